@@ -13,7 +13,7 @@ from chunkwright.store.importing.writing import now
 from chunkwright.store.state import MANUAL, context_text, next_version
 
 if TYPE_CHECKING:
-    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.database.protocol import Row, Session
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,18 @@ class Edit:
     is_stale: bool
 
 
-def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, str, bytes]:
+def searched_of(session: Session, block: str, text: str) -> str:
+    """Return what is searched of a text in the place of a block: its context before it.
+
+    Raises
+    ------
+    StoreError
+        If no current version has the block.
+    """
+    return contextual_text(context_text(_stands(session, block)[4]), text)
+
+
+def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, bytes]:
     """Write a block in the place of another one, as a new version of the document.
 
     Parameters
@@ -61,7 +72,7 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, s
     Returns
     -------
     tuple
-        The id of the new block, what is searched of it, and the hash of that.
+        The id of the new block, and the hash of what is searched of it.
 
     Raises
     ------
@@ -72,6 +83,27 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, s
     """
     if not text.strip():
         raise ConfigError(f"text must say something, got {text!r}", option="text")
+    document, uri, version, ordinal, context, base = _stands(session, block)
+    number = _next_version(session, document, version)
+    own = _written(session, (document, uri, base), text, n_tokens, number)
+    searched = contextual_text(context_text(context), text)
+    session.run(
+        "UPDATE placements SET block = ?, input_hash = ?, n_tokens = ?"
+        " WHERE document = ? AND version = ? AND ordinal = ?",
+        (own, input_hash(searched), n_tokens, document, number, ordinal),
+    )
+    session.run("UPDATE blocks SET last_version = ? WHERE id = ?", (number, own))
+    return own, input_hash(searched)
+
+
+def _stands(session: Session, block: str) -> Row:
+    """Return where a block of a current version stands, with its context and its base.
+
+    Raises
+    ------
+    StoreError
+        If no current version has it.
+    """
     row = session.row(
         "SELECT d.id, d.uri, d.current_version, p.ordinal, p.context, COALESCE(b.base, b.id)"
         " FROM placements p JOIN documents d ON d.id = p.document"
@@ -82,17 +114,7 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, s
         raise StoreError(
             f"no current version of a document has a block {block!r}{_hint(session, block)}"
         )
-    document, uri, version, ordinal, context, base = row
-    number = _next_version(session, document, version)
-    own = _written(session, (document, uri, base), text, n_tokens, number)
-    searched = contextual_text(context_text(context), text)
-    session.run(
-        "UPDATE placements SET block = ?, input_hash = ?, n_tokens = ?"
-        " WHERE document = ? AND version = ? AND ordinal = ?",
-        (own, input_hash(searched), n_tokens, document, number, ordinal),
-    )
-    session.run("UPDATE blocks SET last_version = ? WHERE id = ?", (number, own))
-    return own, searched, input_hash(searched)
+    return row
 
 
 def _hint(session: Session, block: str) -> str:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from chunkwright.store.database.protocol import Session
 
+GIVEN = "document"
+"""The reader of documents that are no files."""
+
 CUT, MANUAL = "cut", "manual"
 """Origins of blocks: a strategy, or an edit by hand."""
 
@@ -133,6 +136,16 @@ def state_of_number(session: Session, document: int) -> DocumentState | None:
 def states(session: Session) -> dict[str, DocumentState]:
     """Return all documents by their addresses, those that were removed too."""
     return {row[1]: DocumentState(*row) for row in session.rows(_STATE)}
+
+
+def read_from_files(session: Session) -> list[str]:
+    """Return the addresses of documents that were read from files, rows of tables too."""
+    rows = session.rows(
+        "SELECT d.uri, f.description FROM documents d JOIN fingerprints f ON f.id = d.fingerprint"
+        " WHERE d.current_version IS NOT NULL ORDER BY d.id"
+    )
+    given = f'"reader": "{GIVEN}"'
+    return [uri for uri, described in rows if given not in described]
 
 
 def placed(session: Session, document: int, version: int) -> list[Placed]:

@@ -12,6 +12,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.store import Store
+from tests.support.stores import Words
 
 FIRST = "# Rain\n\nIt rained on Monday.\n\n# Sun\n\nIt shone on Tuesday.\n\n# Snow\n\nNone fell."
 SECOND = "# Snow\n\nNone fell.\n\n# Sun\n\nIt shone on Friday.\n\n# Rain\n\nIt rained on Monday."
@@ -112,10 +113,14 @@ def test_a_file_that_cannot_be_written_is_named(store: Store, tmp_path: Path) ->
 
 def test_models_are_listed(store: Store) -> None:
     assert store.models() == []
-    store.add(weather(FIRST), embedder="lexical")
+    store.add(weather(FIRST), embedder=Words())
     (model,) = store.models()
-    assert (model.n_dims, model.n_vectors) == (4096, 3)
-    assert "lexical" in model.fingerprint
+    assert (model.fingerprint, model.n_dims, model.n_vectors) == ("words:1", Words.n_dims, 3)
+
+
+def test_vectors_that_depend_on_other_texts_are_refused(store: Store) -> None:
+    with pytest.raises(ConfigError, match="lexical"):
+        store.add(weather(FIRST), embedder="lexical")
 
 
 def test_notes_stay(store: Store, target: str) -> None:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 VARIABLE = "CHUNKWRIGHT_STORE"
 STORE_HELP = "Store: a file, or a database, postgresql://user@host/name."
 EMBEDDER_HELP = (
-    "Model of the store's vectors: the path of its folder, lexical, or none. Default: the one of "
+    "Model of the store's vectors: the path of its folder, or none. Default: the one of "
     "the last import."
 )
-NONE, LEXICAL = "none", "lexical"
+NONE = "none"
 # What stores note of it.
 _NOTE = "embedder"
 _POSTGRES = ("postgresql://", "postgres://")
@@ -68,7 +68,7 @@ def remembered_embedder(target: str) -> str | None:
 
 def remember_embedder(store: "Store", name: str) -> None:
     """Let later commands know the embedder of a store, by the path of its folder."""
-    store.note(_NOTE, name if name in {NONE, LEXICAL} else str(Path(name).resolve()))
+    store.note(_NOTE, name if name == NONE else str(Path(name).resolve()))
 
 
 def embedder_of(

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from chunkwright.store.state import Placed
 
 
+UNANSWERED = ("failed", "unpaid")
+"""Outcomes of contexts that are asked for again."""
+
+
 @dataclass(frozen=True)
 class Cutting:
     """How documents are cut.
@@ -119,4 +123,7 @@ def _inner(strategy: Chunker) -> Chunker:
 
 
 def _context(block: Placed) -> Context | None:
-    return None if block.context is None else Context(*block.context)
+    """Return the context of a block; None if there is none, or none could be had."""
+    if block.context is None or block.context[1] in UNANSWERED:
+        return None
+    return Context(*block.context)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunkwright.embed import as_embedder, core_embedders
+from chunkwright.embed import Lexical, as_embedder, core_embedders
 from chunkwright.errors import ConfigError, ModelError
 
 if TYPE_CHECKING:
@@ -40,7 +40,14 @@ class Embedding:
     """
 
     def __init__(self, embedder: EmbedderLike) -> None:
-        self.fingerprint = as_embedder(embedder).fingerprint
+        own = as_embedder(embedder)
+        if isinstance(own, Lexical):
+            message = (
+                '"lexical" weighs words by the texts that are embedded with them, so its vectors'
+                " cannot be kept: a store searches by words without it"
+            )
+            raise ConfigError(message, option="embedder")
+        self.fingerprint = own.fingerprint
         if not self.fingerprint:
             message = (
                 f"a store knows vectors by the fingerprint of their model, and"

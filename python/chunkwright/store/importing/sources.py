@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePath
@@ -20,6 +20,7 @@ from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.store.content import content_of
 from chunkwright.store.importing.drafts import Row, rows_of, stored_text
 from chunkwright.store.importing.fingerprints import reader_fingerprint
+from chunkwright.store.state import GIVEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +34,10 @@ Sources: TypeAlias = (
 
 Metadata: TypeAlias = "Mapping[str, Scalar] | Callable[[str], Mapping[str, Scalar]] | None"
 """Metadata of all documents, or what gives those of one by its address."""
+
+
+# The reader of rows of tables.
+_OF_TABLES = "row of a table"
 
 
 @dataclass(frozen=True)
@@ -146,7 +151,7 @@ def _of_document(document: Document) -> Item:
     document = _plain(document)
     said = repr(sorted(document.metadata.items())).encode("utf-8", "surrogatepass")
     source_hash = sha256(content_of(document).hash + said).hexdigest()
-    return Item(stored_text(uri), source_hash, "document", lambda: document)
+    return Item(stored_text(uri), source_hash, GIVEN, lambda: document)
 
 
 def _plain(document: Document) -> Document:
@@ -183,7 +188,11 @@ def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[I
     try:
         if reading.format_of(source) in TABLES:
             for entry in documents_of(source, reading):
-                yield _of_entry(entry) if isinstance(entry, Entry) else Failure(uri, entry)
+                yield (
+                    _of_entry(entry, source, uri)
+                    if isinstance(entry, Entry)
+                    else Failure(uri, entry)
+                )
             return
         data = source.read(allowed=FILES)
     except ChunkwrightError as error:
@@ -198,7 +207,8 @@ def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[I
     )
 
 
-def _of_entry(entry: Entry) -> Item:
+def _of_entry(entry: Entry, source: Source, uri: str) -> Item:
+    """Return a row of a table: it is known by its id, or by its number in the file."""
     document = entry.document
     if entry.carried is not None:
         scalars: dict[str, Any] = {
@@ -207,7 +217,10 @@ def _of_entry(entry: Entry) -> Item:
             if isinstance(value, str | int | float | None)
         }
         document = document.with_metadata(scalars)
-    return _of_document(document.with_id(entry.document_id or entry.name))
+    number = entry.name.removeprefix(f"{source.document}:")
+    name = entry.name if number == entry.name else f"{uri}:{number}"
+    item = _of_document(document.with_id(entry.document_id or name))
+    return replace(item, reader=_OF_TABLES)
 
 
 def _read(data: bytes, source: Source, uri: str, reading: Reading) -> Document:

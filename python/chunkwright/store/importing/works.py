@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError
 from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import Content, content_of, document_of
+from chunkwright.store.importing.cutting import UNANSWERED
 from chunkwright.store.importing.drafts import Draft, drafts_of
 from chunkwright.store.importing.fingerprints import fingerprint
 from chunkwright.store.importing.planning import Edited, Plan, plan_of
@@ -250,7 +252,18 @@ class Works:
             known = metadata_of(session, state.id)
             if any(name not in known or known[name] != value for name, value in given.items()):
                 return False
-        return self._description(session, state.fingerprint) == work.fingerprint
+        is_same = self._description(session, state.fingerprint) == work.fingerprint
+        return is_same and not self._lacks_contexts(session, state)
+
+    @staticmethod
+    def _lacks_contexts(session: Session, state: DocumentState) -> bool:
+        """Return whether a model did not answer for blocks of the current version."""
+        sql = (
+            "SELECT context FROM placements WHERE document = ? AND version = ?"
+            " AND context IS NOT NULL"
+        )
+        rows = session.rows(sql, (state.id, state.version))
+        return any(json.loads(row[0])[1] in UNANSWERED for row in rows)
 
     def _description(self, session: Session, number: int) -> str | None:
         """Return a fingerprint by its number."""
@@ -282,7 +295,8 @@ class Works:
             " ON f.id = v.fingerprint WHERE v.document = ? AND v.version = ?",
             (state.id, state.version),
         )
-        return row == (work.content.hash if work.content else None, work.fingerprint)
+        same = (work.content.hash if work.content else None, work.fingerprint)
+        return row == same and not self._lacks_contexts(session, state)
 
     def _again(self, session: Session, work: Work) -> bool:
         """Cut a document beside what is kept of its current version; return whether it can be."""

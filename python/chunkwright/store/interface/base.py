@@ -28,7 +28,11 @@ class StoreBase:
 
     def __init__(self, database: Database, embedder: EmbedderLike | None = None) -> None:
         self._database = database
-        self._embedding = None if embedder is None else Embedding(embedder)
+        try:
+            self._embedding = None if embedder is None else Embedding(embedder)
+        except Exception:
+            database.close()
+            raise
         self._embedder = embedder
         self._indexes = OpenedIndexes(database)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from chunkwright.checks import (
     checked_text,
 )
-from chunkwright.store.edits import Edit, edit, edits
+from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.versions import (
@@ -41,10 +41,14 @@ class Edits(StoreBase):
             If the embedder fails.
         """
         n_tokens = as_tokenizer(TOKENIZER).count(checked_text("text", text))
+        vectors = None
+        if self._embedding is not None:
+            with self._database.reading() as session:
+                searched = searched_of(session, block, text)
+            vectors = self._embedding.vectors([searched])
         with self._database.writing() as session:
-            own, searched, hashed = edit(session, block, text, n_tokens)
-            if self._embedding is not None:
-                vectors = self._embedding.vectors([searched])
+            own, hashed = edit(session, block, text, n_tokens)
+            if self._embedding is not None and vectors is not None:
                 works = Works(self._database.vectors, None)
                 works.write_vectors(session, {hashed: vectors[0]}, self._embedding)
             return next(each for each in edits(session) if each.block == own)

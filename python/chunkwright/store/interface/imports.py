@@ -26,7 +26,7 @@ from chunkwright.store.importing.sources import Metadata, Sources, below, folder
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.pruning import Pruned, prune
-from chunkwright.store.state import checked_uri, states
+from chunkwright.store.state import checked_uri, read_from_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -137,7 +137,8 @@ class Imports(StoreBase):
             tell(report)
         if checked_flag("remove_missing", remove_missing):
             begins = [below(each, folder) for each in folders_of(sources)]
-            for report in run.remove(self._missing(begins, run.seen)):
+            failed = {each.uri for each in found if each.outcome == "failed"}
+            for report in run.remove(self._missing(begins, run.seen, failed)):
                 tell(report)
         if not dry_run:
             self._indexes.write(self._retriever(None))
@@ -223,11 +224,20 @@ class Imports(StoreBase):
         with self._database.writing() as session:
             return prune(session, self._database.vectors, n_kept)
 
-    def _missing(self, begins: list[str], seen: set[str]) -> list[str]:
-        """Return the documents below some folders that were not seen."""
+    def _missing(self, begins: list[str], seen: set[str], failed: set[str]) -> list[str]:
+        """Return the documents of files below some folders that were not seen.
+
+        Rows of a table that could not be read are left.
+        """
         with self._database.reading() as session:
-            known = [uri for uri, state in states(session).items() if state.version is not None]
-        return [uri for uri in known if uri.startswith(tuple(begins)) and uri not in seen]
+            known = read_from_files(session)
+        return [
+            uri
+            for uri in known
+            if uri.startswith(tuple(begins))
+            and uri not in seen
+            and uri.rpartition(":")[0] not in failed
+        ]
 
     @staticmethod
     def _cutting(

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
         Mapping[str, str | Sequence[str]] | Iterable[tuple[str, str | Sequence[str]]]
     )
 
+# Hits of a search that says nothing else.
+_USUAL = 5
 # No score of a search is lower.
 _LEAST_SCORE = -1e6
 
@@ -72,7 +74,7 @@ class Search(StoreBase):
         question
             The question.
         k
-            How many blocks, at most; 5 if there is no ``max_tokens`` either.
+            How many blocks, at most; 5 by default, and with ``max_tokens`` alone as many as fit.
         max_tokens
             Tokens that the hits of a question may have together. Without ``k``, hits are taken
             while they fit, and of the first that does not the best sentences; with ``expand``, what
@@ -112,12 +114,13 @@ class Search(StoreBase):
             If the embedder or the reranker fails.
         """
         options = self._retriever(retriever)
+        is_counted = max_tokens is None or expand is not None
         request = Request(
-            k=5 if k is None and max_tokens is None else _checked_size("k", k),
+            k=_USUAL if k is None and is_counted else _checked_size("k", k),
             max_tokens=_checked_size("max_tokens", max_tokens),
             where=Filter.of(where),
             thresholds=self._thresholds(options, floor, gate),
-            expansion=self._expansion(expand, k),
+            expansion=self._expansion(expand),
             skips_duplicates=checked_flag("skip_duplicates", skip_duplicates),
             composes=checked_flag("compose", compose),
         )
@@ -205,12 +208,10 @@ class Search(StoreBase):
         )
 
     @staticmethod
-    def _expansion(to: Scope | None, k: int | None) -> Expansion | None:
+    def _expansion(to: Scope | None) -> Expansion | None:
         if to is None:
             return None
         checked_name("expand", to, get_args(Scope))
-        if k is None:
-            raise ConfigError("expand needs k: how many blocks are widened", option="k")
         return Expansion(to, as_tokenizer(TOKENIZER))
 
 

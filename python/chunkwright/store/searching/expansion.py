@@ -56,7 +56,7 @@ class Expansion:
             room = max_tokens - sum(self.tokenizer.count(hit.text) for hit in hits)
         taken: dict[str, list[Span]] = defaultdict(list)
         for hit in hits:
-            taken[hit.document].append((hit.start, hit.end))
+            taken[hit.document].append(_span(hit))
         wide: list[Found] = []
         for left, hit in zip(range(len(hits), 0, -1), hits, strict=True):
             share = None if room is None else room // left
@@ -82,7 +82,7 @@ class Expansion:
 
     def _widened(self, hit: Found, taken: Sequence[Span], share: int | None) -> tuple[Found, Span]:
         """Return a hit with what stands around it and nobody has, and the span of both."""
-        span = hit.start, hit.end
+        span = _span(hit)
         chunk = hit.chunk
         if chunk is None or hit.neighbours or (share is not None and share <= 0):
             return hit, span
@@ -99,6 +99,10 @@ class Expansion:
         if not (before.strip() or behind.strip()):
             return hit, span
         text = f"{before}{hit.text}{behind}".strip()
+        if share is not None:
+            n_more = self.tokenizer.count(text) - self.tokenizer.count(hit.text)
+            if n_more > share:
+                return hit, span
         return hit.with_text(text), (start, end)
 
     def _expanded(self, chunk: Chunk, most: int | None) -> Span | None:
@@ -110,8 +114,18 @@ class Expansion:
         except ConfigError:
             # A text without elements has no sections: its neighbours are what there is.
             wide = expand(chunk, to="neighbours", max_tokens=most)
-        own = [piece for piece in wide.pieces if piece.role in {"body", "overlap"}]
-        return min(piece.start for piece in own), max(piece.end for piece in own)
+        return _hull(wide)
+
+
+def _hull(chunk: Chunk) -> Span:
+    """Return where a chunk starts and ends with what overlaps its neighbours."""
+    own = [piece for piece in chunk.pieces if piece.role in {"body", "overlap"}]
+    return min(piece.start for piece in own), max(piece.end for piece in own)
+
+
+def _span(hit: Found) -> Span:
+    """Return where a hit starts and ends."""
+    return (hit.start, hit.end) if hit.chunk is None else _hull(hit.chunk)
 
 
 def _free(wide: Span, own: Span, taken: Sequence[Span]) -> Span:
@@ -120,8 +134,8 @@ def _free(wide: Span, own: Span, taken: Sequence[Span]) -> Span:
     for begin, stop in taken:
         if (begin, stop) == own:
             continue
-        if stop <= own[0]:
-            start = max(start, stop)
-        elif begin >= own[1]:
-            end = min(end, begin)
+        if begin < own[0]:
+            start = max(start, min(stop, own[0]))
+        else:
+            end = min(end, max(begin, own[1]))
     return start, end

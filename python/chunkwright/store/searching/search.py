@@ -115,6 +115,8 @@ class StoreSearch:
             hits = index.search(question, self._n_candidates(request), rows=rows)[0]
         found = candidates_of(index, self._first, question, hits)
         found = with_shadows(found, index, opened.rows, question, request.thresholds)
+        beside = {each.beside for each in found}
+        found = [each for each in found if each.beside is not None or each.row not in beside]
         showing = Showing(self._database, opened.rows)
         found = self._reranked(showing, question, found)
         if request.skips_duplicates:
