@@ -51,6 +51,7 @@ __all__ = [
     "check_pdf",
     "check_signals",
     "checked_size",
+    "chunk_id",
     "cluster_ends",
     "compare_quote",
     "content_hashes",
