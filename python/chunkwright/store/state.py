@@ -253,6 +253,45 @@ def uri_of(session: Session, document: int) -> str:
     return "" if row is None else str(row[0])
 
 
+class Before(NamedTuple):
+    """What a new version of a document depends on.
+
+    Attributes
+    ----------
+    placed
+        The blocks of the current version; none if the document was removed.
+    known
+        All blocks that were ever cut from the document.
+    edits
+        Blocks that were written by hand: ids and texts, by the blocks in whose places they are.
+    content, content_hash
+        The current version as it was read, and its hash.
+    fingerprint
+        What it depends on beside its source.
+    """
+
+    placed: list[Placed]
+    known: list[Known]
+    edits: dict[str, tuple[str, str]]
+    content: bytes | None
+    content_hash: bytes | None
+    fingerprint: str | None
+
+
+def before_of(session: Session, state: DocumentState | None) -> Before | None:
+    """Return what a new version depends on; None if there is no document yet."""
+    if state is None:
+        return None
+    row = session.row("SELECT description FROM fingerprints WHERE id = ?", (state.fingerprint,))
+    own = None if row is None else str(row[0])
+    known, edits = known_blocks(session, state.id), edits_of(session, state.id)
+    if state.version is None:
+        return Before([], known, edits, None, None, own)
+    content, content_hash = content_row(session, state.id, state.version) or (None, None)
+    stands = placed(session, state.id, state.version)
+    return Before(stands, known, edits, content, content_hash, own)
+
+
 def metadata_of(session: Session, document: int) -> dict[str, Any]:
     """Return the metadata of a document."""
     sql = "SELECT name, kind, text, number FROM metadata WHERE document = ? ORDER BY name"

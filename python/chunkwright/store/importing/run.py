@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Documents that are cut and embedded together.
 _GROUP = 64
+_GROUP_BYTES = 16 * 2**20
 # How often a version is made anew because another import was faster.
 _TRIES = 16
 
@@ -56,11 +57,13 @@ class Import:
             If the embedder fails, or a language model refuses all requests.
         """
         group: list[Item | Failure] = []
+        n_bytes = 0
         for item in items:
             group.append(item)
-            if len(group) == _GROUP:
+            n_bytes += 0 if isinstance(item, Failure) else item.n_bytes
+            if len(group) == _GROUP or n_bytes >= _GROUP_BYTES:
                 yield from self._group(group)
-                group = []
+                group, n_bytes = [], 0
         yield from self._group(group)
 
     def embed(self, progress: Callable[[DocumentReport], None] | None = None) -> int:
@@ -128,9 +131,9 @@ class Import:
 
     def _made(self, items: list[Item]) -> list[Work]:
         """Return versions of documents, with their vectors."""
-        with self.database.reading() as session:
-            works = self.works.of(session, items)
-            if self.embedding is not None:
+        works = self.works.of(items)
+        if self.embedding is not None:
+            with self.database.reading() as session:
                 self.works.find_missing(session, works, self.embedding)
         for work in works:
             if isinstance(work.error, ModelAccessError):

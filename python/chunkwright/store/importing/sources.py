@@ -58,6 +58,8 @@ class Item:
         Its chunks, if it was cut by the caller.
     rows
         What restores these.
+    n_bytes
+        The size of the source in memory, if it is a file.
     """
 
     uri: str
@@ -66,6 +68,7 @@ class Item:
     read: Callable[[], Document]
     chunks: Chunks | None = None
     rows: Sequence[Row] | None = None
+    n_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -204,6 +207,7 @@ def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[I
         sha256(data).hexdigest(),
         reader_fingerprint(kind if kind in FILES else None, reading),
         partial(_read, data, source, uri, reading),
+        n_bytes=len(data),
     )
 
 

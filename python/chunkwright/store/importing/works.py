@@ -26,11 +26,9 @@ from chunkwright.store.importing.writing import (
     write_version,
 )
 from chunkwright.store.state import (
+    Before,
     DocumentState,
-    Placed,
-    content_row,
-    edits_of,
-    known_blocks,
+    before_of,
     metadata_of,
     placed,
     searched_texts,
@@ -45,7 +43,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
-    from chunkwright.store.database.protocol import Session, VectorTable
+    from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.importing.cutting import Cutting
     from chunkwright.store.importing.embedding import Embedding
     from chunkwright.store.importing.sources import Metadata
@@ -83,6 +81,8 @@ class Work:
         Its vectors.
     error
         Why it fails.
+    before
+        The current version, as far as the new one depends on it; None if there is no document.
     """
 
     item: Item
@@ -95,6 +95,7 @@ class Work:
     missing: dict[bytes, str] = field(default_factory=dict)
     vectors: dict[bytes, NDArray[np.float32]] = field(default_factory=dict)
     error: Exception | None = None
+    before: Before | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -131,7 +132,7 @@ class Works:
 
     Attributes
     ----------
-    vectors
+    database
         The store's.
     cutting
         How documents are cut; None: the caller has cut them.
@@ -139,29 +140,41 @@ class Works:
         Of all documents, or what gives those of one by its address.
     """
 
-    vectors: VectorTable
+    database: Database
     cutting: Cutting | None
     metadata: Metadata = None
     _fingerprints: dict[str, str | None] = field(default_factory=dict, repr=False)
     _known: dict[int, str] = field(default_factory=dict, repr=False)
 
-    def of(self, session: Session, items: Sequence[Item]) -> list[Work]:
-        """Return the works of documents; those that are unchanged have nothing to do."""
-        known = states_of(session, [item.uri for item in items])
-        works = [self._begun(item, known.get(item.uri)) for item in items]
-        changed = [work for work in works if not self._is_same(session, work)]
-        cut = [work for work in changed if self._read(session, work)]
-        afresh: list[Work] = []
-        for work in cut:
-            if self._again(session, work):
-                continue
-            afresh.append(work)
+    def of(self, items: Sequence[Item]) -> list[Work]:
+        """Return the works of documents; those that are unchanged have nothing to do.
+
+        No transaction is open while documents are read and cut, which may take long.
+        """
+        with self.database.reading() as session:
+            known = states_of(session, [item.uri for item in items])
+            works = [self._begun(item, known.get(item.uri)) for item in items]
+            changed = [work for work in works if not self._is_same(session, work)]
+        found = [work for work in changed if self._read(work)]
+        with self.database.reading() as session:
+            cut = [work for work in found if not self._is_same_content(session, work)]
+            for work in cut:
+                work.before = before_of(session, work.state)
+        self._cut(cut)
+        with self.database.reading() as session:
+            for work in cut:
+                if self._is_same_cut(session, work):
+                    work.plan = None
+        return works
+
+    def _cut(self, works: Sequence[Work]) -> None:
+        """Cut documents, and plan their versions."""
+        afresh = [work for work in works if not self._again(work)]
         for work, chunks in zip(afresh, self._fresh(afresh), strict=True):
             if chunks.errors:
                 work.error = chunks.errors[0]
             else:
-                self._plan(session, work, drafts_of(chunks, work.item.rows), {})
-        return works
+                self._plan(work, drafts_of(chunks, work.item.rows), {})
 
     def of_current(self, session: Session) -> list[Work]:
         """Return works of all documents as they are: nothing is read."""
@@ -177,7 +190,7 @@ class Works:
         for work in works:
             hashes = _input_hashes(session, work)
             if model is not None and hashes:
-                hashes = self.vectors.missing(session, model[0], hashes)
+                hashes = self.database.vectors.missing(session, model[0], hashes)
             if hashes:
                 texts = _inputs(session, work)
                 work.missing = {each: texts[each] for each in hashes}
@@ -274,8 +287,8 @@ class Works:
             self._known[number] = row[0]
         return self._known[number]
 
-    def _read(self, session: Session, work: Work) -> bool:
-        """Read a document; return whether it has to be cut."""
+    def _read(self, work: Work) -> bool:
+        """Read a document; return whether it could be."""
         try:
             document = work.item.read().named(work.item.uri)
             work.document = document.with_metadata(self._given_metadata(work.item.uri))
@@ -283,7 +296,7 @@ class Works:
             work.error = error
             return False
         work.content, work.metadata = content_of(document), dict(work.document.metadata)
-        return not self._is_same_content(session, work)
+        return True
 
     def _is_same_content(self, session: Session, work: Work) -> bool:
         """Return whether the document is that of the current version, and is cut as that was."""
@@ -298,25 +311,22 @@ class Works:
         same = (work.content.hash if work.content else None, work.fingerprint)
         return row == same and not self._lacks_contexts(session, state)
 
-    def _again(self, session: Session, work: Work) -> bool:
+    def _again(self, work: Work) -> bool:
         """Cut a document beside what is kept of its current version; return whether it can be."""
-        state, cutting, document = work.state, self.cutting, work.document
-        if state is None or state.version is None or cutting is None or document is None:
+        known, cutting, document = work.before, self.cutting, work.document
+        if known is None or known.content is None or cutting is None or document is None:
             return False
-        is_other = self._description(session, state.fingerprint) != work.fingerprint
-        if is_other or not cutting.can_resync(document):
+        if known.fingerprint != work.fingerprint or not cutting.can_resync(document):
             return False
-        content = content_row(session, state.id, state.version)
-        before = None if content is None else document_of(content[0], work.item.uri)
+        before = document_of(known.content, work.item.uri)
         if before is None or (before.elements is None) != (document.elements is None):
             return False
-        old = placed(session, state.id, state.version)
         try:
-            chunks, kept = cutting.again(document, before, old)
+            chunks, kept = cutting.again(document, before, known.placed)
         except ChunkwrightError as error:
             work.error = error
             return True
-        self._plan(session, work, drafts_of(chunks), kept)
+        self._plan(work, drafts_of(chunks), kept)
         return True
 
     def _fresh(self, works: Sequence[Work]) -> Iterator[Chunks]:
@@ -328,34 +338,31 @@ class Works:
             assert work.item.chunks is not None  # noqa: S101 - without a strategy there are chunks
             yield work.item.chunks
 
-    def _plan(
-        self, session: Session, work: Work, drafts: list[Draft], kept: Mapping[int, int]
-    ) -> None:
-        state = work.state
-        if state is None:
+    @staticmethod
+    def _plan(work: Work, drafts: list[Draft], kept: Mapping[int, int]) -> None:
+        before = work.before
+        if before is None:
             work.plan = plan_of(work.item.uri, drafts)
             return
-        old = [] if state.version is None else placed(session, state.id, state.version)
-        plan = plan_of(
+        work.plan = plan_of(
             work.item.uri,
             drafts,
-            old=old,
-            known=known_blocks(session, state.id),
-            edited={base: Edited(*of) for base, of in edits_of(session, state.id).items()},
+            old=before.placed,
+            known=before.known,
+            edited={base: Edited(*of) for base, of in before.edits.items()},
             kept=kept,
         )
-        work.plan = None if self._is_same_cut(session, work, plan, old) else plan
 
     @staticmethod
-    def _is_same_cut(session: Session, work: Work, plan: Plan, old: Sequence[Placed]) -> bool:
+    def _is_same_cut(session: Session, work: Work) -> bool:
         """Return whether a version would be the same as the current one."""
-        state = work.state
+        state, before, plan = work.state, work.before, work.plan
         if state is None or state.version is None or work.content is None:
             return False
-        content = content_row(session, state.id, state.version)
-        if content is None or content[1] != work.content.hash:
+        if before is None or plan is None or before.content_hash != work.content.hash:
             return False
-        return len(old) == len(plan.stands) and is_written(session, state.id, state.version, plan)
+        is_as_long = len(before.placed) == len(plan.stands)
+        return is_as_long and is_written(session, state.id, state.version, plan)
 
     def _touch(self, session: Session, work: Work) -> None:
         """Write what is new of a document whose version stays: its source, metadata, options."""
@@ -377,9 +384,11 @@ class Works:
         import numpy as np
 
         model = embedding.known_model(session, len(next(iter(found.values()))))
-        missing = self.vectors.missing(session, model, list(found))
+        missing = self.database.vectors.missing(session, model, list(found))
         if missing:
-            self.vectors.add(session, model, missing, np.stack([found[each] for each in missing]))
+            self.database.vectors.add(
+                session, model, missing, np.stack([found[each] for each in missing])
+            )
 
 
 def _input_hashes(session: Session, work: Work) -> list[bytes]:

@@ -49,7 +49,7 @@ class Edits(StoreBase):
         with self._database.writing() as session:
             own, hashed = edit(session, block, text, n_tokens)
             if self._embedding is not None and vectors is not None:
-                works = Works(self._database.vectors, None)
+                works = Works(self._database, None)
                 works.write_vectors(session, {hashed: vectors[0]}, self._embedding)
             return next(each for each in edits(session) if each.block == own)
 

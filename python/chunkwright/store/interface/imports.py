@@ -122,7 +122,7 @@ class Imports(StoreBase):
         folder = None if root is None else str(checked_path("root", root))
         run = Import(
             self._database,
-            Works(self._database.vectors, cutting, metadata),
+            Works(self._database, cutting, metadata),
             embedding,
             is_dry_run=checked_flag("dry_run", dry_run),
         )
@@ -164,7 +164,7 @@ class Imports(StoreBase):
         DocumentReport or Report
             ``"removed"``, or ``"unchanged"`` for what the store does not have.
         """
-        run = Import(self._database, Works(self._database.vectors, None))
+        run = Import(self._database, Works(self._database, None))
         if isinstance(uris, str):
             return run.remove_together([uris])[0]
         if isinstance(uris, bytes) or not isinstance(uris, Iterable):
@@ -202,7 +202,7 @@ class Imports(StoreBase):
         embedding = self._embedding if embedder is None else Embedding(embedder)
         if embedding is None:
             raise ConfigError("the store was opened without an embedder", option="embedder")
-        works = Works(self._database.vectors, None)
+        works = Works(self._database, None)
         n_embedded = Import(self._database, works, embedding).embed(progress)
         self._database.settle()
         return n_embedded
