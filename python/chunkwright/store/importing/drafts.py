@@ -126,12 +126,12 @@ def drafts_of(chunks: Chunks, rows: Sequence[Row] | None = None) -> list[Draft]:
 
 
 def rows_of(chunks: Chunks) -> list[Row]:
-    """Return what restores each of some chunks, that is all that were cut together."""
+    """Return what restores each of some chunks."""
     core = chunks._columns.core  # noqa: SLF001 - the package's own
     sizes = memoryview(core.sizes()).tolist()
     oversize = set(core.oversize())
     origins, htmls = core.origins(), dict(core.htmls())
-    return [
+    all_rows = [
         Row(
             [list(piece) for piece in pieces],
             size,
@@ -141,6 +141,7 @@ def rows_of(chunks: Chunks) -> list[Row]:
         )
         for number, (pieces, size) in enumerate(zip(core.piece_rows(), sizes, strict=True))
     ]
+    return [all_rows[row] for row in chunks._rows]  # noqa: SLF001 - as above
 
 
 def _made_of(origins: Sequence[tuple[int, ...]], number: int) -> tuple[int, int, int]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.document import checked_metadata
-from chunkwright.errors import ChunkwrightError
+from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import Content, content_of, document_of
+from chunkwright.store.importing.coverage import check_coverage
 from chunkwright.store.importing.cutting import UNANSWERED
 from chunkwright.store.importing.drafts import Draft, drafts_of
 from chunkwright.store.importing.fingerprints import fingerprint
@@ -341,6 +342,12 @@ class Works:
     @staticmethod
     def _plan(work: Work, drafts: list[Draft], kept: Mapping[int, int]) -> None:
         before = work.before
+        try:
+            if work.document is not None:
+                check_coverage(work.document, drafts)
+        except ConfigError as error:
+            work.error = error
+            return
         if before is None:
             work.plan = plan_of(work.item.uri, drafts)
             return
