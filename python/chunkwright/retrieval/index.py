@@ -54,7 +54,7 @@ class Index:
     def __init__(self, retriever: Options, given: IndexedChunks, scoring: Scoring) -> None:
         self._retriever = retriever
         self._given = given
-        self._scoring = scoring
+        self.scoring = scoring
         self._reranking = _reranking_of(retriever, given)
 
     @classmethod
@@ -142,7 +142,7 @@ class Index:
 
     @property
     def _vectors(self) -> Vectors | None:
-        return self._scoring.vectors
+        return self.scoring.vectors
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the index into a file, which :meth:`load` reads.
@@ -318,7 +318,7 @@ class Index:
         asked = question if isinstance(question, Questions) else self.questions(question)
         if len(asked) != 1:
             raise ConfigError(f"question must be one, got {len(asked)}")
-        return self._scoring.reasons(replace(asked, rows=checked_rows(rows, len(self))))
+        return self.scoring.reasons(replace(asked, rows=checked_rows(rows, len(self))))
 
     def word_shares(self, question: str, texts: Sequence[str]) -> NDArray[np.float64]:
         """Return what texts that are not in the index have of a question's words, each 0 to 1.
@@ -333,7 +333,7 @@ class Index:
         texts
             Any texts.
         """
-        return self._scoring.word_shares(question, checked_texts(texts))
+        return self.scoring.word_shares(question, checked_texts(texts))
 
     def best_parts(
         self,
@@ -386,7 +386,7 @@ class Index:
         """
         import numpy as np
 
-        blocks = list(self._scoring.scores(self.questions(queries)))
+        blocks = list(self.scoring.scores(self.questions(queries)))
         return np.concatenate(blocks) if blocks else np.zeros((0, len(self)), np.float32)
 
     @cached_property
@@ -459,8 +459,8 @@ class Index:
     def _ranked(self, questions: Questions, k: int) -> Hits:
         """Return the best chunks for each question, after the second pass if there is one."""
         if self._reranking is None:
-            return self._scoring.best(questions, k)
-        candidates = self._scoring.best(questions, max(k, self._reranking.candidates))
+            return self.scoring.best(questions, k)
+        candidates = self.scoring.best(questions, max(k, self._reranking.candidates))
         return self._reranking.of(candidates, questions.texts).first(k)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
@@ -113,6 +114,44 @@ class Scoring:
         if self.vectors is not None and questions.vectors is not None:
             vectors = self.vectors.cosines(questions.vectors, rows)[0].astype(np.float64)
         return Reasons(words, vectors)
+
+    def parts(self, questions: Questions, hits: Hits) -> dict[int, tuple[float, float]]:
+        """Return what words and what vectors gave to the scores of hits, by numbers of chunks.
+
+        In a sum they are told from the vectors of the hits alone; no other chunk is scored again.
+
+        Parameters
+        ----------
+        questions
+            One question.
+        hits
+            Its hits, before reranking.
+        """
+        import numpy as np
+
+        order = np.argsort(hits.indices)
+        rows = hits.indices[order]
+        found = self._parts(questions, rows, hits.scores[order])
+        pairs = zip(found.words.tolist(), found.vectors.tolist(), strict=True)
+        return dict(zip(rows.tolist(), pairs, strict=True))
+
+    def _parts(
+        self, questions: Questions, rows: NDArray[np.int64], scores: NDArray[np.float64]
+    ) -> Reasons:
+        """Return the parts of the scores of chunks, whose numbers ascend."""
+        import numpy as np
+
+        if self.vectors is None:
+            bound = 1.0 if self._words is None else float(self._words.bounds(questions.texts)[0])
+            return Reasons(scores / (bound if bound > 0 else 1.0), np.zeros(len(rows)))
+        if self._words is not None and self._options.fusion != "sum":
+            return self.reasons(replace(questions, rows=rows))
+        vectors = np.zeros(len(rows))
+        if questions.vectors is not None:
+            vectors = self.vectors.cosines(questions.vectors, rows)[0].astype(np.float64)
+        weight = self._options.word_weight
+        words = (scores - vectors) / weight if self._words is not None and weight else 0 * vectors
+        return Reasons(np.maximum(words, 0.0), vectors)
 
     def word_shares(self, question: str, texts: Sequence[str]) -> NDArray[np.float64]:
         """Return what texts that are not in the index have of a question's words, 0 to 1."""

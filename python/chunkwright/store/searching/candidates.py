@@ -15,9 +15,10 @@ from chunkwright.store.searching.found import Side, Why
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from chunkwright.retrieval.hits import Hit
+    from chunkwright.retrieval.hits import Hits
     from chunkwright.retrieval.index import Index
     from chunkwright.retrieval.options import Options
+    from chunkwright.retrieval.questions import Questions
     from chunkwright.store.searching.rows import BlockRows
 
 # A shadow speaks to a question that has this share of what the question's words can give.
@@ -70,7 +71,7 @@ class Candidate:
 
 
 def candidates_of(
-    index: Index, options: Options, question: str, hits: Sequence[Hit]
+    index: Index, options: Options, question: Questions, hits: Hits
 ) -> list[Candidate]:
     """Return the hits of a question with their reasons, best first.
 
@@ -81,29 +82,23 @@ def candidates_of(
     question
         The question.
     hits
-        What was found.
+        What was found. Its chunks are not read.
     """
-    if not hits:
+    if not len(hits.indices):
         return []
-    order = sorted({hit.index for hit in hits})
-    reasons = index.explain(question, order)
-    words = dict(zip(order, reasons.words.tolist(), strict=True))
-    vectors = dict(zip(order, reasons.vectors.tolist(), strict=True))
+    reasons = index.scoring.parts(question, hits)
     by_words, by_vectors = options.words, options.embedder is not None
-    return [
-        Candidate(
-            hit.index,
-            # Scores of words alone are made comparable over questions.
-            hit.score if by_vectors else words[hit.index],
-            Why(
-                words=words[hit.index] if by_words else None,
-                vectors=vectors[hit.index] if by_vectors else None,
-            ),
-            hit.start,
-            hit.end,
-        )
-        for hit in hits
-    ]
+    starts = [0] * len(hits.indices) if hits.starts is None else hits.starts.tolist()
+    ends = [None] * len(hits.indices) if hits.ends is None else hits.ends.tolist()
+    found = []
+    for row, score, start, end in zip(
+        hits.indices.tolist(), hits.scores.tolist(), starts, ends, strict=True
+    ):
+        words, vectors = reasons[row]
+        why = Why(words=words if by_words else None, vectors=vectors if by_vectors else None)
+        # Scores of words alone are made comparable over questions.
+        found.append(Candidate(row, score if by_vectors else words, why, start, end))
+    return found
 
 
 def with_shadows(

@@ -46,6 +46,8 @@ class Opened:
         The index.
     rows
         Its blocks.
+    n_changes
+        How often documents had changed when it was made.
     model
         The number of the model whose vectors the database finds by an index of its own; None: all
         are looked at.
@@ -54,6 +56,7 @@ class Opened:
     keys: tuple[Keyed, ...]
     index: Index
     rows: BlockRows
+    n_changes: int
     model: int | None = None
 
 
@@ -81,11 +84,13 @@ class OpenedIndexes:
             If blocks have no vectors of the embedder.
         """
         with self._lock, self._database.reading() as session:
-            segments = self._of_subwords(options).of(session)
-            keys = tuple(key for key, _ in segments)
+            n_changes = _n_changes(session)
             known = self._opened.get(options)
-            if known is None or known.keys != keys:
-                known = self._made(session, options, keys, [each for _, each in segments])
+            if known is None or known.n_changes != n_changes:
+                segments = self._of_subwords(options).of(session)
+                keys = tuple(key for key, _ in segments)
+                own = [each for _, each in segments]
+                known = self._made(session, options, keys, n_changes, own)
                 self._opened.pop(options, None)
                 self._opened[options] = known
                 while len(self._opened) > _HELD:
@@ -111,6 +116,7 @@ class OpenedIndexes:
         session: Session,
         options: Options,
         keys: tuple[Keyed, ...],
+        n_changes: int,
         segments: Sequence[Segment],
     ) -> Opened:
         documents = _joined([each.documents for each in segments])
@@ -130,7 +136,7 @@ class OpenedIndexes:
             vectors=vectors,
             groups=_groups(hashes) if options.skip_duplicate_text else None,
         )
-        return Opened(keys, index, rows, model)
+        return Opened(keys, index, rows, n_changes, model)
 
     def _vectors(
         self,
@@ -193,6 +199,12 @@ class OpenedIndexes:
             f"{self._database.name}: {n} blocks have no vectors of {fingerprint[:_SHOWN]!r}:"
             " embed them by Store.embed, or search by words"
         )
+
+
+def _n_changes(session: Session) -> int:
+    """Return how often documents have changed: no state has the number of another one."""
+    row = session.row("SELECT COALESCE(sum(revision), 0) FROM documents")
+    return 0 if row is None else int(row[0])
 
 
 def _words(

@@ -109,11 +109,12 @@ class StoreSearch:
         opened = self._indexes.of(self._first)
         index = opened.index
         rows, is_complete = self._rows(opened, question, request)
+        asked = index.questions(question, rows)
         if request.is_filled:
-            hits = index.search(question, max_tokens=request.max_tokens, rows=rows)[0]
+            hits = index.search(question, max_tokens=request.max_tokens, rows=rows)
         else:
-            hits = index.search(question, self._n_candidates(request), rows=rows)[0]
-        found = candidates_of(index, self._first, question, hits)
+            hits = index.best(asked, self._n_candidates(request))
+        found = candidates_of(index, self._first, asked, hits)
         found = with_shadows(found, index, opened.rows, question, request.thresholds)
         beside = {each.beside for each in found}
         found = [each for each in found if each.beside is not None or each.row not in beside]
