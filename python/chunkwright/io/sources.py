@@ -393,12 +393,13 @@ def _named(path: str, folder: str | None) -> Iterator[Source]:
 
 def _walk(root: str, folder: str) -> Iterator[Source]:
     problems: list[OSError] = []
-    for inside in walk(root, problems):
+    # Files below a normal path have normal paths: a Path of each would be slow to make.
+    for inside in walk(str(Path(root)), problems):
         for link in inside.links:
             skipped(link, "a link to a folder", is_expected=True)
         for file in inside.files:
             suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - as many as files
             if suffix in READ_IN_FOLDERS and _is_regular(file):
-                yield Source(str(Path(file)), folder=folder)
+                yield Source(file.removeprefix(os.path.join(os.curdir, "")), folder=folder)  # noqa: PTH118
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)

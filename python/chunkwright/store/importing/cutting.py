@@ -53,6 +53,11 @@ class Cutting:
         """All that may cut a document."""
         return [self.strategy] if self.for_texts is None else [self.strategy, self.for_texts]
 
+    @property
+    def writes_contexts(self) -> bool:
+        """Whether blocks get contexts, which a model may fail to write."""
+        return any(isinstance(each, Contextual) for each in self.strategies)
+
     def fresh(self, documents: Iterable[Document]) -> Iterator[Chunks]:
         """Yield the chunks of one document after another; their ``errors`` say if one failed."""
         for strategy, some in groupby(documents, self._of):

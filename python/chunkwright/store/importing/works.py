@@ -269,9 +269,10 @@ class Works:
         is_same = self._description(session, state.fingerprint) == work.fingerprint
         return is_same and not self._lacks_contexts(session, state)
 
-    @staticmethod
-    def _lacks_contexts(session: Session, state: DocumentState) -> bool:
+    def _lacks_contexts(self, session: Session, state: DocumentState) -> bool:
         """Return whether a model did not answer for blocks of the current version."""
+        if self.cutting is None or not self.cutting.writes_contexts:
+            return False
         sql = (
             "SELECT context FROM placements WHERE document = ? AND version = ?"
             " AND context IS NOT NULL"
@@ -320,7 +321,9 @@ class Works:
         if known.fingerprint != work.fingerprint or not cutting.can_resync(document):
             return False
         before = document_of(known.content, work.item.uri)
-        if before is None or (before.elements is None) != (document.elements is None):
+        if before is None or not cutting.can_resync(before):
+            return False
+        if (before.elements is None) != (document.elements is None):
             return False
         try:
             chunks, kept = cutting.again(document, before, known.placed)
