@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
@@ -112,13 +112,11 @@ class Imports(StoreBase):
         StoreError
             If the database fails.
         """
-        checked_flag("resync", resync)
+        for name, flag in (("resync", resync), ("remove_missing", remove_missing)):
+            checked_flag(name, flag)
         cutting = self._cutting(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
-        if progress is not None:
-            checked_callable("progress", progress)
-        if metadata is not None and not callable(metadata):
-            checked_metadata(metadata)
+        _check_given(progress, metadata)
         folder = None if root is None else str(checked_path("root", root))
         run = Import(
             self._database,
@@ -126,6 +124,8 @@ class Imports(StoreBase):
             embedding,
             is_dry_run=checked_flag("dry_run", dry_run),
         )
+        # What is read once is asked for its documents, and then for its folders.
+        given = list(sources) if remove_missing and isinstance(sources, Iterator) else sources
         found: list[DocumentReport] = []
 
         def tell(report: DocumentReport) -> None:
@@ -133,10 +133,10 @@ class Imports(StoreBase):
             if progress is not None:
                 progress(report)
 
-        for report in run.run(items_of(sources, _reading(reading), folder)):
+        for report in run.run(items_of(given, _reading(reading), folder)):
             tell(report)
-        if checked_flag("remove_missing", remove_missing):
-            begins = [below(each, folder) for each in folders_of(sources)]
+        if remove_missing:
+            begins = [below(each, folder) for each in folders_of(given)]
             failed = {each.uri for each in found if each.outcome == "failed"}
             for report in run.remove(self._missing(begins, run.seen, failed)):
                 tell(report)
@@ -259,6 +259,13 @@ class Imports(StoreBase):
         cuts = _strategy("strategy", strategy)
         cuts_texts = None if for_texts is None else _strategy("for_texts", for_texts)
         return Cutting(cuts, n_tokens, resync, cuts_texts)
+
+
+def _check_given(progress: object, metadata: Metadata) -> None:
+    if progress is not None:
+        checked_callable("progress", progress)
+    if metadata is not None and not callable(metadata):
+        checked_metadata(metadata)
 
 
 def _strategy(option: str, like: Chunker | str) -> Chunker:
