@@ -7,6 +7,7 @@ import struct
 from typing import TYPE_CHECKING, Final, cast
 
 from chunkwright.store.database.protocol import Nearest, Query, Row, Session, VectorBlobs
+from chunkwright.store.database.vector_keys import VectorKeys, n_dims_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,15 +49,10 @@ _CURRENT = "JOIN documents d ON d.id = p.document AND d.current_version = p.vers
 _HEADER = struct.Struct(">HH")
 
 
-class PostgresVectors:
+class PostgresVectors(VectorKeys):
     """Vectors by model and the hash of their input."""
 
-    def missing(self, session: Session, model: int, hashes: Sequence[bytes]) -> list[bytes]:
-        """Return which of these inputs have no vector, each once, in order."""
-        wanted = list(dict.fromkeys(hashes))
-        sql = "SELECT input_hash FROM embeddings WHERE model = ? AND input_hash IN"
-        known = {row[0] for row in session.among(sql, wanted, (model,))}
-        return [each for each in wanted if each not in known]
+    table = "embeddings"
 
     def add(
         self, session: Session, model: int, hashes: Sequence[bytes], vectors: NDArray[np.float32]
@@ -74,16 +70,6 @@ class PostgresVectors:
             ["int8", "bytea", "bytea"],
             [(model, each, header + row.tobytes()) for each, row in zip(hashes, rows, strict=True)],
         )
-
-    def count(self, session: Session, model: int) -> int:
-        """Return how many vectors there are."""
-        row = session.row("SELECT count(*) FROM embeddings WHERE model = ?", (model,))
-        return 0 if row is None else int(row[0])
-
-    def hashes(self, session: Session, model: int) -> list[bytes]:
-        """Return the hashes of the inputs that have vectors."""
-        sql = "SELECT input_hash FROM embeddings WHERE model = ?"
-        return [row[0] for row in session.rows(sql, (model,))]
 
     def blobs(self, session: Session, model: int) -> VectorBlobs:
         """Return all vectors of a model."""
@@ -106,7 +92,7 @@ class PostgresVectors:
         slots = {row[0]: slot for slot, row in enumerate(rows)}
         numbers = b"".join(row[1][_HEADER.size :] for row in rows)
         data = np.frombuffer(numbers, ">f2").astype("<f2").tobytes()
-        return VectorBlobs(slots, _n_dims(session, model), [data] if data else [])
+        return VectorBlobs(slots, n_dims_of(session, model), [data] if data else [])
 
     def drop(self, session: Session, model: int, hashes: Sequence[bytes]) -> None:
         """Remove the vectors of inputs."""
@@ -137,7 +123,7 @@ class PostgresVectors:
             return False
         if self.count(session, model) <= MOST_WITHOUT_INDEX:
             return False
-        return _n_dims(session, model) <= _MOST_DIMS
+        return n_dims_of(session, model) <= _MOST_DIMS
 
     def build_index(self, session: PostgresSession, model: int, n_workers: int) -> None:
         """Make the index of a model's vectors, while others read and write.
@@ -151,7 +137,7 @@ class PostgresVectors:
         n_workers
             How many processes help the server.
         """
-        n_dims, name = _n_dims(session, model), _index_name(model)
+        n_dims, name = n_dims_of(session, model), _index_name(model)
         n_bytes = self.count(session, model) * (2 * n_dims + _LINKS_BYTES)
         megabytes = min(max(_LEAST_MEMORY, n_bytes // _MEGABYTE), _MOST_MEMORY)
         session.run(f"SET maintenance_work_mem = '{megabytes}MB'")
@@ -226,8 +212,3 @@ def _index_name(model: int) -> str:
 
 def _literal(query: Query) -> str:
     return f"[{','.join(map(str, query.vector.tolist()))}]"
-
-
-def _n_dims(session: Session, model: int) -> int:
-    row = session.row("SELECT n_dims FROM models WHERE id = ?", (model,))
-    return 0 if row is None else int(row[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.store.database.protocol import Nearest, Query, Session, VectorBlobs
+from chunkwright.store.database.vector_keys import VectorKeys, n_dims_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,15 +33,10 @@ TABLES = (
 """The statements that make the tables."""
 
 
-class SqliteVectors:
+class SqliteVectors(VectorKeys):
     """Vectors by model and the hash of their input; new ones are appended to the last blob."""
 
-    def missing(self, session: Session, model: int, hashes: Sequence[bytes]) -> list[bytes]:
-        """Return which of these inputs have no vector, each once, in order."""
-        wanted = list(dict.fromkeys(hashes))
-        sql = "SELECT input_hash FROM vector_slots WHERE model = ? AND input_hash IN"
-        known = {row[0] for row in session.among(sql, wanted, (model,))}
-        return [each for each in wanted if each not in known]
+    table = "vector_slots"
 
     def add(
         self, session: Session, model: int, hashes: Sequence[bytes], vectors: NDArray[np.float32]
@@ -66,20 +62,10 @@ class SqliteVectors:
             )
             begin, n_before, number = end, 0, number + 1
 
-    def count(self, session: Session, model: int) -> int:
-        """Return how many vectors there are."""
-        row = session.row("SELECT count(*) FROM vector_slots WHERE model = ?", (model,))
-        return 0 if row is None else int(row[0])
-
-    def hashes(self, session: Session, model: int) -> list[bytes]:
-        """Return the hashes of the inputs that have vectors."""
-        sql = "SELECT input_hash FROM vector_slots WHERE model = ?"
-        return [row[0] for row in session.rows(sql, (model,))]
-
     def some(self, session: Session, model: int, hashes: Sequence[bytes]) -> VectorBlobs:
         """Return the vectors of inputs, of those that have any."""
         sql = "SELECT input_hash, slot FROM vector_slots WHERE model = ? AND input_hash IN"
-        n_dims = self._n_dims(session, model)
+        n_dims = n_dims_of(session, model)
         n_bytes, found = 2 * n_dims, list[bytes]()
         rows = session.among(sql, list(dict.fromkeys(hashes)), (model,))
         for _, slot in rows:
@@ -100,7 +86,7 @@ class SqliteVectors:
         )
         sql = "SELECT data FROM vector_blobs WHERE model = ? ORDER BY number"
         blobs = [row[0] for row in session.rows(sql, (model,))]
-        return VectorBlobs(slots, self._n_dims(session, model), blobs)
+        return VectorBlobs(slots, n_dims_of(session, model), blobs)
 
     def drop(self, session: Session, model: int, hashes: Sequence[bytes]) -> None:
         """Remove the vectors of inputs; the others move up."""
@@ -120,11 +106,6 @@ class SqliteVectors:
         """Return None: all vectors are looked at."""
         del session, query
         return None
-
-    @staticmethod
-    def _n_dims(session: Session, model: int) -> int:
-        row = session.row("SELECT n_dims FROM models WHERE id = ?", (model,))
-        return 0 if row is None else int(row[0])
 
     @staticmethod
     def _next_slot(session: Session, model: int) -> int:
