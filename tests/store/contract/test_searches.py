@@ -14,6 +14,7 @@ from chunkwright.retrieval import Retriever
 from chunkwright.store.database import postgres_vectors
 from chunkwright.store.searching.found import Found, Results
 from chunkwright.store.store import Store
+from chunkwright.tokens.tokenizer import as_tokenizer
 from tests.support.stores import Words, documents
 
 N_DOCUMENTS = 24
@@ -130,3 +131,17 @@ def test_an_index_of_vectors_finds_the_same(
                 assert [hit.block for hit in found] == [hit.block for hit in wanted]
                 scores = [hit.score for hit in wanted]
                 assert [hit.score for hit in found] == pytest.approx(scores, abs=1e-3)
+
+
+@pytest.mark.parametrize("max_tokens", [80, 160, 320])
+@pytest.mark.parametrize("k", [None, 3])
+def test_expanded_hits_keep_their_budget(sqlite: Store, k: int | None, max_tokens: int) -> None:
+    tokenizer = as_tokenizer("cl100k_base")
+    for question in QUESTIONS[:5]:
+        plain = sqlite.search(question, k or 5)
+        wide = sqlite.search(question, k, max_tokens=max_tokens, expand="neighbours")
+        assert wide
+        assert len(wide) <= (k or 5)
+        assert sum(tokenizer.count(hit.text) for hit in wide) <= max_tokens
+        assert [hit.block for hit in wide] == [hit.block for hit in plain[: len(wide)]]
+        assert all(hit.text in more.text for hit, more in zip(plain, wide, strict=False))

@@ -16,7 +16,7 @@ from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
 from chunkwright.retrieval.vectors import StoredRows, Vectors
 from chunkwright.store.searching.fetched import FetchedRows
 from chunkwright.store.searching.rows import BlockRows
-from chunkwright.store.searching.segment_cache import Keyed, Segments, currents_of
+from chunkwright.store.searching.segment_cache import Segments, currents_of
 from chunkwright.store.searching.segments import HASH_BYTES, Segment
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ class Opened:
 
     Attributes
     ----------
-    keys
-        Which segments it is made of.
     index
         The index.
     rows
@@ -53,7 +51,6 @@ class Opened:
         are looked at.
     """
 
-    keys: tuple[Keyed, ...]
     index: Index
     rows: BlockRows
     n_changes: int
@@ -88,9 +85,7 @@ class OpenedIndexes:
             known = self._opened.get(options)
             if known is None or known.n_changes != n_changes:
                 segments = self._of_subwords(options).of(session)
-                keys = tuple(key for key, _ in segments)
-                own = [each for _, each in segments]
-                known = self._made(session, options, keys, n_changes, own)
+                known = self._made(session, options, segments, n_changes)
                 self._opened.pop(options, None)
                 self._opened[options] = known
                 while len(self._opened) > _HELD:
@@ -115,9 +110,8 @@ class OpenedIndexes:
         self,
         session: Session,
         options: Options,
-        keys: tuple[Keyed, ...],
-        n_changes: int,
         segments: Sequence[Segment],
+        n_changes: int,
     ) -> Opened:
         documents = _joined([each.documents for each in segments])
         n_tokens = _joined([each.n_tokens for each in segments])
@@ -136,7 +130,7 @@ class OpenedIndexes:
             vectors=vectors,
             groups=_groups(hashes) if options.skip_duplicate_text else None,
         )
-        return Opened(keys, index, rows, n_changes, model)
+        return Opened(index, rows, n_changes, model)
 
     def _vectors(
         self,

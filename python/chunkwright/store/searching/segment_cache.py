@@ -42,7 +42,7 @@ class Segments:
         self._held: dict[Keyed, Segment] = {}
         self._unwritten: dict[Keyed, Segment] = {}
 
-    def of(self, session: Session) -> list[tuple[Keyed, Segment]]:
+    def of(self, session: Session) -> list[Segment]:
         """Return the segments of the state that a transaction sees."""
         stored = self._stored(session)
         found: dict[Keyed, Segment] = {}
@@ -56,7 +56,7 @@ class Segments:
                 found |= self._made(session, group)
         self._held = found
         self._unwritten = {key: of for key, of in self._unwritten.items() if key in found}
-        return list(found.items())
+        return list(found.values())
 
     def is_stale(self, session: Session) -> bool:
         """Return whether what is written is not of the state that a transaction sees."""
