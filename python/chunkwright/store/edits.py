@@ -55,7 +55,7 @@ def searched_of(session: Session, block: str, text: str) -> str:
     return contextual_text(context_text(_stands(session, block)[4]), text)
 
 
-def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, bytes]:
+def edit(session: Session, block: str, text: str, n_tokens: int) -> str:
     """Write a block in the place of another one, as a new version of the document.
 
     Parameters
@@ -71,8 +71,8 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, b
 
     Returns
     -------
-    tuple
-        The id of the new block, and the hash of what is searched of it.
+    str
+        The id of the new block.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> tuple[str, b
         (own, input_hash(searched), n_tokens, document, number, ordinal),
     )
     session.run("UPDATE blocks SET last_version = ? WHERE id = ?", (number, own))
-    return own, input_hash(searched)
+    return own
 
 
 def _stands(session: Session, block: str) -> Row:

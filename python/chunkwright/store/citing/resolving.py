@@ -9,8 +9,8 @@ from chunkwright.store.citing.citations import Citation, span_in_version
 from chunkwright.store.citing.places import Place, place_in
 from chunkwright.store.citing.quotes import places_of
 from chunkwright.store.importing.identities import out_of_order
-from chunkwright.store.state import DocumentState, state_of
-from chunkwright.store.versions import block_of, document_at
+from chunkwright.store.state import DocumentState
+from chunkwright.store.versions import block_of, document_at, known_state
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -62,9 +62,7 @@ def resolve(session: Session, of: Citation) -> Resolution:
     StoreError
         If its version cannot be read.
     """
-    state = state_of(session, of.document)
-    if state is None:
-        raise LookupError(of.document)
+    state, _ = known_state(session, of.document, of.version)
     return _Resolving(session, of, state).resolution()
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from chunkwright.errors import ChunkwrightError, StoreError
+from chunkwright.errors import StoreError
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.importing.sources import Failure, Item
@@ -170,10 +170,3 @@ def _embed(works: Iterable[Work], embedding: Embedding) -> None:
     rows = dict(zip(texts, vectors, strict=True))
     for work in works:
         work.vectors = {each: rows[each] for each in work.missing}
-
-
-def described(error: Exception) -> Any:
-    """Return an error of a document that an import goes on after; raise any other."""
-    if not isinstance(error, ChunkwrightError):
-        raise error
-    return error

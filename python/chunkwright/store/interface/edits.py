@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from chunkwright.checks import (
-    checked_text,
-)
+from chunkwright.checks import checked_text
 from chunkwright.store.edits import Edit, edit, edits, searched_of
+from chunkwright.store.importing.drafts import input_hash
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.versions import (
-    TOKENIZER,
-)
+from chunkwright.store.versions import TOKENIZER
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 
@@ -41,16 +38,15 @@ class Edits(StoreBase):
             If the embedder fails.
         """
         n_tokens = as_tokenizer(TOKENIZER).count(checked_text("text", text))
-        vectors = None
+        vectors = {}
         if self._embedding is not None:
             with self._database.reading() as session:
                 searched = searched_of(session, block, text)
-            vectors = self._embedding.vectors([searched])
+            vectors[input_hash(searched)] = self._embedding.vectors([searched])[0]
         with self._database.writing() as session:
-            own, hashed = edit(session, block, text, n_tokens)
-            if self._embedding is not None and vectors is not None:
-                works = Works(self._database, None)
-                works.write_vectors(session, {hashed: vectors[0]}, self._embedding)
+            own = edit(session, block, text, n_tokens)
+            if self._embedding is not None:
+                Works(self._database, None).write_vectors(session, vectors, self._embedding)
             return next(each for each in edits(session) if each.block == own)
 
     def edits(self) -> list[Edit]:

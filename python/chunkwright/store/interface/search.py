@@ -29,9 +29,7 @@ from chunkwright.store.searching.candidates import Thresholds
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.searching.search import Request, StoreSearch
-from chunkwright.store.versions import (
-    TOKENIZER,
-)
+from chunkwright.store.versions import TOKENIZER
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
