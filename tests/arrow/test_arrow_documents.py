@@ -101,8 +101,9 @@ def test_plain_texts_have_no_elements(name: str) -> None:
     with pytest.raises(cw.ConfigError, match=r"row 3: this strategy cuts elements, got a text"):
         splitter.arrow(batch)
     rows = rows_of(splitter.arrow(batch, errors="collect"))
-    assert [row["error"] for row in rows[:-1]] == [None] * (len(rows) - 1)
-    assert {row["doc_index"] for row in rows[:-1]} == {1}
+    assert [row["error"] for row in rows[:-2]] == [None] * (len(rows) - 2)
+    assert {row["doc_index"] for row in rows[:-2]} == {1}
+    assert (rows[-2]["doc_index"], rows[-2]["error"]) == (2, "row 2: the text is null")
     assert (rows[-1]["doc_index"], rows[-1]["text"]) == (3, None)
     assert "row 3: this strategy cuts elements" in rows[-1]["error"]
     assert rows_of(splitter.arrow(batch, kind="markdown"))[-1]["text"] == "plain"

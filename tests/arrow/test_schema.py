@@ -75,7 +75,7 @@ def test_what_may_be_null() -> None:
         pa.record_batch({"text": ["One."]}), errors="collect"
     )
     fields = pa.record_batch(collected).schema
-    assert [field.name for field in fields if not field.nullable] == ["document_id", "doc_index"]
+    assert [field.name for field in fields if not field.nullable] == ["doc_index"]
 
 
 def test_metadata_are_carried_along() -> None:

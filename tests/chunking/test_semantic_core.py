@@ -209,6 +209,7 @@ def test_a_stream_is_read_below_a_function_of_ours_on_another_thread() -> None:
                 text="text",
                 name=None,
                 document_id=None,
+                name_from_id=False,
                 ids=None,
                 document_ids=False,
                 n_tokens=False,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from chunkwright import _core
-from chunkwright.chunking.checked_reader import RecordBatchReader
+from chunkwright.chunking.arrow_sources import opened
 from chunkwright.errors import ConfigError
 from chunkwright.readers.kinds import checked_kind
 from chunkwright.rows import ContextRow, arrow_metadata, boundaries_of
-from chunkwright.tokens.sources import is_of
 
 # Seconds: long enough for a traceback to be printed.
 AFTER_THE_ERROR = 0.2
@@ -25,26 +24,13 @@ WriteContexts: TypeAlias = Callable[
 """
 
 
-class ArrayLike(Protocol):
-    """A record batch, through Arrow's PyCapsule interface."""
-
-    def __arrow_c_array__(self, requested_schema: object | None = None, /) -> object:
-        """Return capsules with a schema and an array."""
-
-
-class StreamLike(Protocol):
-    """A table or a stream of batches, through Arrow's PyCapsule interface."""
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None, /) -> object:
-        """Return a capsule with a stream."""
-
-
 @dataclass(frozen=True)
 class TableOptions:
     """What the caller says of a table and of that of its chunks.
 
     The names are those of :meth:`chunkwright.chunking.bases.chunker.Chunker.arrow`. Contexts come
-    with the fingerprint of the model that writes them, and what calls it.
+    with the fingerprint of the model that writes them, and what calls it. With ``name_from_id`` a
+    document without a name is called by its id.
     """
 
     text_column: str
@@ -56,6 +42,7 @@ class TableOptions:
     workers: int
     collects: bool
     contexts: tuple[str, WriteContexts] | None = None
+    name_from_id: bool = False
     provenance: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -75,6 +62,7 @@ class PlanColumns:
     text: str
     name: str | None
     document_id: str | None
+    name_from_id: bool
     ids: str | None
     document_ids: bool
     n_tokens: bool
@@ -98,6 +86,7 @@ def arrow(
         options.text_column,
         options.name_column,
         options.document_id_column,
+        options.name_from_id,
         options.id_column,
         options.id_column is not None or options.document_id_column is not None,
         own.n_tokens,
@@ -109,15 +98,10 @@ def arrow(
     )
     metadata = arrow_metadata(provenance)
     plan = _core.ArrowPlan(cutter, columns, options.workers, interrupt_soon, metadata)
-    if hasattr(data, "__arrow_c_array__"):
-        return plan.batch(data)
-    if is_of(data, "pyarrow", "RecordBatchReader"):
-        return plan.stream(RecordBatchReader(data))
-    if hasattr(data, "__arrow_c_stream__"):
-        return plan.stream(data)
-    raise ConfigError(
-        f"data must have the Arrow PyCapsule interface, which {type(data).__name__} lacks"
-    )
+    source, like = opened(data)
+    if hasattr(source, "__arrow_c_array__"):
+        return plan.batch(source)
+    return plan.stream(source, like)
 
 
 def interrupt_soon() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from chunkwright import _core
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from chunkwright.tokens.tokenizer import Tokenizer
 
+    # The number of a text, the text, and the name that the caller gave, if any.
+    Item: TypeAlias = tuple[int, object, str | None]
     Reader: TypeAlias = Callable[[object, int], Document]
     Told: TypeAlias = Callable[[str | _core.Elements, str | None], CoreSource]
 
@@ -33,6 +36,9 @@ WINDOW_TEXTS = 1024
 WINDOW_CHARS = 2**23
 # With an embedder or a model it begins so far ahead: many short texts are one call.
 ASKED_TEXTS = 64
+
+# Behind the last name.
+_END = object()
 
 # More threads than any machine has use for.
 MAX_WORKERS = 1024
@@ -49,8 +55,8 @@ class Texts:
     errors: dict[int, Exception] = field(default_factory=dict)
     n_chars: int = 0
 
-    def add(self, item: object, *, at: int, collects: bool) -> None:
-        """Add the item that stands ``at`` that place of what the caller gave.
+    def add(self, item: object, name: str | None = None, *, at: int, collects: bool) -> None:
+        """Add the item that stands ``at`` that place of what the caller gave, and its name there.
 
         Raises
         ------
@@ -67,7 +73,7 @@ class Texts:
         elements = document.elements
         self.sources.append(document.text if elements is None else elements.core)
         self.documents.append(document)
-        self.names.append(document.name)
+        self.names.append(document.name if name is None else name)
         self.n_chars += len(document.text) if elements is None else elements.core.n_chars
 
 
@@ -140,23 +146,26 @@ def batch(cutting: Cutting, texts: Iterable[object], names: Iterable[str | None]
     return cutting.all(gathered)
 
 
-def stream(cutting: Cutting, texts: Iterable[object]) -> Iterator[Chunks]:
+def stream(
+    cutting: Cutting, texts: Iterable[object], names: Iterable[str | None] | None
+) -> Iterator[Chunks]:
     """Cut one window of ``texts`` after another; see ``Strategy.stream``."""
-    return _streamed(cutting, enumerate(_items(texts, cutting.singles)))
+    items = _items(texts, cutting.singles)
+    return _streamed(cutting, _named(items, None if names is None else _iterated(names)))
 
 
 def pieces(cutting: Cutting, texts: Iterable[object]) -> Iterator[_core.Pieces]:
     """Yield the pieces that each of ``texts`` is asked about, before it is cut."""
-    for window in _windows(cutting, enumerate(_items(texts, cutting.singles))):
+    for window in _windows(cutting, _named(_items(texts, cutting.singles), None)):
         yield from cutting.pieces(window)
 
 
-def _streamed(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Chunks]:
+def _streamed(cutting: Cutting, items: Iterator[Item]) -> Iterator[Chunks]:
     for window in _windows(cutting, items):
         yield from cutting.each(window)
 
 
-def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[Texts]:
+def _windows(cutting: Cutting, items: Iterator[Item]) -> Iterator[Texts]:
     """Yield texts that are cut together; what an item fails with is raised behind those before."""
     # The first results come soon, however slowly the texts do.
     n_texts = max(cutting.workers, ASKED_TEXTS if cutting.cutter.calls_back else 1)
@@ -173,16 +182,14 @@ def _windows(cutting: Cutting, items: Iterator[tuple[int, object]]) -> Iterator[
         n_texts = min(2 * n_texts, WINDOW_TEXTS)
 
 
-def _fill(
-    window: Texts, items: Iterator[tuple[int, object]], n_texts: int, *, collects: bool
-) -> bool:
+def _fill(window: Texts, items: Iterator[Item], n_texts: int, *, collects: bool) -> bool:
     """Take the next items; whether there are no more of them."""
     while len(window.sources) < n_texts and window.n_chars < WINDOW_CHARS:
         try:
-            at, item = next(items)
+            at, item, name = next(items)
         except StopIteration:
             return True
-        window.add(item, at=at, collects=collects)
+        window.add(item, name, at=at, collects=collects)
     return False
 
 
@@ -195,6 +202,25 @@ def _items(texts: object, singles: tuple[type, ...]) -> Iterable[object]:
     return texts
 
 
+def _named(texts: Iterable[object], names: Iterator[str | None] | None) -> Iterator[Item]:
+    """Yield each text with its number and the name that it is given, if any; one is read with it.
+
+    Raises
+    ------
+    ConfigError
+        If there are more texts than names, or fewer, or a name is none.
+    """
+    n_texts = 0
+    for at, item in enumerate(texts):
+        name = None if names is None else next(names, _END)
+        if name is _END:
+            raise ConfigError(f"texts[{at}] has no name: names ended before texts did")
+        yield at, item, _checked_name(at, name)
+        n_texts += 1
+    if names is not None and next(names, _END) is not _END:
+        raise ConfigError(f"names[{n_texts}] has no text: texts ended before names did")
+
+
 def checked_names(names: Iterable[str | None], documents: list[str | None]) -> list[str | None]:
     """Return a name for each document: the one that is given, else its own.
 
@@ -203,15 +229,23 @@ def checked_names(names: Iterable[str | None], documents: list[str | None]) -> l
     ConfigError
         If there is not one name, or None, for each.
     """
-    if isinstance(names, str):
-        raise ConfigError(f"names must be an iterable of str, got {names!r}")
-    checked = list(names)
+    checked = list(_iterated(names))
     if len(checked) != len(documents):
         raise ConfigError(f"{len(documents)} texts need as many names, got {len(checked)}")
-    for at, name in enumerate(checked):
-        if not isinstance(name, str | None):
-            raise ConfigError(f"names[{at}] must be a str or None, got {name!r}")
-    return [own if name is None else name for name, own in zip(checked, documents, strict=True)]
+    given = map(_checked_name, count(), checked)
+    return [own if name is None else name for name, own in zip(given, documents, strict=True)]
+
+
+def _iterated(names: object) -> Iterator[str | None]:
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise ConfigError(f"names must be an iterable of str, got {names!r}")
+    return iter(names)
+
+
+def _checked_name(at: int, name: object) -> str | None:
+    if not isinstance(name, str | None):
+        raise ConfigError(f"names[{at}] must be a str or None, got {name!r}")
+    return name
 
 
 def checked_workers(workers: int | None) -> int:

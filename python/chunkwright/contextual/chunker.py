@@ -216,7 +216,12 @@ class Contextual(Chunker):
         return self._all(self._cuts.batch(texts, names=names, workers=workers, errors=errors))
 
     def stream(
-        self, texts: Iterable[Source], *, workers: int | None = None, errors: Errors = "raise"
+        self,
+        texts: Iterable[Source],
+        *,
+        names: Iterable[str | None] | None = None,
+        workers: int | None = None,
+        errors: Errors = "raise",
     ) -> Iterator[Chunks]:
         """Yield the chunks of one document after another, in order, with their contexts.
 
@@ -225,7 +230,7 @@ class Contextual(Chunker):
 
         Parameters
         ----------
-        texts, workers, errors
+        texts, names, workers, errors
             See `chunkwright.Recursive.stream`.
 
         Raises
@@ -235,7 +240,7 @@ class Contextual(Chunker):
         ConfigError, ReadError, TokenizerError
             As the strategy does, when the document's turn comes.
         """
-        cut = self._cuts.stream(texts, workers=workers, errors=errors)
+        cut = self._cuts.stream(texts, names=names, workers=workers, errors=errors)
         return self._contextual(cut)
 
     def _table(self, data: object, options: TableOptions) -> ArrowBatch | ArrowStream:

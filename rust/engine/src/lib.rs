@@ -54,6 +54,7 @@
 //!     text: "text".into(),
 //!     name: Some("path".into()),
 //!     document_id: None,
+//!     name_from_id: false,
 //!     rows: RowSchema::default(),
 //!     reading: Reading::Plain,
 //!     needs_elements: false,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from chunkwright.chunking import arrow_tables
+from chunkwright.chunking import arrow_sources, arrow_tables
 from chunkwright.chunking import batch as batches
 from chunkwright.document import Document
 
@@ -48,6 +48,7 @@ class Chunker(ABC):
         self,
         texts: Iterable[Source],
         *,
+        names: Iterable[str | None] | None = None,
         workers: int | None = None,
         errors: Errors = "raise",
     ) -> Iterator[Chunks]:
@@ -115,7 +116,7 @@ class Chunker(ABC):
     @overload
     def arrow(
         self,
-        data: arrow_tables.ArrayLike,
+        data: arrow_sources.ArrayLike,
         *,
         text_column: str = ...,
         name_column: str | None = ...,
@@ -129,7 +130,7 @@ class Chunker(ABC):
     @overload
     def arrow(
         self,
-        data: arrow_tables.StreamLike,
+        data: arrow_sources.Readable,
         *,
         text_column: str = ...,
         name_column: str | None = ...,
@@ -142,7 +143,7 @@ class Chunker(ABC):
     ) -> arrow_tables.ArrowStream: ...
     def arrow(  # noqa: PLR0913 - options, all by name
         self,
-        data: arrow_tables.ArrayLike | arrow_tables.StreamLike,
+        data: arrow_sources.ArrayLike | arrow_sources.Readable,
         *,
         text_column: str = "text",
         name_column: str | None = None,
@@ -164,13 +165,14 @@ class Chunker(ABC):
         with elements, of semantic strategies and of chunks with contexts there are those that
         these have. Behind them the other columns of ``data`` are carried along, each value as often
         as its text has chunks. A text that is null, empty or nothing but whitespace has no chunks,
-        so its row is gone.
+        so its row is gone; with ``errors="collect"`` a null has a row that says so.
 
         Parameters
         ----------
         data
             A record batch (``__arrow_c_array__``) or a table, a data frame or a stream of batches
-            (``__arrow_c_stream__``).
+            (``__arrow_c_stream__``). A ``pyarrow.dataset.Dataset`` or ``Scanner`` is scanned, and a
+            DuckDB relation run, when the result is read.
         text_column
             The column with the texts: ``string``, ``large_string`` or ``string_view``. For a
             strategy over elements it may also hold lists of structs with ``text``, ``type``,
@@ -198,7 +200,7 @@ class Chunker(ABC):
         errors
             With ``"raise"`` the first document that cannot be cut ends the run. With
             ``"collect"`` it has one row, in which the columns of chunks are null and the column
-            ``error`` says why.
+            ``error`` says why; so has a text that is null or not UTF-8.
 
         Returns
         -------
@@ -212,8 +214,9 @@ class Chunker(ABC):
         Raises
         ------
         ConfigError
-            If there is no such column, or it holds no strings, or a new column would have the name
-            of one that there is; if ``kind`` is unknown, or a text has no elements where the
+            If ``data`` speaks no Arrow, saying what could be given instead; if there is no such
+            column, or it holds no strings, or a new column would have the name of one that there
+            is; if ``kind`` is unknown, or a text has no elements where the
             strategy cuts nothing else.
         ReadError
             If a text is not UTF-8, or cannot be read as what it is; names the row.

@@ -154,6 +154,7 @@ class Strategy(Sizes, Chunker):
         self,
         texts: Iterable[Source],
         *,
+        names: Iterable[str | None] | None = None,
         workers: int | None = None,
         errors: Errors = "raise",
     ) -> Iterator[Chunks]:
@@ -167,6 +168,10 @@ class Strategy(Sizes, Chunker):
         ----------
         texts
             Any iterable of ``str`` or :class:`chunkwright.Document`.
+        names
+            Any iterable of the documents' names, from which ids are derived: one, or None, for each
+            text, with which it is taken. A document that is given None keeps its own name. Without
+            a name, equal chunks of two documents have equal ids.
         workers
             Threads, at most; by default as many as the process may use processors.
         errors
@@ -182,7 +187,8 @@ class Strategy(Sizes, Chunker):
         Raises
         ------
         ConfigError
-            If ``texts`` is no iterable of texts, or an option makes no sense.
+            If ``texts`` is no iterable of texts, or an option makes no sense; when its turn comes,
+            if a name is none, or if there are more texts than names, or more names than texts.
         TokenizerError, ModelError
             If a callable tokenizer gives no count, or an embedder no vectors.
 
@@ -195,7 +201,7 @@ class Strategy(Sizes, Chunker):
         >>> next(chunked).texts(), next(chunked).texts()
         (['Text number ', '0.'], ['Text number ', '1.'])
         """
-        found = batches.stream(self._cutting(workers, errors), texts)
+        found = batches.stream(self._cutting(workers, errors), texts, names)
         return (self._log(chunks) for chunks in found)
 
     def _table(

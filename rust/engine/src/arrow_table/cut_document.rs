@@ -13,8 +13,8 @@ use crate::rows::{Context, DocumentRows, Texts};
 pub struct CutDocument {
     /// Its row in the table.
     pub row: usize,
-    /// Its id.
-    pub id: String,
+    /// Its id, if it is wanted and known.
+    pub id: Option<String>,
     /// The chunks.
     pub cut: Cut,
     /// Their ids, if these are wanted.
@@ -44,8 +44,8 @@ impl CutDocument {
     /// The document as its rows tell of it.
     pub fn rows<'a>(&'a self, table: &'a DocumentTable) -> DocumentRows<'a> {
         DocumentRows {
-            name: table.name_of(self.row),
-            id: &self.id,
+            name: table.labels.name(self.row, self.id.as_deref()).unwrap_or_default(),
+            id: self.id.as_deref(),
             number: i64::try_from(table.number(self.row)).unwrap_or(i64::MAX),
             of: self.of(),
             texts: match table.texts_of(self.row) {
@@ -84,7 +84,7 @@ impl CutDocument {
     }
 
     /// A document that could not be cut, and why.
-    pub fn failed(row: usize, id: String, error: &Error) -> Self {
+    pub fn failed(row: usize, id: Option<String>, error: &Error) -> Self {
         Self { row, id, error: Some(error.to_string()), ..Self::default() }
     }
 }

@@ -8,8 +8,9 @@ use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructAr
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
 use chunkwright_core::error::{Error, Result};
+use chunkwright_core::identity::{Identities, document_id};
 
-use super::tests::{job_of, named, names, numbers, of_elements, strings, texts, with_rows};
+use super::tests::{job_of, named, names, numbers, of_elements, strings, texts, window, with_rows};
 use super::{ColumnNames, Counting, Layout, Reading};
 use crate::unit::Unit;
 
@@ -155,4 +156,55 @@ fn a_document_that_cannot_be_cut_has_a_row_that_says_why() {
     assert_eq!(texts_of, [None, Some("x".to_owned())]);
     assert_eq!(kinds, [None, Some("paragraph".to_owned())]);
     assert_eq!(errors, [Some(error), None]);
+}
+
+#[test]
+fn a_text_that_is_null_has_a_row_where_errors_are_collected() {
+    let ids = texts(&[None, Some("b"), None, Some("d")]);
+    let of_texts = || texts(&[Some("# A"), None, None, Some(" ")]);
+    let cut = |errors: bool| {
+        let mut names = with_rows(|rows| {
+            (rows.document_ids, rows.elements, rows.errors) = (true, true, errors);
+        });
+        (names.document_id, names.reading) = (Some("id".into()), Reading::Told);
+        let documents = named(vec![("text", of_texts()), ("id", Arc::clone(&ids))]);
+        let layout = Layout::new(documents.data_type(), &names).unwrap();
+        let (cutter, unit) = (of_elements(), Unit::named("chars").unwrap());
+        let job = job_of(&layout, &cutter, Counting::Unit(&unit));
+        RecordBatch::from(job.chunks(documents).unwrap())
+    };
+    let some = |text: &str| Some(text.to_owned());
+    let chunks = cut(true);
+    assert_eq!(optional(&chunks, "text"), [some("# A"), None, None]);
+    assert_eq!(optional(&chunks, "document_id")[1..], [some("b"), None]);
+    assert_eq!(numbers(&chunks, "doc_index"), [0, 1, 2]);
+    let errors = [None, some("row 1: the text is null"), some("row 2: the text is null")];
+    assert_eq!(optional(&chunks, "error"), errors);
+    assert_eq!(optional(&cut(false), "text"), [some("# A")]);
+}
+
+#[test]
+fn documents_without_names_are_called_by_their_ids() {
+    let documents = named(vec![
+        ("text", texts(&[Some("abc"), Some("abc"), Some("abc"), None])),
+        ("name", texts(&[Some("a"), None, None, None])),
+        ("id", texts(&[Some("1"), Some("2"), None, Some("4")])),
+    ]);
+    let of = document_id("abc");
+    for ids in [true, false] {
+        let mut names = with_rows(|rows| {
+            (rows.document_ids, rows.errors, rows.ids) = (ids, true, ids.then(|| "chunk".into()));
+        });
+        (names.name, names.document_id) = (Some("name".into()), Some("id".into()));
+        names.name_from_id = true;
+        let layout = Layout::new(documents.data_type(), &names).unwrap();
+        let (cutter, unit) = (window(3), Unit::named("chars").unwrap());
+        let job = job_of(&layout, &cutter, Counting::Unit(&unit));
+        let chunks = RecordBatch::from(job.chunks(documents.clone()).unwrap());
+        assert_eq!(strings(&chunks, "document"), ["a", "2", &of, "4"]);
+        if ids {
+            let expected = ["a", "2", &of].map(|name| Identities::new(name).next("abc"));
+            assert_eq!(strings(&chunks, "chunk"), expected);
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! Documents of an Arrow table, as texts that threads take one by one.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use super::element_lists::ElementLists;
+use super::labels::Labels;
 use super::layout::Layout;
 use super::reading::Reading;
 use super::strings::Strings;
@@ -32,8 +32,10 @@ pub struct DocumentTable {
     reading: Reading,
     /// Whether a text without elements cannot be cut.
     needs_elements: bool,
-    names: Option<Strings>,
-    ids: Option<Strings>,
+    /// Whether a row without a text is one that cannot be cut, rather than none.
+    keeps_nulls: bool,
+    /// What they are called.
+    pub labels: Labels,
     /// The number of its first row, if it is part of a larger one.
     first: usize,
 }
@@ -49,7 +51,7 @@ enum Texts {
 /// What a document was read as, nothing if it is a plain text.
 type Slot = OnceLock<Option<Read>>;
 
-/// Rows of a table that have a text.
+/// Rows of a table that are cut.
 pub struct Documents<'a> {
     /// The table.
     pub table: &'a DocumentTable,
@@ -72,10 +74,10 @@ impl DocumentTable {
             }
             _ => Texts::Strings(Strings::of(column)?),
         };
-        let strings = |at: Option<usize>| at.map(|at| Strings::of(columns.column(at))).transpose();
-        let (names, ids) = (strings(layout.name)?, strings(layout.document_id)?);
+        let labels = Labels::new(&columns, layout, first)?;
         let (reading, needs_elements) = (layout.reading, layout.needs_elements);
-        Ok(Self { columns, texts, reading, needs_elements, names, ids, first })
+        let keeps_nulls = layout.rows.errors;
+        Ok(Self { columns, texts, reading, needs_elements, keeps_nulls, labels, first })
     }
 
     /// Number of rows.
@@ -93,9 +95,9 @@ impl DocumentTable {
         start..start + rows.count()
     }
 
-    /// Those of `rows` that have a text.
+    /// Those of `rows` that have a text, or are to say that they have none.
     pub fn documents(&self, rows: Range<usize>) -> Documents<'_> {
-        let rows: Vec<usize> = rows.filter(|&row| self.has_text(row)).collect();
+        let rows: Vec<usize> = rows.filter(|&row| self.keeps_nulls || self.has_text(row)).collect();
         let n_read = if self.is_plain() { 0 } else { rows.len() };
         let slots = (0..n_read).map(|_| OnceLock::new()).collect();
         Documents { table: self, rows, slots }
@@ -120,38 +122,16 @@ impl DocumentTable {
         self.columns.column_names()[column]
     }
 
-    /// The document's name; none is the empty one.
-    ///
-    /// # Errors
-    /// A `ReadError` if it is no UTF-8.
-    pub fn name(&self, row: usize) -> Result<&str> {
-        self.names.as_ref().map_or(Ok(""), |names| names.string(row, self.first))
-    }
-
-    /// The name of a document, which was read once; none if it has none.
-    pub fn name_of(&self, row: usize) -> Option<&str> {
-        let names = self.names.as_ref().filter(|names| names.is_some(row))?;
-        names.string(row, self.first).ok()
-    }
-
-    /// The id of a document that has none of its own: that of its text.
-    ///
-    /// # Errors
-    /// A `ReadError` if the caller's is no UTF-8.
-    pub fn id(&self, row: usize, text: &str) -> Result<String> {
-        match &self.ids {
-            Some(ids) if ids.is_some(row) => Ok(ids.string(row, self.first)?.into()),
-            _ => Ok(document_id(text)),
-        }
-    }
-
-    /// The id of a document that could not be cut, by its source as far as that is UTF-8.
-    pub fn id_of_failed(&self, row: usize) -> String {
-        let source = match &self.texts {
-            Texts::Strings(texts) => String::from_utf8_lossy(texts.bytes(row)),
-            Texts::Lists(_) => Cow::Borrowed(""),
+    /// The id of a document that could not be cut, by its source as far as that is UTF-8; none if nothing tells it.
+    pub fn id_of_failed(&self, row: usize) -> Option<String> {
+        let given = self.labels.given_id(row).ok()?;
+        let of_text = || match &self.texts {
+            Texts::Strings(texts) if self.has_text(row) => {
+                Some(document_id(&String::from_utf8_lossy(texts.bytes(row))))
+            }
+            _ => None,
         };
-        self.id(row, &source).unwrap_or_default()
+        given.map(str::to_owned).or_else(of_text)
     }
 
     /// Where the texts of chunks are that stand in the column of texts; none of elements.
@@ -234,19 +214,24 @@ impl<'a> Documents<'a> {
         }
     }
 
+    fn in_row(&self, i: usize, reason: &str) -> String {
+        format!("row {}: {reason}", self.table.number(self.rows[i]))
+    }
+
     fn read(&self, i: usize) -> Result<Option<Read>> {
         let (table, row) = (self.table, self.rows[i]);
         let read = match &table.texts {
-            Texts::Strings(_) => table.reading.read(self.string(i)?),
-            Texts::Lists(lists) => lists
-                .items(row, table.first)
-                .and_then(|items| read_items(&items, no_pulse()))
-                .map(Some),
+            Texts::Strings(_) => {
+                let text = self.string(i)?;
+                table.reading.read(text)
+            }
+            Texts::Lists(lists) => {
+                lists.items(row).and_then(|items| read_items(&items, no_pulse())).map(Some)
+            }
         };
-        let named = |reason: String| format!("row {}: {reason}", table.number(row));
         match read {
-            Err(Error::Read(reason)) => Err(Error::Read(named(reason))),
-            Ok(None) if table.needs_elements => Err(Error::Config(named(NO_ELEMENTS.into()))),
+            Err(Error::Read(reason)) => Err(Error::Read(self.in_row(i, &reason))),
+            Ok(None) if table.needs_elements => Err(Error::Config(self.in_row(i, NO_ELEMENTS))),
             read => read,
         }
     }
@@ -262,6 +247,9 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
     }
 
     fn document(&self, i: usize) -> Result<Document<'s>> {
+        if !self.table.has_text(self.rows[i]) {
+            return Err(Error::Read(self.in_row(i, "the text is null")));
+        }
         let Some(slot) = self.slots.get(i) else { return self.string(i).map(Document::new) };
         if slot.get().is_none() {
             // Another thread may have read it meanwhile: both read the same.

@@ -76,16 +76,22 @@ impl ElementLists {
     ///
     /// # Errors
     /// [`Error::Read`] if a string is not UTF-8.
-    pub fn items(&self, row: usize, first: usize) -> Result<Vec<RawElement<'_>>> {
-        let item = |i| {
-            Ok(RawElement {
-                kind: text(self.kinds.as_ref(), i, first)?,
-                text: text(Some(&self.texts), i, first)?,
-                id: scalar(self.ids.as_ref(), i, first)?,
-                metadata: (self.metadata.as_ref()).map(|of| of.item(i, first)).transpose()?,
-            })
-        };
-        self.range(row).filter(|&i| self.items.is_valid(i)).map(item).collect()
+    pub fn items(&self, row: usize) -> Result<Vec<RawElement<'_>>> {
+        let range = self.range(row);
+        let first = range.start;
+        let named =
+            |i: usize| move |error: Error| Error::Read(format!("elements[{}]: {error}", i - first));
+        let items = range.filter(|&i| self.items.is_valid(i));
+        items.map(|i| self.item(i).map_err(named(i))).collect()
+    }
+
+    fn item(&self, i: usize) -> Result<RawElement<'_>> {
+        Ok(RawElement {
+            kind: text(self.kinds.as_ref(), i)?,
+            text: text(Some(&self.texts), i)?,
+            id: scalar(self.ids.as_ref(), i)?,
+            metadata: self.metadata.as_ref().map(|of| of.item(i)).transpose()?,
+        })
     }
 
     fn range(&self, row: usize) -> Range<usize> {
@@ -111,15 +117,15 @@ impl Metadata {
         })
     }
 
-    fn item(&self, i: usize, first: usize) -> Result<RawMetadata<'_>> {
+    fn item(&self, i: usize) -> Result<RawMetadata<'_>> {
         if !self.items.is_valid(i) {
             return Ok(RawMetadata::default());
         }
         Ok(RawMetadata {
-            page_number: scalar(self.pages.as_ref(), i, first)?,
-            text_as_html: text(self.html.as_ref(), i, first)?,
-            category_depth: scalar(self.depths.as_ref(), i, first)?,
-            parent_id: scalar(self.parents.as_ref(), i, first)?,
+            page_number: scalar(self.pages.as_ref(), i)?,
+            text_as_html: text(self.html.as_ref(), i)?,
+            category_depth: scalar(self.depths.as_ref(), i)?,
+            parent_id: scalar(self.parents.as_ref(), i)?,
         })
     }
 }
@@ -130,17 +136,15 @@ fn strings(of: &StructArray, name: &str) -> Result<Option<Strings>> {
     column.map(|column| Strings::of(column)).transpose()
 }
 
-fn text(strings: Option<&Strings>, i: usize, first: usize) -> Result<Option<Text<'_>>> {
+fn text(strings: Option<&Strings>, i: usize) -> Result<Option<Text<'_>>> {
     match strings {
-        Some(strings) if strings.is_some(i) => {
-            Ok(Some(Text(Cow::Borrowed(strings.string(i, first)?))))
-        }
+        Some(strings) if strings.is_some(i) => Ok(Some(Text(Cow::Borrowed(strings.item(i)?)))),
         _ => Ok(None),
     }
 }
 
 /// The string or number in `row`, of whatever type; none of others.
-fn scalar(column: Option<&ArrayRef>, row: usize, first: usize) -> Result<Option<Scalar<'static>>> {
+fn scalar(column: Option<&ArrayRef>, row: usize) -> Result<Option<Scalar<'static>>> {
     let Some(column) = column.filter(|column| column.is_valid(row)) else { return Ok(None) };
     let integer = |value: i64| Ok(Some(Scalar::Integer(value)));
     match column.data_type() {
@@ -159,7 +163,7 @@ fn scalar(column: Option<&ArrayRef>, row: usize, first: usize) -> Result<Option<
             Ok(Some(Scalar::Float(column.as_primitive::<Float64Type>().value(row))))
         }
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
-            let text = Strings::of(column)?.string(row, first)?.to_owned();
+            let text = Strings::of(column)?.item(row)?.to_owned();
             Ok(Some(Scalar::Text(Text(Cow::Owned(text)))))
         }
         _ => Ok(None),

@@ -167,14 +167,12 @@ impl Job<'_> {
         cut: Cut,
     ) -> Result<CutDocument> {
         let (row, text, schema) = (documents.rows[i], document.text(), &self.layout.rows);
-        let id = if schema.document_ids {
-            documents.table.id(row, documents.whole_text(i, document)?)?
-        } else {
-            String::new()
-        };
-        let name = documents.table.name(row)?;
+        let labels = &documents.table.labels;
+        let whole_text = || documents.whole_text(i, document);
+        let id = labels.has_ids(schema).then(|| labels.id(row, whole_text()?)).transpose()?;
         let mut done = CutDocument { row, id, cut, ..CutDocument::default() };
         let of = done.of();
+        let name = labels.name(row, done.id.as_deref())?.unwrap_or_default();
         let ids = if schema.ids.is_some() { ids(name, text, &of) } else { Vec::new() };
         let endings = if schema.endings { endings(0, &of) } else { Vec::new() };
         let elements = if schema.elements {

@@ -19,6 +19,8 @@ pub struct ColumnNames {
     pub name: Option<String>,
     /// The one with the documents' ids; without, ids are derived from texts.
     pub document_id: Option<String>,
+    /// Whether a document without a name is called by its id.
+    pub name_from_id: bool,
     /// The columns of chunks.
     pub rows: RowSchema,
     /// How texts are read.
@@ -36,6 +38,8 @@ pub struct Layout {
     pub name: Option<usize>,
     /// Number of the column with the documents' ids.
     pub document_id: Option<usize>,
+    /// Whether a document without a name is called by its id.
+    pub name_from_id: bool,
     /// Numbers of the columns that are carried along.
     pub carried: Vec<usize>,
     /// The columns of chunks.
@@ -79,6 +83,7 @@ impl Layout {
             text,
             name,
             document_id,
+            name_from_id: names.name_from_id,
             carried,
             rows: names.rows.clone(),
             reading: names.reading,

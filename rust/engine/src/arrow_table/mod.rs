@@ -6,6 +6,7 @@ mod cut_document;
 mod documents;
 mod element_lists;
 pub mod job;
+mod labels;
 pub mod layout;
 pub mod reading;
 pub mod repeat;

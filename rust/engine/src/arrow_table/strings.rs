@@ -69,9 +69,24 @@ impl Strings {
     /// # Errors
     /// A `ReadError` if it is no UTF-8.
     pub fn part(&self, row: usize, span: Span, first: usize) -> Result<&str> {
-        std::str::from_utf8(&self.bytes(row)[span.range()]).map_err(|error| {
-            let (row, at) = (first + row, span.start + error.valid_up_to());
+        utf8(&self.bytes(row)[span.range()]).map_err(|at| {
+            let (row, at) = (first + row, span.start + at);
             Error::Read(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
         })
     }
+
+    /// The string in `row`, which is no row of a table; the empty one for a null.
+    ///
+    /// # Errors
+    /// A `ReadError` if it is no UTF-8.
+    pub fn item(&self, row: usize) -> Result<&str> {
+        let bytes = if self.is_some(row) { self.bytes(row) } else { &[] };
+        utf8(bytes)
+            .map_err(|at| Error::Read(format!("a string is not UTF-8 from its byte {at} on")))
+    }
+}
+
+/// Bytes as a string, or the place of the first that is no UTF-8.
+fn utf8(bytes: &[u8]) -> std::result::Result<&str, usize> {
+    std::str::from_utf8(bytes).map_err(|error| error.valid_up_to())
 }

@@ -29,7 +29,7 @@ use crate::host::{Host, NoHost};
 use crate::rows::{Context, RowSchema};
 use crate::unit::Unit;
 
-fn window(max: usize) -> Cutter {
+pub(super) fn window(max: usize) -> Cutter {
     let limits = Limits::new(max, None, 0).unwrap();
     Cutter { strategy: Strategy::Window, limits, overlap_at: OverlapAt::Any }
 }
@@ -39,6 +39,7 @@ pub(super) fn names() -> ColumnNames {
         text: "text".into(),
         name: None,
         document_id: None,
+        name_from_id: false,
         rows: RowSchema { ids: None, document_ids: false, n_tokens: false, ..RowSchema::default() },
         reading: Reading::Plain,
         needs_elements: false,

@@ -16,8 +16,8 @@ use crate::arrow_table::Strings;
 pub struct DocumentRows<'a> {
     /// Its name.
     pub name: Option<&'a str>,
-    /// Its id.
-    pub id: &'a str,
+    /// Its id, if it is known.
+    pub id: Option<&'a str>,
     /// Its number.
     pub number: i64,
     /// Its chunks.

@@ -80,7 +80,7 @@ impl<'a> RowWriter<'a> {
             rows::CHUNK_ID => self.ids()?,
             rows::TEXT => self.texts()?,
             rows::DOCUMENT => self.of_documents(|of| of.name)?,
-            rows::DOCUMENT_ID => self.of_documents(|of| Some(of.id))?,
+            rows::DOCUMENT_ID => self.of_documents(|of| of.id)?,
             rows::ERROR => self.of_documents(|of| of.error)?,
             rows::DOC_INDEX => {
                 integers(self.rows.iter().map(|&(doc, _)| self.documents[doc].number))

@@ -72,8 +72,7 @@ impl RowSchema {
     }
 
     fn field(&self, column: Column) -> Field {
-        let is_of_document = matches!(column, rows::DOCUMENT_ID | rows::DOC_INDEX);
-        let field = field_of(column, self.errors && !is_of_document);
+        let field = field_of(column, self.errors && column != rows::DOC_INDEX);
         match (column, &self.ids) {
             (rows::CHUNK_ID, Some(name)) => field.with_name(name),
             _ => field,

@@ -36,7 +36,7 @@ fn written(
     documents: &Documents<'_>,
     cut: &[CutDocument],
 ) -> PyResult<Vec<ContextRow>> {
-    let names: Vec<_> = cut.iter().map(|of| documents.table.name_of(of.row)).collect();
+    let names: Vec<_> = cut.iter().map(|of| documents.table.labels.title(of.row)).collect();
     let elements = (0..cut.len()).map(|i| elements_of(py, documents, i));
     let elements: Vec<Option<Py<Elements>>> = elements.collect::<PyResult<_>>()?;
     let source = |(i, of): (usize, &Option<Py<Elements>>)| {

@@ -11,6 +11,7 @@ use arrow_schema::DataType;
 use chunkwright_core::document::Document;
 use chunkwright_core::error::Result;
 use chunkwright_core::pulse::no_pulse;
+use chunkwright_engine::arrow_table::checks::contradiction;
 use chunkwright_engine::arrow_table::{
     ChunkStream, ColumnNames, Counting, CutDocument, Documents, Job, Layout, Reading,
 };
@@ -50,10 +51,13 @@ pub struct ArrowPlan {
 
 /// Columns of the table that is cut, and of that of its chunks.
 #[derive(FromPyObject)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a choice of the caller's")]
 pub struct PlanColumns {
     text: String,
     name: Option<String>,
     document_id: Option<String>,
+    /// Whether a document without a name is called by its id.
+    name_from_id: bool,
     /// The name of the column of chunk ids, if there is to be one.
     ids: Option<String>,
     document_ids: bool,
@@ -80,6 +84,7 @@ impl ArrowPlan {
         let core = cutter.get().core();
         let PlanColumns { text, name, document_id, ids, n_tokens, counter, errors, kind, .. } =
             columns;
+        let name_from_id = columns.name_from_id;
         let unknown = || named("ConfigError", format!("unknown kind {kind:?}"));
         let reading = Reading::named(kind.as_deref(), core.takes_elements()).ok_or_else(unknown)?;
         let (model, writes) = columns.contexts.unzip();
@@ -96,7 +101,8 @@ impl ArrowPlan {
             errors,
         };
         let needs_elements = core.needs_elements();
-        let names = ColumnNames { text, name, document_id, rows, reading, needs_elements };
+        let names =
+            ColumnNames { text, name, document_id, name_from_id, rows, reading, needs_elements };
         Ok(Self { cutter, names, counter, writes, workers, interrupt, metadata })
     }
 
@@ -110,12 +116,19 @@ impl ArrowPlan {
         Ok(ArrowBatch::new(chunks.map_err(to_python)?, self.metadata.clone()))
     }
 
-    /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for.
-    fn stream(slf: Bound<'_, Self>, source: Bound<'_, PyAny>) -> PyResult<ArrowStream> {
-        let opened = open(&source)?;
-        let layout = Arc::new(slf.get().layout(opened.kind())?);
-        let opened = Mutex::new(Some(opened));
-        Ok(ArrowStream { plan: slf.unbind(), source: source.unbind(), layout, opened })
+    /// The chunks of an object with `__arrow_c_stream__`, which is read as they are asked for; `like`, if given, has
+    /// the same columns, so that the source need not be opened before.
+    #[pyo3(signature = (source, like=None))]
+    fn stream(
+        slf: Bound<'_, Self>,
+        source: Bound<'_, PyAny>,
+        like: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<ArrowStream> {
+        let opened = open(like.as_ref().unwrap_or(&source))?;
+        let kind = opened.kind().clone();
+        let layout = Arc::new(slf.get().layout(&kind)?);
+        let opened = Mutex::new(if like.is_none() { Some(opened) } else { None });
+        Ok(ArrowStream { plan: slf.unbind(), source: source.unbind(), kind, layout, opened })
     }
 }
 
@@ -200,6 +213,8 @@ fn open(source: &Bound<'_, PyAny>) -> PyResult<StreamReader> {
 pub struct ArrowStream {
     plan: Py<ArrowPlan>,
     source: Py<PyAny>,
+    /// The type of its rows.
+    kind: DataType,
     layout: Arc<Layout>,
     /// The source's stream, until somebody reads it; the source is asked again for a second one.
     opened: Mutex<Option<StreamReader>>,
@@ -221,6 +236,10 @@ impl ArrowStream {
         drop(requested_schema);
         let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
         let input = opened.map_or_else(|| open(self.source.bind(py)), Ok)?;
+        if input.kind() != &self.kind {
+            let message = format!("the source had the columns {}, now {}", self.kind, input.kind());
+            return Err(to_python(contradiction(&message)));
+        }
         let (layout, plan) = (Arc::clone(&self.layout), Kept::new(self.plan.clone_ref(py)));
         let chunks = ChunkStream::new(input, Arc::clone(&layout));
         let metadata = self.plan.get().metadata.clone();

@@ -203,7 +203,7 @@ impl Columns {
         let boundaries = self.chunks.boundaries();
         DocumentRows {
             name,
-            id: id.unwrap_or_else(|| self.document_id_of(doc, text)),
+            id: Some(id.unwrap_or_else(|| self.document_id_of(doc, text))),
             number: i64::try_from(labels.first + doc).unwrap_or(i64::MAX),
             of: self.of_document(doc),
             texts: Texts::Of(text.as_str()),
