@@ -9,13 +9,13 @@ import os
 import stat
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
-from chunkwright.errors import ReadError
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.carried import Fields
 from chunkwright.io.rows import CLASH, NAMES, Carried, rows_of
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
@@ -75,7 +75,7 @@ def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
                 continue
             place = f"{source.name}:{number}"
             try:
-                fields = _object(line, reading, place)
+                fields = object_of(line, reading, place)
                 yield _entry(fields, reading, place, f"{source.document}:{number}", len(line))
             except _NoFieldError as error:
                 if reading.fail_fast:
@@ -111,7 +111,7 @@ def json_objects(
             continue
         place = f"{source.name}:{number}"
         try:
-            found: dict[str, Any] | ReadError = _object(line, reading, place)
+            found: dict[str, Any] | ReadError = object_of(line, reading, place)
         except ReadError as error:
             found = error
         yield place, found
@@ -129,16 +129,45 @@ def _lines(source: Source) -> Iterator[bytes]:
         raise ReadError(f"{source.name}: {reason}") from error
 
 
-def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
+@contextmanager
+def _opened(source: Source) -> Iterator[BinaryIO]:
     if source.name == STDIN:
         # Not ours to close.
-        return nullcontext(standard_input())
-    if source.name.lower().endswith(".gz"):
-        return cast("BinaryIO", gzip.open(source.name, "rb"))
-    return Path(source.name).open("rb")
+        yield standard_input()
+        return
+    with Path(source.name).open("rb") as file, decompressed(file, source.name) as lines:
+        yield lines
 
 
-def _object(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
+def decompressed(file: BinaryIO, name: str) -> BinaryIO:
+    """Return what a file holds, decompressed if its name ends in ``.gz`` or ``.zst``.
+
+    Raises
+    ------
+    MissingExtraError
+        If that needs pyarrow, which is not installed.
+    """
+    name = name.lower()
+    if name.endswith(".gz"):
+        # Unlike pyarrow it reads files of several members.
+        return cast("BinaryIO", gzip.open(file, "rb"))
+    if not name.endswith(".zst"):
+        return file
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise MissingExtraError("reading .zst", "arrow") from error
+    return cast("BinaryIO", pa.CompressedInputStream(pa.PythonFile(file), "zstd"))
+
+
+def object_of(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
+    """Return the object that a line is.
+
+    Raises
+    ------
+    ReadError
+        If it is none; names the place.
+    """
     text = reading.decode(line, place)
     try:
         value = json.loads(text, parse_constant=_no_json)
@@ -151,7 +180,7 @@ def _object(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
     except RecursionError as error:
         raise ReadError(f"{place}: nested too deeply") from error
     if not isinstance(value, dict):
-        raise ReadError(f"{place}: not a JSON object, but {_kind(value)}")
+        raise ReadError(f"{place}: not a JSON object, but {kind_of_value(value)}")
     return value
 
 
@@ -160,12 +189,12 @@ def _no_json(constant: str) -> NoReturn:
 
 
 def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size: int) -> Entry:
-    text = _field(fields, reading.text_column, place)
+    text = field_of(fields, reading.text_column, place)
     if not isinstance(text, str) and not (isinstance(text, list) and reading.takes_lists):
-        wrong = f"field {reading.text_column!r} is {_kind(text)}"
+        wrong = f"field {reading.text_column!r} is {kind_of_value(text)}"
         raise ReadError(f"{place}: {wrong}, not a string")
     if reading.id_column is not None:
-        name = _name(_field(fields, reading.id_column, place), reading.id_column, place)
+        name = name_of(field_of(fields, reading.id_column, place), reading.id_column, place)
     left = {reading.text_column, reading.id_column, *reading.drop_columns}
     carried = {key: value for key, value in fields.items() if key not in left}
     if clash := next((key for key in carried if key in NAMES), None):
@@ -175,20 +204,37 @@ def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size
     return entry if reading.id_column is None else replace(entry, document_id=name)
 
 
-def _field(fields: dict[str, Any], name: str, place: str) -> Any:
+def field_of(fields: Mapping[str, Any], name: str, place: str) -> Any:
+    """Return a field of an object.
+
+    Raises
+    ------
+    ReadError
+        If there is none; names the place and what there is.
+    """
     if name not in fields:
         known = ", ".join(map(repr, fields)) or "none"
         raise _NoFieldError(name, place, known)
     return fields[name]
 
 
-def _name(value: Any, column: str, place: str) -> str:
+def name_of(value: Any, column: str, place: str) -> str:
+    """Return what a document is called by a field.
+
+    Raises
+    ------
+    ReadError
+        If it is neither a string nor an integer; names the place.
+    """
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise ReadError(f"{place}: field {column!r} is {_kind(value)}, not a string or an integer")
+        raise ReadError(
+            f"{place}: field {column!r} is {kind_of_value(value)}, not a string or an integer"
+        )
     return str(value)
 
 
-def _kind(value: Any) -> str:
+def kind_of_value(value: Any) -> str:
+    """Return what a value of JSON is, in words."""
     names = {dict: "an object", list: "an array", str: "a string", bool: "true or false"}
     return "null" if value is None else names.get(type(value), "a number")
 

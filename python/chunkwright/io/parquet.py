@@ -83,7 +83,7 @@ class _Batch:
         self._source, self._pa, self._names = source, pa, batch.schema.names
         self._reading = reading
         self._texts = self._texts_of(batch, reading.text_column)
-        _validate(batch, reading.text_column, pa)
+        validate(batch, reading.text_column, pa)
         self._texts = self._decoded(self._texts)
         self._ids = None
         self._id_column = reading.id_column
@@ -163,7 +163,7 @@ class _Batch:
         return str(value)
 
 
-def _validate(batch: Any, text_column: str, pa: Any) -> None:
+def validate(batch: Any, text_column: str, pa: Any) -> None:
     """Check that no offset or index of the batch leads out of it, as a damaged file's may.
 
     A text that is no UTF-8 is no error here: it is one row's.

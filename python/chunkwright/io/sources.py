@@ -39,6 +39,8 @@ TABLES = {
     "arrow": (".arrow", ".feather"),
 }
 """The formats of tables with a document in each row, and the suffixes that name them."""
+COMPRESSED = (".gz", ".zst")
+"""How the names of files end that are decompressed: JSON lines."""
 FORMATS = ("text", *(kind for kind in KINDS if kind != "text"), *FILES, *TABLES)
 """The formats of sources: the kinds of documents, and those of tables."""
 SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
@@ -142,8 +144,7 @@ class Reading:
 
     def format_of(self, source: Source) -> str | None:
         """Return the format of a source; None if what is in it says which."""
-        name = "" if source.name == STDIN else source.name.lower()
-        suffix = os.path.splitext(name.removesuffix(".gz"))[1]  # noqa: PTH122 - as many as files
+        suffix = "" if source.name == STDIN else suffix_of(source.name)
         by_suffix = next((format_ for format_, known in TABLES.items() if suffix in known), None)
         return self.input_format or by_suffix
 
@@ -257,6 +258,21 @@ class Source:
             return False
 
 
+def suffix_of(path: str) -> str:
+    """Return how the name of a file ends; of compressed JSON lines what it ends with before that.
+
+    Examples
+    --------
+    >>> suffix_of("A.MD"), suffix_of("rows.jsonl.gz"), suffix_of("notes.md.gz")
+    ('.md', '.jsonl', '.gz')
+    """
+    stem, suffix = os.path.splitext(path.lower())  # noqa: PTH122 - as many as files
+    if suffix in COMPRESSED:
+        inner = os.path.splitext(stem)[1]  # noqa: PTH122 - as above
+        return inner if inner in TABLES["jsonl"] else suffix
+    return suffix
+
+
 def standard_input() -> BinaryIO:
     """Return standard input as bytes.
 
@@ -270,7 +286,9 @@ def standard_input() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def find(patterns: Iterable[str], root: str | None = None) -> list[Source]:
+def find(
+    patterns: Iterable[str], root: str | None = None, suffixes: Collection[str] = READ_IN_FOLDERS
+) -> list[Source]:
     """List what the patterns name, in order, each thing once; folders in order of their names.
 
     Parameters
@@ -281,6 +299,8 @@ def find(patterns: Iterable[str], root: str | None = None) -> list[Source]:
         The folder that names of documents are relative to. Without, each is relative to the folder
         that was named, or that the glob begins with; a file that was named is called by its own
         name. Equal names are preceded by as many folders as tell them apart.
+    suffixes
+        How the names of files end that are read of a folder.
 
     Raises
     ------
@@ -291,7 +311,7 @@ def find(patterns: Iterable[str], root: str | None = None) -> list[Source]:
         raise ConfigError(f"root must be a folder, got {root!r}")
     found: dict[str, Source] = {}
     for pattern in patterns:
-        for source in _expand(pattern):
+        for source in _expand(pattern, suffixes):
             path = source.name if source.name == STDIN else os.path.abspath(source.name)  # noqa: PTH100
             known = found.setdefault(path, source)
             if len(source.document) > len(known.document):
@@ -312,14 +332,14 @@ def _called(sources: list[Source], root: str | None) -> list[Source]:
     return [replace(source, called=called.get(source.name)) for source in sources]
 
 
-def _expand(pattern: str) -> Iterator[Source]:
+def _expand(pattern: str, suffixes: Collection[str]) -> Iterator[Source]:
     if pattern == STDIN or os.path.lexists(pattern):
-        yield from _named(pattern, None)
+        yield from _named(pattern, None, suffixes)
         return
     is_glob = glob.has_magic(pattern) and not _is_address(pattern)
     matches = _matches(pattern) if is_glob else []
     for match in matches:
-        yield from _named(match, _beginning(pattern))
+        yield from _named(match, _beginning(pattern), suffixes)
     if not matches:
         yield Source(pattern, _absence(pattern))
 
@@ -382,24 +402,23 @@ def _beginning(pattern: str) -> str:
     return folder
 
 
-def _named(path: str, folder: str | None) -> Iterator[Source]:
+def _named(path: str, folder: str | None, suffixes: Collection[str]) -> Iterator[Source]:
     """Yield what a path names; ``folder`` is the one that a glob begins with, which found it."""
     if path != STDIN and _is_folder(path):
-        inside = list(_walk(path, path if folder is None else folder))
+        inside = list(_walk(path, path if folder is None else folder, suffixes))
         yield from inside or [Source(path, NO_TEXT)]
     else:
         yield Source(path, folder=folder)
 
 
-def _walk(root: str, folder: str) -> Iterator[Source]:
+def _walk(root: str, folder: str, suffixes: Collection[str]) -> Iterator[Source]:
     problems: list[OSError] = []
     # Files below a normal path have normal paths: a Path of each would be slow to make.
     for inside in walk(str(Path(root)), problems):
         for link in inside.links:
             skipped(link, "a link to a folder", is_expected=True)
         for file in inside.files:
-            suffix = os.path.splitext(file)[1].lower()  # noqa: PTH122 - as many as files
-            if suffix in READ_IN_FOLDERS and _is_regular(file):
+            if suffix_of(file) in suffixes and _is_regular(file):
                 yield Source(file.removeprefix(os.path.join(os.curdir, "")), folder=folder)  # noqa: PTH118
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)
