@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from chunkwright.chunking.batch import checked_workers
+from chunkwright.corpus.table_chunks import asks_no_model, cut_table
 from chunkwright.errors import ReadError
 from chunkwright.io.documents import cut_each, documents_of
+from chunkwright.io.parquet import table_batches
 from chunkwright.io.rows import clashing
 from chunkwright.io.sources import STDIN, Entry, Reading, Source
 from chunkwright.llm.protocol import ModelAccessError
@@ -75,11 +78,55 @@ class Run:
         """
         written = 0
         # What is read before standard input, which may take long to come, is not kept waiting.
-        for _, some in groupby(sources, key=lambda source: source.name == STDIN):
-            entries = documents(some, self.reading, self.progress)
-            for entry, chunks in cut_each(self.chunkers, entries, self.workers):
-                written += self._write(entry, chunks, writer)
+        for (_, is_table), some in groupby(sources, key=lambda each: self._kind(each, writer)):
+            if is_table:
+                written += sum(self._write_table(source, writer) for source in some)
+            else:
+                written += self._write_entries(documents(some, self.reading, self.progress), writer)
         return written
+
+    def _kind(self, source: Source, writer: Writer) -> tuple[bool, bool]:
+        """Return whether a source is standard input, and whether a table becomes a table."""
+        is_table = self.reading.format_of(source) in {"parquet", "arrow"}
+        to_table = hasattr(writer, "write_rows") and self.shadows is None
+        plain = is_table and to_table and asks_no_model(self.chunkers(None))
+        return source.name == STDIN, plain
+
+    def _write_entries(self, entries: Iterable[Entry], writer: Writer) -> int:
+        cut = cut_each(self.chunkers, entries, self.workers)
+        return sum(self._write(entry, chunks, writer) for entry, chunks in cut)
+
+    def _write_table(self, source: Source, writer: Any) -> int:
+        """Write the chunks of a table, a batch at a time where its rows are plain texts."""
+        written, is_empty, failed_before = 0, True, self.progress.failed
+        workers = checked_workers(self.workers)
+        has_ids = self.reading.id_column is not None
+        try:
+            for batch in table_batches(source, self.reading, str(self.reading.format_of(source))):
+                is_empty = is_empty and not len(batch)
+                first, chunker = self.progress.done, self.chunkers(None)
+                cut = cut_table(chunker, batch, has_ids=has_ids, first=first, workers=workers)
+                if cut is None:
+                    written += self._write_entries(self._told(batch.entries(), source), writer)
+                    continue
+                for _, error in cut.failures:
+                    self.progress.fail(source.name, error)
+                self.progress.done += cut.n_documents
+                if cut.rows.num_rows:
+                    writer.write_rows(cut.rows, cut.carried)
+                written += cut.rows.num_rows
+        except ReadError as error:
+            self.progress.fail(source.name, error)
+        if is_empty and self.progress.failed == failed_before:
+            self.progress.done += 1
+        return written
+
+    def _told(self, entries: Iterable[Entry | ReadError], source: Source) -> Iterator[Entry]:
+        for entry in entries:
+            if isinstance(entry, Entry):
+                yield entry
+            else:
+                self.progress.fail(source.name, entry)
 
     def _write(self, entry: Entry, chunks: Chunks, writer: Writer) -> int:
         if chunks.errors:

@@ -1,7 +1,7 @@
 """Values that rows of documents carry beside their text: as JSON, and as columns of chunks."""
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from itertools import chain, groupby
@@ -75,7 +75,19 @@ class CarriedColumns:
         OSError
             If a column has no place in the table; names it.
         """
-        parts = [self._part(list(run)) for _, run in groupby(loads, key=_batch_of)]
+        return self._of_parts([self._part(list(run)) for _, run in groupby(loads, key=_batch_of)])
+
+    def fitted(self, columns: Mapping[str, Any], n_rows: int) -> dict[str, Any]:
+        """Return columns of a batch, which has so many rows, of the types of those before.
+
+        Raises
+        ------
+        OSError
+            If one has no place in the table; names it.
+        """
+        return self._of_parts([_Part(dict(columns), n_rows)])
+
+    def _of_parts(self, parts: list[_Part]) -> dict[str, Any]:
         names = dict.fromkeys(chain.from_iterable(part.columns for part in parts))
         if self._types is None:
             self._types = {name: self._type(name, parts) for name in names}

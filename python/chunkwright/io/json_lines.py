@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from io import BufferedReader
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
@@ -157,7 +158,8 @@ def decompressed(file: BinaryIO, name: str) -> BinaryIO:
         import pyarrow as pa
     except ImportError as error:
         raise MissingExtraError("reading .zst", "arrow") from error
-    return cast("BinaryIO", pa.CompressedInputStream(pa.PythonFile(file), "zstd"))
+    # By itself it cannot read lines.
+    return BufferedReader(pa.CompressedInputStream(pa.PythonFile(file), "zstd"))
 
 
 def object_of(line: bytes, reading: Reading, place: str) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import count
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from chunkwright import _core
@@ -26,12 +25,24 @@ FILE_MAGIC = b"ARROW1"
 
 
 def table_rows(source: Source, reading: Reading, format_: str) -> Iterator[Entry | ReadError]:
-    """Read a table, one batch at a time; memory is that of a batch, or of a Parquet row group.
+    """Read a table, one row after another; raises as :func:`table_batches`.
 
     Yields
     ------
     Entry or ReadError
         A row's document, or why it has none.
+    """
+    for batch in table_batches(source, reading, format_):
+        yield from batch.entries()
+
+
+def table_batches(source: Source, reading: Reading, format_: str) -> Iterator[TableBatch]:
+    """Read a table, one batch at a time; memory is that of a batch, or of a Parquet row group.
+
+    Yields
+    ------
+    TableBatch
+        Some of its rows.
 
     Raises
     ------
@@ -45,10 +56,11 @@ def table_rows(source: Source, reading: Reading, format_: str) -> Iterator[Entry
     except ImportError as error:
         raise MissingExtraError(f"reading {format_}", "arrow") from error
     source.check()
-    numbers = count(1)
+    first = 1
     try:
         for batch in _batches(source, format_, pa):
-            yield from _Batch(batch, source, reading, pa).entries(numbers)
+            yield TableBatch(batch, source, reading, first)
+            first += len(batch)
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or " ".join(str(error).split())
         raise ReadError(f"{source.name}: not readable as {format_}: {reason}") from error
@@ -76,11 +88,29 @@ def _of_file(reader: Any) -> Iterator[Any]:
     return (reader.get_batch(i) for i in range(reader.num_record_batches))
 
 
-class _Batch:
-    """A batch with what is asked of its columns."""
+class TableBatch:
+    """Rows of a table with what is asked of its columns.
 
-    def __init__(self, batch: Any, source: Source, reading: Reading, pa: Any) -> None:
+    Parameters
+    ----------
+    batch
+        A ``pyarrow.RecordBatch``.
+    source, reading
+        Where it is from, and how it is read.
+    first
+        The number of its first row, from 1.
+
+    Raises
+    ------
+    ReadError
+        If it lacks a column, or has one of another type, or one that chunks have, too.
+    """
+
+    def __init__(self, batch: Any, source: Source, reading: Reading, first: int) -> None:
+        import pyarrow as pa
+
         self._source, self._pa, self._names = source, pa, batch.schema.names
+        self._first = first
         self._reading = reading
         self._texts = self._texts_of(batch, reading.text_column)
         validate(batch, reading.text_column, pa)
@@ -95,13 +125,44 @@ class _Batch:
         columns = [self._decoded(self._column(batch, name)) for name in kept]
         self._carried = pa.record_batch(columns, names=kept) if kept else None
 
-    def entries(self, numbers: Iterator[int]) -> Iterator[Entry | ReadError]:
-        """Yield each row's document, or why it has none; rows are numbered on."""
-        for index, number in zip(range(len(self._texts)), numbers, strict=False):
-            place = f"{self._source.name}:{number}"
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @property
+    def carried(self) -> Any:
+        """The columns that chunks carry, as a record batch; None if there are none."""
+        return self._carried
+
+    def plain(self) -> tuple[Any, Any] | None:
+        """Return the columns of texts and of names, as the core takes them.
+
+        Returns
+        -------
+        tuple or None
+            None where rows have to be looked at one by one: texts that are to be read, or ids that
+            are null or no strings and integers.
+        """
+        pa, ids = self._pa, self._ids
+        if self._reading.reads_rows or self._texts.type not in _binary(pa):
+            return None
+        if ids is None:
+            numbers = range(self._first, self._first + len(self))
+            names = [f"{self._source.document}:{number}" for number in numbers]
+            return self._texts, pa.array(names, pa.string())
+        is_known = pa.types.is_string(ids.type) or pa.types.is_integer(ids.type)
+        return (self._texts, ids.cast(pa.string())) if is_known and not ids.null_count else None
+
+    def place(self, index: int) -> str:
+        """Return where a row is, for messages."""
+        return f"{self._source.name}:{self._first + index}"
+
+    def entries(self) -> Iterator[Entry | ReadError]:
+        """Yield each row's document, or why it has none."""
+        for index in range(len(self)):
+            place = self.place(index)
             try:
                 text = self._text(index, place)
-                name = self._name(index, place, f"{self._source.document}:{number}")
+                name = self._name(index, place, f"{self._source.document}:{self._first + index}")
                 entry = entry_of_row(text, self._reading, name, place, self._row(index))
                 yield entry if self._ids is None else replace(entry, document_id=name)
             except ReadError as error:
@@ -222,11 +283,37 @@ class Table:
         OSError
             If a carried column has no place in the table; names it.
         """
+        if self._tables:
+            self._flush()
         rows = rows_of(chunks, number, self._own.names)
         self._pending.append(rows)
         self._carried.append((carried, len(rows)))
         self._n_rows += len(rows)
         self._n_bytes += rows.n_bytes() + len(rows) * (0 if carried is None else carried.size)
+        if self._n_rows >= BATCH_ROWS or self._n_bytes >= BATCH_BYTES:
+            self._flush()
+
+    def write_rows(self, rows: Any, carried: dict[str, Any]) -> None:
+        """Take rows of many documents, and write a batch if there are enough.
+
+        Parameters
+        ----------
+        rows
+            A ``pyarrow.RecordBatch`` with the columns that rows have by themselves.
+        carried
+            The columns that they carry, by name.
+
+        Raises
+        ------
+        OSError
+            If a carried column has no place in the table; names it.
+        """
+        if self._pending:
+            self._flush()
+        table = self._pa.Table.from_batches([self._fitting(rows)], self._own)
+        self._tables.append(_with(table, self._more.fitted(carried, table.num_rows)))
+        self._n_rows += table.num_rows
+        self._n_bytes += table.nbytes
         if self._n_rows >= BATCH_ROWS or self._n_bytes >= BATCH_BYTES:
             self._flush()
 
@@ -239,20 +326,22 @@ class Table:
     def _begin(self) -> None:
         self._pending: list[_core.ArrowBatch] = []
         self._carried: list[Load] = []
+        self._tables: list[Any] = []
         self._n_rows = self._n_bytes = 0
 
     def _flush(self) -> None:
         if self._writer is not None and not self._n_rows:
             return
-        pending, carried = self._pending, self._carried
+        pending, carried, tables = self._pending, self._carried, self._tables
         # What fails is not tried again when the file is closed.
         self._begin()
         try:
-            joined = _core.ArrowBatch.joined(pending)
-            batches = pending if joined is None else [joined]
-            table = self._pa.Table.from_batches(map(self._as_own, batches), self._own)
-            for name, column in self._more.of(carried).items():
-                table = table.append_column(name, column)
+            if not tables:
+                joined = _core.ArrowBatch.joined(pending)
+                batches = pending if joined is None else [joined]
+                table = self._pa.Table.from_batches(map(self._as_own, batches), self._own)
+                tables = [_with(table, self._more.of(carried))]
+            table = self._pa.concat_tables(tables)
             if self._writer is None:
                 self._writer = self._make(self._file, table.schema)
             self._writer.write_table(table.combine_chunks())
@@ -263,3 +352,18 @@ class Table:
         """Return rows with the columns of the file: texts of gigabytes have another type."""
         batch = self._pa.record_batch(rows)
         return batch if batch.schema.equals(self._own) else batch.cast(self._own)
+
+    def _fitting(self, rows: Any) -> Any:
+        """Return rows with the columns of the file, null where they have none."""
+        names, n_rows = rows.schema.names, rows.num_rows
+        columns = [
+            rows[f.name].cast(f.type) if f.name in names else self._pa.nulls(n_rows, f.type)
+            for f in self._own
+        ]
+        return self._pa.RecordBatch.from_arrays(columns, schema=self._own)
+
+
+def _with(table: Any, columns: dict[str, Any]) -> Any:
+    for name, column in columns.items():
+        table = table.append_column(name, column)
+    return table
