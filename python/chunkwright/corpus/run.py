@@ -88,7 +88,9 @@ class Run:
     def _kind(self, source: Source, writer: Writer) -> tuple[bool, bool]:
         """Return whether a source is standard input, and whether a table becomes a table."""
         is_table = self.reading.format_of(source) in {"parquet", "arrow"}
-        to_table = hasattr(writer, "write_rows") and self.shadows is None
+        # What rows of texts have beside documents with elements, a batch of texts does not say.
+        has_elements = OF_ELEMENTS[0] in self.names
+        to_table = hasattr(writer, "write_rows") and self.shadows is None and not has_elements
         plain = is_table and to_table and asks_no_model(self.chunkers(None))
         return source.name == STDIN, plain
 

@@ -1,7 +1,7 @@
 """Values that rows of documents carry beside their text: as JSON, and as columns of chunks."""
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from itertools import chain, groupby
@@ -10,8 +10,17 @@ from typing import Any, NamedTuple
 from chunkwright.io.rows import Carried
 
 ADVICE = "leave it out with drop_columns {}, or write .jsonl"
-# Something that a document carries, or nothing, and how many chunks the document has.
-Load = tuple[Carried | None, int]
+
+
+class CarriedBatch(NamedTuple):
+    """What rows of chunks carry that follow one another and have one origin: columns."""
+
+    columns: dict[str, Any]
+    n_rows: int
+
+
+Load = tuple[Carried | None, int] | CarriedBatch
+"""Something that a document carries, or nothing, and how many chunks it has; or that of many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +62,6 @@ class TableRow:
         return {name: _plain(column[self.index]) for name, column in columns}
 
 
-class _Part(NamedTuple):
-    """Columns of documents that follow one another and have one origin."""
-
-    columns: dict[str, Any]
-    n_rows: int
-
-
 class CarriedColumns:
     """Carried columns, batch for batch. The first batch decides on names and types."""
 
@@ -75,19 +77,7 @@ class CarriedColumns:
         OSError
             If a column has no place in the table; names it.
         """
-        return self._of_parts([self._part(list(run)) for _, run in groupby(loads, key=_batch_of)])
-
-    def fitted(self, columns: Mapping[str, Any], n_rows: int) -> dict[str, Any]:
-        """Return columns of a batch, which has so many rows, of the types of those before.
-
-        Raises
-        ------
-        OSError
-            If one has no place in the table; names it.
-        """
-        return self._of_parts([_Part(dict(columns), n_rows)])
-
-    def _of_parts(self, parts: list[_Part]) -> dict[str, Any]:
+        parts = [self._part(list(run)) for _, run in groupby(loads, key=_batch_of)]
         names = dict.fromkeys(chain.from_iterable(part.columns for part in parts))
         if self._types is None:
             self._types = {name: self._type(name, parts) for name in names}
@@ -95,16 +85,21 @@ class CarriedColumns:
             raise _no_place(strange, "was not in the first rows")
         return {name: self._column(name, type_, parts) for name, type_ in self._types.items()}
 
-    def _part(self, run: list[Load]) -> _Part:
-        repeated = [row for row, n in run for _ in range(n)]
+    def _part(self, run: list[Load]) -> CarriedBatch:
+        if isinstance(first := run[0], CarriedBatch):
+            return first
+        loads = [load for load in run if not isinstance(load, CarriedBatch)]
+        repeated = [row for row, n in loads for _ in range(n)]
         rows = [row for row in repeated if isinstance(row, TableRow)]
         if rows:
             taken = rows[0].batch.take(self._pa.array([row.index for row in rows]))
-            return _Part(dict(zip(taken.schema.names, taken.columns, strict=True)), len(rows))
+            return CarriedBatch(
+                dict(zip(taken.schema.names, taken.columns, strict=True)), len(rows)
+            )
         values = [{} if row is None else row.values() for row in repeated]
         names = dict.fromkeys(chain.from_iterable(values))
         columns = {name: self._array(name, [row.get(name) for row in values]) for name in names}
-        return _Part(columns, len(values))
+        return CarriedBatch(columns, len(values))
 
     def _array(self, name: str, values: list[Any]) -> Any:
         try:
@@ -112,12 +107,12 @@ class CarriedColumns:
         except (self._pa.ArrowException, OverflowError, UnicodeEncodeError) as error:
             raise _no_place(name, f"is of no type that a table has: {_line(error)}") from error
 
-    def _type(self, name: str, parts: list[_Part]) -> Any:
+    def _type(self, name: str, parts: list[CarriedBatch]) -> Any:
         types = (part.columns[name].type for part in parts if name in part.columns)
         # Where nothing is known yet, text is the likeliest.
         return next((t for t in types if not self._pa.types.is_null(t)), self._pa.string())
 
-    def _column(self, name: str, type_: Any, parts: list[_Part]) -> Any:
+    def _column(self, name: str, type_: Any, parts: list[CarriedBatch]) -> Any:
         arrays = [
             self._cast(name, part.columns[name], type_)
             if name in part.columns
@@ -150,6 +145,9 @@ def _line(error: Exception) -> str:
 
 
 def _batch_of(load: Load) -> int | None:
+    """Return what rows have in common that are one part; None for values of JSON."""
+    if isinstance(load, CarriedBatch):
+        return id(load)
     row = load[0]
     return id(row.batch) if isinstance(row, TableRow) else None
 

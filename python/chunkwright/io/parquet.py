@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from chunkwright import _core
 from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.io.carried import CarriedColumns, Load, TableRow
+from chunkwright.io.carried import CarriedBatch, CarriedColumns, Load, TableRow
 from chunkwright.io.rows import CLASH, NAMES, Carried, rows_of
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
 from chunkwright.io.texts import entry_of_row
@@ -283,8 +283,6 @@ class Table:
         OSError
             If a carried column has no place in the table; names it.
         """
-        if self._tables:
-            self._flush()
         rows = rows_of(chunks, number, self._own.names)
         self._pending.append(rows)
         self._carried.append((carried, len(rows)))
@@ -308,12 +306,10 @@ class Table:
         OSError
             If a carried column has no place in the table; names it.
         """
-        if self._pending:
-            self._flush()
-        table = self._pa.Table.from_batches([self._fitting(rows)], self._own)
-        self._tables.append(_with(table, self._more.fitted(carried, table.num_rows)))
-        self._n_rows += table.num_rows
-        self._n_bytes += table.nbytes
+        self._pending.append(self._fitting(rows))
+        self._carried.append(CarriedBatch(carried, rows.num_rows))
+        self._n_rows += rows.num_rows
+        self._n_bytes += rows.nbytes + sum(column.nbytes for column in carried.values())
         if self._n_rows >= BATCH_ROWS or self._n_bytes >= BATCH_BYTES:
             self._flush()
 
@@ -324,33 +320,29 @@ class Table:
             self._writer.close()
 
     def _begin(self) -> None:
-        self._pending: list[_core.ArrowBatch] = []
+        self._pending: list[Any] = []
         self._carried: list[Load] = []
-        self._tables: list[Any] = []
         self._n_rows = self._n_bytes = 0
 
     def _flush(self) -> None:
         if self._writer is not None and not self._n_rows:
             return
-        pending, carried, tables = self._pending, self._carried, self._tables
+        pending, carried = self._pending, self._carried
         # What fails is not tried again when the file is closed.
         self._begin()
         try:
-            if not tables:
-                joined = _core.ArrowBatch.joined(pending)
-                batches = pending if joined is None else [joined]
-                table = self._pa.Table.from_batches(map(self._as_own, batches), self._own)
-                tables = [_with(table, self._more.of(carried))]
-            table = self._pa.concat_tables(tables)
+            table = self._pa.Table.from_batches(map(self._as_own, _joined(pending)), self._own)
+            for name, column in self._more.of(carried).items():
+                table = table.append_column(name, column)
             if self._writer is None:
                 self._writer = self._make(self._file, table.schema)
             self._writer.write_table(table.combine_chunks())
         except self._pa.ArrowException as error:
             raise OSError(f"cannot write a batch: {' '.join(str(error).split())}") from error
 
-    def _as_own(self, rows: _core.ArrowBatch) -> Any:
+    def _as_own(self, rows: Any) -> Any:
         """Return rows with the columns of the file: texts of gigabytes have another type."""
-        batch = self._pa.record_batch(rows)
+        batch = self._pa.record_batch(rows) if isinstance(rows, _core.ArrowBatch) else rows
         return batch if batch.schema.equals(self._own) else batch.cast(self._own)
 
     def _fitting(self, rows: Any) -> Any:
@@ -363,7 +355,8 @@ class Table:
         return self._pa.RecordBatch.from_arrays(columns, schema=self._own)
 
 
-def _with(table: Any, columns: dict[str, Any]) -> Any:
-    for name, column in columns.items():
-        table = table.append_column(name, column)
-    return table
+def _joined(pending: list[Any]) -> list[Any]:
+    """Return rows of many documents as fewer batches."""
+    of_core = [rows for rows in pending if isinstance(rows, _core.ArrowBatch)]
+    joined = _core.ArrowBatch.joined(of_core) if len(of_core) == len(pending) else None
+    return pending if joined is None else [joined]
