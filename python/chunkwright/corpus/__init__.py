@@ -1,1 +1,16 @@
-"""Runs over corpora: documents of many sources in, rows of chunks out."""
+"""Corpora: the same chunks of millions of documents, on one machine, on Ray and on Spark."""
+
+from chunkwright._lazy import attach
+
+__getattr__, __dir__, __all__ = attach(
+    __name__,
+    {
+        "arrow_chunker": ["ArrowChunker"],
+        "corpus": ["Corpus"],
+        "estimate": ["Estimate"],
+        "failures": ["Failure"],
+        "report": ["Counts"],
+        "result": ["Result", "Status", "status"],
+        "progress": ["Beginning", "Progress"],
+    },
+)

@@ -1,0 +1,10 @@
+from chunkwright.corpus.arrow_chunker import ArrowChunker as ArrowChunker
+from chunkwright.corpus.corpus import Corpus as Corpus
+from chunkwright.corpus.estimate import Estimate as Estimate
+from chunkwright.corpus.failures import Failure as Failure
+from chunkwright.corpus.progress import Beginning as Beginning
+from chunkwright.corpus.progress import Progress as Progress
+from chunkwright.corpus.report import Counts as Counts
+from chunkwright.corpus.result import Result as Result
+from chunkwright.corpus.result import Status as Status
+from chunkwright.corpus.result import status as status
