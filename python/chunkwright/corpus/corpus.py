@@ -1,0 +1,284 @@
+"""Corpus: documents that outgrow memory, cut shard by shard, so that a run can be gone on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.checks import checked_int, checked_number
+from chunkwright.chunking.registry import make_strategy
+from chunkwright.corpus.engines.engine import engine_of
+from chunkwright.corpus.execution import Execution
+from chunkwright.corpus.job import Duplicates
+from chunkwright.corpus.options import Options
+from chunkwright.corpus.output.lock import locked
+from chunkwright.corpus.output.manifest import Manifest
+from chunkwright.corpus.output.parquet import ParquetFolder
+from chunkwright.corpus.output.store import StoreSink
+from chunkwright.corpus.planning.hash_files import HashFiles
+from chunkwright.corpus.planning.plan import Plan, plan_of
+from chunkwright.corpus.planning.shards import SHARD_BYTES
+from chunkwright.corpus.progress import Silence
+from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.io.sources import Reading
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.bases.chunker import Chunker
+    from chunkwright.corpus.estimate import Estimate
+    from chunkwright.corpus.progress import Progress
+    from chunkwright.corpus.result import Result
+    from chunkwright.embed import EmbedderLike
+    from chunkwright.store import Store
+
+
+class Corpus:
+    """Documents of files, however many, and how they are cut.
+
+    Parameters
+    ----------
+    inputs
+        Paths of files and folders, globs, and addresses that fsspec knows, such as
+        ``s3://bucket/folder``: Parquet, Arrow and JSON lines (also ``.gz`` and ``.zst``) with a
+        document in each row, and files of all kinds that :func:`chunkwright.read` reads.
+    strategy
+        What cuts, or the name of it with its defaults.
+    text_column, id_column
+        The columns of tables with the texts, and with the documents' ids. Without the latter, the
+        id of a document is derived from its text. Neither depends on where a document stands.
+    kind
+        What the texts of tables are read as: ``"markdown"``, ``"html"``, ``"elements"``,
+        ``"docling"`` and others of :data:`chunkwright.readers.kinds.KINDS`. None: strategies over
+        elements tell it by what a text looks like, others take texts as they are.
+    drop_columns
+        Columns that chunks do not carry.
+    embedder
+        The model of a column of vectors; see :func:`chunkwright.embed.as_embedder`.
+    vector_column
+        The name of that column.
+    duplicates
+        What is done with documents whose text, but for whitespace, is that of one before them:
+        ``"keep"``, ``"drop"``, or ``"mark"``, which writes the id of that one into a column
+        ``duplicate_of``. All but the first read the inputs twice.
+    n_tokens
+        Whether tokens of chunks are counted; by default where the limit is in tokens.
+    reading
+        How files are read, other options of :class:`chunkwright.io.sources.Reading` by name.
+    root
+        The folder that names of local files are relative to; by default the one that was named.
+    shard_bytes
+        Bytes of input that make one file of the output, at most.
+    workers
+        Threads that cut; by default one for each processor that may be used.
+    fingerprint
+        Names what the strategy or the embedder depends on, where that cannot be told otherwise: a
+        function that counts tokens, say. Another name makes all shards anew.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense; names it.
+    MissingExtraError
+        If pyarrow is not installed.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from chunkwright.corpus import Corpus
+    >>> corpus = Corpus("examples/evaluation/corpora", cw.Recursive(max_tokens=200))
+    >>> result = corpus.write("/tmp/chunkwright-corpus-example")
+    >>> result.counts.documents, result.is_whole
+    (2, True)
+    >>> corpus.write("/tmp/chunkwright-corpus-example").n_made
+    0
+    """
+
+    def __init__(  # noqa: PLR0913 - options, all by name
+        self,
+        inputs: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        strategy: Chunker | str = "recursive",
+        *,
+        text_column: str = "text",
+        id_column: str | None = None,
+        kind: str | None = None,
+        drop_columns: Sequence[str] = (),
+        embedder: EmbedderLike | None = None,
+        vector_column: str = "vector",
+        duplicates: Duplicates = "keep",
+        n_tokens: bool | None = None,
+        reading: Mapping[str, Any] | None = None,
+        root: str | os.PathLike[str] | None = None,
+        shard_bytes: int = SHARD_BYTES,
+        workers: int | None = None,
+        fingerprint: str | None = None,
+    ) -> None:
+        _check_arrow()
+        given = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
+        self._inputs = [os.fspath(each) for each in given]
+        made = make_strategy(strategy, {}) if isinstance(strategy, str) else strategy
+        self._options = Options(
+            strategy=made,
+            reading=_reading(
+                made,
+                reading or {},
+                text_column=text_column,
+                id_column=id_column,
+                text_kind=kind,
+                drop_columns=tuple(drop_columns),
+            ),
+            n_tokens=n_tokens,
+            embedder=embedder,
+            vector_column=vector_column,
+            duplicates=duplicates,
+            root=None if root is None else os.fspath(root),
+            shard_bytes=shard_bytes,
+            workers=workers,
+            fingerprint=fingerprint,
+        )
+
+    def plan(self, out: str | os.PathLike[str] | None = None) -> Plan:
+        """Return what a run would read, and which shards it would make.
+
+        Parameters
+        ----------
+        out
+            The output, whose files are no inputs, and which keeps the hashes that duplicates are
+            found by. Without, these are not looked for.
+
+        Raises
+        ------
+        ConfigError
+            If there are no inputs, or an option makes no sense.
+        """
+        return self._plan(None if out is None else os.fspath(out), self._options)
+
+    def _plan(self, folder: str | None, options: Options) -> Plan:
+        cache = None if folder is None else HashFiles(folder)
+        return plan_of(self._inputs, options, cache, folder)
+
+    def estimate(
+        self, out: str | os.PathLike[str] | None = None, *, price: float | None = None
+    ) -> Estimate:
+        """Return what a run would make, take and cost, told by a sample; nothing is written.
+
+        Up to 8 MiB of documents are cut, from 32 places that are spread evenly over the bytes of
+        the inputs, the same ones each time; a strategy that compares texts by a model's vectors
+        cuts 64 KiB, from 8 places. It takes some seconds. Documents that are the same as others
+        are not looked for. A language model is not asked; what it would be sent is counted.
+
+        Parameters
+        ----------
+        out
+            The output, whose files are no inputs.
+        price
+            What an embedder takes for a million tokens.
+
+        Raises
+        ------
+        ConfigError
+            If there are no inputs, or an option makes no sense.
+        ModelError
+            If the embedder fails.
+        """
+        from chunkwright.corpus.estimate import estimate_of
+
+        if price is not None:
+            checked_number("price", price, least=0)
+        folder = None if out is None else os.fspath(out)
+        return estimate_of(plan_of(self._inputs, self._options, None, folder), price)
+
+    def write(  # noqa: PLR0913 - options, all by name
+        self,
+        out: str | os.PathLike[str],
+        *,
+        store: Store | None = None,
+        engine: str = "local",
+        max_errors: int | None = None,
+        waits: bool = False,
+        progress: Progress | None = None,
+    ) -> Result:
+        """Cut all documents, and write their chunks; go on where an earlier run has ended.
+
+        A shard that is done is skipped. One whose inputs, or any option, have changed is made
+        anew. Shards of inputs that are not named any more are removed.
+
+        Parameters
+        ----------
+        out
+            The folder of the output, a path or an address: Parquet files of chunks, those of
+            errors in ``_errors``, and what is known of the run in ``_run``.
+        store
+            A store that documents are imported into, in place of files of chunks. It cuts and
+            embeds them itself; ``out`` holds the rest.
+        engine
+            ``"local"``: this machine. ``"ray"``, ``"spark"``: the machines of a cluster, all of
+            which reach inputs and output by the same paths.
+        max_errors
+            So many documents may fail; one more ends the run. By default all may.
+        waits
+            Whether to wait while another run writes the output; else that is an error.
+        progress
+            Is told how far the run is.
+
+        Returns
+        -------
+        Result
+            What was done, and what the output holds.
+
+        Raises
+        ------
+        ConfigError
+            If there are no inputs, or an option makes no sense.
+        CorpusError
+            If another run writes the output, if it cannot be written, or if too many documents
+            fail. What is done stays.
+        ModelError
+            If a model fails for all documents.
+        """
+        run, folder = engine_of(engine), os.fspath(out)
+        if max_errors is not None:
+            checked_int("max_errors", max_errors, least=0)
+        manifest, options = Manifest(folder), self._options
+        if store is not None:
+            sink: Any = StoreSink(store, options.strategy, options.embedder)
+            options = replace(options, store=sink.name)
+        with locked(manifest.lock_path, waits=waits):
+            plan = self._plan(folder, options)
+            if store is None:
+                sink = ParquetFolder(folder, plan.job.schema)
+            execution = Execution(plan, sink, manifest, progress or Silence(), max_errors)
+            return execution.run(run)
+
+
+def _reading(strategy: Chunker, options: Mapping[str, Any], **own: Any) -> Reading:
+    """Return how inputs are read.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such option.
+    """
+    takes = getattr(strategy, "takes", ())
+    try:
+        return Reading(
+            **{
+                "by_content": "elements" in takes,
+                "elements_for": None if "text" in takes or not takes else _name(strategy),
+                **own,
+                **options,
+            }
+        )
+    except TypeError as error:
+        raise ConfigError(f"reading: {error}", option="reading") from error
+
+
+def _name(strategy: Chunker) -> str:
+    return str(getattr(strategy, "spec", {}).get("strategy", type(strategy).__name__))
+
+
+def _check_arrow() -> None:
+    try:
+        import pyarrow  # noqa: F401, ICN001 - only whether it is there
+    except ImportError as error:
+        raise MissingExtraError("a corpus", "arrow") from error

@@ -1,0 +1,1 @@
+"""Engines that make shards: this machine's threads, Ray, Spark."""

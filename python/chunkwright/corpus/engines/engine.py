@@ -1,0 +1,40 @@
+"""Protocol of engines, and the table of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeAlias
+
+from chunkwright.checks import checked_name
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.output.manifest import Manifest
+    from chunkwright.corpus.output.sink import Sink
+    from chunkwright.corpus.pipeline.items import Outcome
+    from chunkwright.corpus.planning.shards import Shard
+
+    Made: TypeAlias = Iterator[Outcome]
+
+Engine: TypeAlias = "Callable[[Job, Sequence[Shard], Sink, Manifest], Made]"
+"""Makes shards, each whole or not at all, and marks those that are done.
+
+It yields what became of each, in any order; and what was done since, as often as it is known.
+"""
+
+ENGINES = {"local": "local:run_local", "ray": "ray:run_ray", "spark": "spark:run_spark"}
+"""The engines by name: the module in this package, and the function in it."""
+
+
+def engine_of(name: str) -> Engine:
+    """Return the engine of that name.
+
+    Raises
+    ------
+    ConfigError
+        If there is none.
+    """
+    module, _, function = ENGINES[checked_name("engine", name, list(ENGINES))].partition(":")
+    found: Engine = getattr(import_module(f"{__package__}.{module}"), function)
+    return found

@@ -1,0 +1,182 @@
+"""Estimate of a run by a sample: chunks, bytes, tokens, time and money, before anything is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.corpus.estimating.measures import embedding, parquet_bytes, tokens_per_byte
+from chunkwright.corpus.estimating.sampling import Sampler
+from chunkwright.corpus.estimating.trials import Asking, Cutting, Trial, Trials
+from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.planning.plan import Plan
+    from chunkwright.llm import Estimate as ModelEstimate
+
+# Samples and the bytes of each; of strategies that embed what they cut, which takes long.
+_SPOTS, _SPOT_BYTES = 32, 2**18
+_FEW_SPOTS, _FEW_BYTES = 8, 2**13
+# Seconds after which no other sample is cut.
+_PATIENCE = 20.0
+# Prices are of so many tokens.
+_PER = 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """What a run would read, make, take and cost.
+
+    What is None is not known: of strategies that ask a language model, which was not asked, how
+    many chunks there are.
+
+    Attributes
+    ----------
+    n_files, n_shards
+        How many files would be read, and shards made.
+    size
+        Bytes of the inputs.
+    sampled
+        Bytes of the inputs that were read for the estimate.
+    documents, failed
+        Documents that would be cut, and those that would fail. Those that are the same as others
+        are among them.
+    chunks
+        Rows that would be written.
+    deviation
+        The standard deviation of that number as a share of it, told by how much the samples
+        differ; None if all was sampled, or one sample was taken.
+    text_bytes, tokens
+        The sum over chunks: bytes and tokens of what would be embedded, their texts, or these with
+        their contexts. Tokens are those of the strategy's tokenizer.
+    output_bytes
+        Bytes of the Parquet files.
+    cut_seconds
+        Time of cutting on this machine.
+    embed_seconds
+        Time of embedding on this machine; None without an embedder. Stages work at once: the
+        slowest decides how long a run takes.
+    cost
+        What embedding the tokens would cost, in the money of the price; None without one.
+    model
+        What a language model would be sent; None if none is asked.
+    """
+
+    n_files: int
+    n_shards: int
+    size: int
+    sampled: int
+    documents: int
+    failed: int
+    chunks: int | None = None
+    deviation: float | None = None
+    text_bytes: int | None = None
+    tokens: int | None = None
+    output_bytes: int | None = None
+    cut_seconds: float | None = None
+    embed_seconds: float | None = None
+    cost: float | None = None
+    model: ModelEstimate | None = None
+
+    @property
+    def sampled_share(self) -> float:
+        """The share of the inputs' bytes that was sampled, from 0 to 1."""
+        return min(1.0, self.sampled / self.size) if self.size else 1.0
+
+
+def estimate_of(plan: Plan, price: float | None = None) -> Estimate:
+    """Estimate what a run would make and take; nothing is written, and no language model asked.
+
+    Parameters
+    ----------
+    plan
+        What the run would do.
+    price
+        That of a million tokens of an embedder.
+
+    Raises
+    ------
+    ConfigError
+        If what a model would be asked depends on what another one says.
+    ModelError
+        If the embedder fails.
+    """
+    job: Any = plan.job
+    asks = getattr(job.strategy, "llm", None) is not None
+    if getattr(getattr(job.strategy, "strategy", None), "llm", None) is not None:
+        raise ConfigError(
+            "what would be asked about chunks is not known before the model that cuts them was"
+            " asked: estimate the strategy that cuts by itself",
+            option="strategy",
+        )
+    make = Asking(job) if asks else Cutting(job)
+    trials = Trials(plan.size, list(_timely(make, _sampler(plan))))
+    known: dict[str, Any] = {
+        "n_files": plan.n_files,
+        "n_shards": len(plan.shards),
+        "size": plan.size,
+        "sampled": trials.sampled,
+        "documents": round(trials.total(lambda each: each.counts.documents)),
+        "failed": round(trials.total(lambda each: each.counts.failed)) + len(plan.problems),
+    }
+    if asks:
+        return Estimate(**known, model=trials.model)
+    return Estimate(**known, **_of_chunks(trials, plan, price))
+
+
+def _sampler(plan: Plan) -> Sampler:
+    units = [unit for shard in plan.shards for unit in shard.units]
+    n_spots, most = (_FEW_SPOTS, _FEW_BYTES) if _embeds(plan.job) else (_SPOTS, _SPOT_BYTES)
+    return Sampler(units, plan.job.reading, plan.job.carried, n_spots, most)
+
+
+def _embeds(job: Job) -> bool:
+    """Return whether the strategy compares texts by the vectors of a model."""
+    embedder = getattr(job.strategy, "embedder", None)
+    return embedder is not None and embedder != "lexical"
+
+
+def _timely(make: Asking | Cutting, sampler: Sampler) -> Iterator[Trial]:
+    began = perf_counter()
+    for sample in sampler.samples():
+        yield make(sample)
+        if perf_counter() - began > _PATIENCE:
+            return
+
+
+def _of_chunks(trials: Trials, plan: Plan, price: float | None) -> dict[str, Any]:
+    """Return the estimates that depend on how documents are cut."""
+    import pyarrow as pa
+
+    job = plan.job
+    tables = [table for each in trials.of for table in each.tables]
+    columns = [column for each in trials.of for column in each.columns]
+    text_bytes = trials.total(lambda each: each.text_bytes)
+    if any(each.tokens is None for each in trials.of):
+        tokens = tokens_per_byte(columns, job) * text_bytes
+    else:
+        tokens = trials.total(lambda each: each.tokens or 0)
+    vector = None if job.embedder is None else job.vector_column
+    schema = pa.schema([f for f in job.schema if f.name != vector], job.schema.metadata)
+    empty = parquet_bytes(schema, [])
+    of_sample = max(1, sum(each.text_bytes for each in trials.of))
+    rows = (parquet_bytes(schema, tables) - empty) / of_sample * text_bytes
+    chunks = round(trials.total(lambda each: each.chunks))
+    found: dict[str, Any] = {
+        "chunks": chunks,
+        "deviation": trials.deviation,
+        "text_bytes": round(text_bytes),
+        "tokens": round(tokens),
+        "cut_seconds": trials.total(lambda each: each.seconds),
+        "cost": None if price is None else tokens / _PER * price,
+    }
+    vectors = 0.0
+    if job.embedder is not None:
+        seconds, bytes_of_one = embedding(job.embedder, columns)
+        vectors = bytes_of_one * chunks
+        found["embed_seconds"] = seconds * text_bytes
+    found["output_bytes"] = round(rows + vectors + empty * len(plan.shards))
+    return found

@@ -1,0 +1,1 @@
+"""Estimating of runs: samples of the inputs, what is made of them, and what that adds up to."""

@@ -1,0 +1,180 @@
+"""Execution of a plan: what is done is skipped, the rest is made, and all of it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.corpus.failures import Failure
+from chunkwright.corpus.pipeline.items import ShardResult
+from chunkwright.corpus.planning.settings import differences
+from chunkwright.corpus.progress import Beginning
+from chunkwright.corpus.report import Counts
+from chunkwright.corpus.result import Result
+from chunkwright.errors import CorpusError
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.engines.engine import Engine
+    from chunkwright.corpus.output.manifest import Manifest
+    from chunkwright.corpus.output.sink import Sink
+    from chunkwright.corpus.planning.plan import Plan
+    from chunkwright.corpus.planning.shards import Shard
+    from chunkwright.corpus.progress import Progress
+
+# Of failures, so many are kept for the result; all of them are in the files of errors.
+_SHOWN = 100
+
+
+@dataclass(eq=False)
+class Execution:
+    """Runs a plan.
+
+    Parameters
+    ----------
+    plan
+        The plan.
+    sink
+        What takes the chunks.
+    manifest
+        Where shards are marked as done.
+    progress
+        Is told how far the run is.
+    max_errors
+        So many failures end the run; None: none do.
+    """
+
+    plan: Plan
+    sink: Sink
+    manifest: Manifest
+    progress: Progress
+    max_errors: int | None = None
+    _failures: list[Failure] = field(default_factory=list)
+    _n_failed: int = 0
+    _first: Failure | None = None
+    _given_up: list[ShardResult] = field(default_factory=list)
+
+    def run(self, engine: Engine) -> Result:
+        """Make the shards that are not done.
+
+        Raises
+        ------
+        CorpusError
+            If the output has files of others or cannot be written, or if more fails than may.
+        ModelError
+            If a model fails for all documents.
+        """
+        began = perf_counter()
+        wanted = [shard.name for shard in self.plan.shards]
+        before = self._begin(set(wanted))
+        for problem in self.plan.problems:
+            self._fail([Failure.of(problem, "read", "inputs")])
+        self._check(len(self.plan.problems))
+        todo = [shard for shard in self.plan.shards if shard.name not in before]
+        # Of shards that are made their failures are in files, and would take memory here.
+        made = [each.counts for each in self._made(engine, todo)] if todo else []
+        of_this_run = Counts.sum(made)
+        result = Result(
+            self.manifest.folder,
+            Counts.sum([*before.values(), of_this_run]),
+            n_shards=len(wanted),
+            n_skipped=len(before),
+            n_made=len(made),
+            given_up=[_words(each) for each in self._given_up],
+            problems=[str(problem) for problem in self.plan.problems],
+            failures=self._failures,
+            seconds=perf_counter() - began,
+            made=of_this_run,
+        )
+        self.manifest.write_report(result.to_dict(self.plan.job))
+        return result
+
+    def _begin(self, wanted: set[str]) -> dict[str, Counts]:
+        """Say what will be done, remove what is of other inputs or settings; return what is done.
+
+        Raises
+        ------
+        CorpusError
+            If the output has files of others, or none of the inputs is there any more.
+        """
+        before, now = self.manifest.settings(), dict(self.plan.job.settings)
+        there = self.sink.sizes()
+        whole = self.manifest.whole(there)
+        done = {name: counts for name, counts in whole.items() if name in wanted}
+        if before is None and there:
+            # They are somebody else's, and would be removed.
+            raise CorpusError(
+                f"{self.manifest.folder} has files that no run over a corpus has written, such as"
+                f" part-{min(there)}.parquet: name another folder"
+            )
+        stale = (self.manifest.done() | set(there or ())) - done.keys()
+        if stale and not wanted:
+            # A disk that is not mounted, say: it will be there again.
+            problems = "; ".join(map(str, self.plan.problems))
+            raise CorpusError(
+                f"{self.manifest.folder} is left as it is, for no input is: {problems}"
+            )
+        sizes = {shard.name: shard.size for shard in self.plan.shards}
+        self.progress.begin(
+            Beginning(
+                len(wanted),
+                len(done),
+                len(stale - wanted),
+                self.plan.size,
+                sum(sizes[name] for name in done),
+                [] if before is None else differences(before, now),
+            )
+        )
+        self.manifest.remove(stale)
+        self.sink.remove(stale)
+        self.manifest.write_settings(now)
+        self.manifest.write_plan(self.plan.shards)
+        return done
+
+    def _made(self, engine: Engine, shards: list[Shard]) -> Iterator[ShardResult]:
+        """Yield the shards that were made whole."""
+        running: Any = engine(self.plan.job, shards, self.sink, self.manifest)
+        try:
+            for each in running:
+                if isinstance(each, Failure):
+                    self._first = self._first or each
+                    continue
+                if isinstance(each, Counts):
+                    self.progress.advance(each)
+                    self._check(each.failed)
+                    continue
+                self._fail(each.failures)
+                if each.error is None:
+                    yield each
+                else:
+                    self._given_up.append(each)
+                    failure = Failure.of(each.error, "read", each.shard.units[0].label)
+                    self._first = self._first or failure
+                    self.progress.fail(failure)
+                    self._check(1)
+        finally:
+            running.close()
+
+    def _fail(self, failures: list[Failure]) -> None:
+        for failure in failures:
+            self._first = self._first or failure
+            self.progress.fail(failure)
+        self._failures += failures[: max(0, _SHOWN - len(self._failures))]
+
+    def _check(self, n_failed: int) -> None:
+        self._n_failed += n_failed
+        if self.max_errors is not None and self._n_failed > self.max_errors:
+            raise CorpusError(
+                f"{self._n_failed} documents and inputs failed, and {self.max_errors} may"
+                f" (max_errors){_told(self._first)}: what is done stays, and another run goes on"
+                " behind it"
+            )
+
+
+def _told(failure: Failure | None) -> str:
+    return "" if failure is None else f", the first of them {failure.place} ({failure.message})"
+
+
+def _words(result: ShardResult) -> str:
+    return f"{result.shard.name}: {result.error}"

@@ -1,0 +1,160 @@
+"""Listing of inputs: the files that paths, folders, globs and addresses name."""
+
+from __future__ import annotations
+
+import os
+from glob import has_magic
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunkwright.corpus.inputs.outside import Outside
+from chunkwright.corpus.inputs.places import FileState, Place, RemotePlace, place_of
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.io.names import told_apart
+from chunkwright.io.sources import (
+    ADDRESS,
+    READ_IN_FOLDERS,
+    STDIN,
+    TABLES,
+    Reading,
+    Source,
+    find,
+    suffix_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+_OF_TABLES = frozenset(suffix for of in TABLES.values() for suffix in of)
+SUFFIXES = READ_IN_FOLDERS | _OF_TABLES
+"""How the names of files end that are read of a folder: documents, and tables of them."""
+
+
+class InputFile(NamedTuple):
+    """A file that is read: where it is, what it is called, and what is known of it."""
+
+    path: str
+    name: str
+    format: str
+    state: FileState
+
+
+class Listing(NamedTuple):
+    """Files that are read, in order, and why others are not."""
+
+    files: list[InputFile]
+    problems: list[ReadError]
+
+
+def listed(
+    inputs: Sequence[str], reading: Reading, root: str | None = None, out: str | None = None
+) -> Listing:
+    """List the files of inputs, each once, those of the output left out.
+
+    Parameters
+    ----------
+    inputs
+        Paths of files and folders, globs, and addresses of any of these.
+    reading
+        How they are read.
+    root
+        The folder that names of local files are relative to; None: the one that was named.
+    out
+        The output, which may be a folder in an input.
+
+    Raises
+    ------
+    ConfigError
+        If there are none, if standard input is one of them, which cannot be read twice, or if one
+        is in the output.
+    MissingExtraError
+        If one is an address, and fsspec is not installed.
+    """
+    if STDIN in inputs:
+        raise ConfigError(
+            "a corpus is read in parts, and again where a run was interrupted, which standard"
+            " input cannot be: save it to a file"
+        )
+    if not inputs:
+        raise ConfigError("inputs must name at least one file, folder or address", option="inputs")
+    is_input = _check_outside(inputs, out)
+    addresses = [each for each in inputs if ADDRESS.match(each) and not os.path.lexists(each)]
+    local = [each for each in inputs if each not in addresses]
+    sources = find(local, root, SUFFIXES) if local else []
+    listing = Listing([], [])
+    local_places = ((place_of(source.name), source) for source in sources)
+    for place, source in chain(local_places, _remote(addresses)):
+        if source.problem is not None or is_input(source.name):
+            _add(listing, place, source, reading)
+    if not (listing.files or listing.problems):
+        problem = f"{', '.join(inputs)}: no file but those of the output"
+        listing.problems.append(ReadError(problem))
+    return listing
+
+
+def _check_outside(inputs: Sequence[str], out: str | None) -> Callable[[str], bool]:
+    """Return what tells inputs from files of the output.
+
+    Raises
+    ------
+    ConfigError
+        If an input is nothing but a part of the output; names it.
+    """
+    if out is None:
+        return lambda _: True
+    outside = Outside(out)
+    for each in inputs:
+        if not has_magic(each) and not outside(each):
+            raise ConfigError(f"{each} is in the output, {out}: name another folder", option="out")
+    return outside
+
+
+def _add(listing: Listing, place: Place, source: Source, reading: Reading) -> None:
+    state = None if source.problem is not None else place.state(source.name)
+    if state is None:
+        problem = source.problem or "no such file, or it cannot be read"
+        listing.problems.append(ReadError(f"{source.name}: {problem}"))
+        return
+    format_ = format_of(source, reading)
+    listing.files.append(InputFile(source.name, source.document, format_, state))
+
+
+def format_of(source: Source, reading: Reading) -> str:
+    """Return the format of a file: that of a table, or ``"file"`` for a document by itself."""
+    format_ = reading.format_of(source)
+    return format_ if format_ in TABLES else "file"
+
+
+def _remote(addresses: Sequence[str]) -> Iterator[tuple[Place, Source]]:
+    """Yield the files of addresses, called by their paths below the one that was named."""
+    for address in addresses:
+        place = place_of(address)
+        assert isinstance(place, RemotePlace)  # noqa: S101 - local paths are no addresses
+        paths = list(_expanded(place, address))
+        if not paths:
+            yield place, Source(address, "no file matches, or there is none in this folder")
+            continue
+        folder = _folder_of(address, is_folder=paths != [address])
+        if paths != [address]:
+            # As the paths in it begin, which may have more or fewer slashes.
+            folder = place.whole(folder).rstrip("/") + "/"
+        names = told_apart([path.removeprefix(folder) for path in paths], paths)
+        for path, name in zip(paths, names, strict=True):
+            yield place, Source(path, called=name)
+
+
+def _expanded(place: RemotePlace, address: str) -> Iterable[str]:
+    if has_magic(address):
+        return place.matching(address)
+    if place.is_folder(address):
+        return [path for path in place.below(address) if suffix_of(path) in SUFFIXES]
+    return [] if place.state(address) is None else [address]
+
+
+def _folder_of(address: str, *, is_folder: bool) -> str:
+    """Return what names of files leave out: the folder that an address names or begins with."""
+    if not is_folder:
+        return address.rpartition("/")[0] + "/"
+    while has_magic(address):
+        address = address.rpartition("/")[0]
+    return address.rstrip("/") + "/"

@@ -1,0 +1,114 @@
+"""Splitting of files into units: row groups, batches, and lines by their bytes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.corpus.inputs.places import place_of
+from chunkwright.corpus.inputs.unit import Unit
+from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.io.sources import COMPRESSED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from chunkwright.corpus.inputs.listing import InputFile
+
+UNIT_BYTES = 32 * 2**20
+"""So many bytes a unit has at least, where its file can be split."""
+FILE_MAGIC = b"ARROW1"
+
+
+def units_of(file: InputFile) -> Iterator[Unit]:
+    """Yield the units of a file, in order.
+
+    Raises
+    ------
+    ReadError
+        If what says where its parts are cannot be read.
+    MissingExtraError
+        If it is a table, and pyarrow is not installed.
+    """
+    split = {"parquet": _row_groups, "arrow": _batches, "jsonl": _byte_ranges}.get(file.format)
+    if split is None:
+        yield _unit(file, file.state.size)
+        return
+    try:
+        yield from split(file)
+    except ImportError as error:
+        raise MissingExtraError(f"reading {file.format}", "arrow") from error
+
+
+def _unit(
+    file: InputFile, size: int, part: tuple[int, int] | None = None, first_row: int | None = 0
+) -> Unit:
+    return Unit(file.path, file.name, file.format, file.state.stamp, size, part, first_row)
+
+
+def _row_groups(file: InputFile) -> Iterator[Unit]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with place_of(file.path).open(file.path) as opened, pq.ParquetFile(opened) as table:
+            metadata = table.metadata
+    except (OSError, pa.ArrowException) as error:
+        raise unreadable(file.name, file.format, error) from error
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    total = sum(group.total_byte_size for group in groups) or 1
+    start = first_row = n_rows = n_bytes = 0
+    for i, group in enumerate(groups):
+        n_bytes, n_rows = n_bytes + group.total_byte_size, n_rows + group.num_rows
+        if n_bytes >= UNIT_BYTES or i == len(groups) - 1:
+            size = n_bytes * file.state.size // total
+            yield _unit(file, size, (start, i + 1), first_row)
+            start, first_row, n_bytes, n_rows = i + 1, first_row + n_rows, 0, 0
+    if not groups:
+        yield _unit(file, file.state.size, (0, 0))
+
+
+def _batches(file: InputFile) -> Iterator[Unit]:
+    import pyarrow as pa
+
+    try:
+        with place_of(file.path).open(file.path) as opened:
+            if opened.read(len(FILE_MAGIC)) != FILE_MAGIC:
+                # A stream tells nothing of what is in it.
+                yield _unit(file, file.state.size)
+                return
+            opened.seek(0)
+            n_batches = pa.ipc.open_file(pa.PythonFile(opened)).num_record_batches
+    except (OSError, pa.ArrowException) as error:
+        raise unreadable(file.name, file.format, error) from error
+    n_units = max(1, min(n_batches, file.state.size // UNIT_BYTES))
+    ends = [n_batches * i // n_units for i in range(n_units + 1)]
+    for start, end in pairwise(ends):
+        yield _unit(file, file.state.size // n_units, (start, end), None if start else 0)
+
+
+def _byte_ranges(file: InputFile) -> Iterator[Unit]:
+    size = file.state.size
+    if file.path.lower().endswith(COMPRESSED) or size < 2 * UNIT_BYTES:
+        yield _unit(file, size)
+        return
+    n_units = size // UNIT_BYTES
+    ends = [size * i // n_units for i in range(n_units + 1)]
+    for start, end in pairwise(ends):
+        yield _unit(file, end - start, (start, end), None if start else 0)
+
+
+def is_damage(error: Exception) -> bool:
+    """Return whether an error is due to what a file holds, not to the system that gives it."""
+    # Libraries that read tables raise OSError of both; that of the system has a number, or, if
+    # another library gives the file, a class of its own.
+    is_system = isinstance(
+        error, FileNotFoundError | PermissionError | ConnectionError | TimeoutError
+    )
+    return not isinstance(error, OSError) or (error.errno is None and not is_system)
+
+
+def unreadable(name: str, format_: str, error: Any) -> ReadError:
+    """Return the error of a table that cannot be read."""
+    reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+    return ReadError(f"{name}: not readable as {format_}: {reason}")

@@ -1,0 +1,182 @@
+"""Cutting of batches of documents into rows with the columns of a corpus."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.corpus.failures import Failure
+from chunkwright.corpus.pipeline.items import Cut
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.llm.protocol import ModelAccessError
+from chunkwright.rows import OF_ELEMENTS
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.bases.chunker import Chunker
+    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.reading.batch import DocumentBatch
+    from chunkwright.io.sources import Entry
+
+
+DUPLICATE_OF = "duplicate_of"
+"""The column with the id of an earlier document that is the same."""
+# How the core says an error of what it has called: by its class, of which there are many.
+_TOLD = re.compile(r"(\w+Error): (.*)", re.DOTALL)
+
+
+class Cutter:
+    """Cuts batches of documents.
+
+    Parameters
+    ----------
+    job
+        What is done.
+    """
+
+    def __init__(self, job: Job) -> None:
+        import pyarrow as pa
+
+        self._job = job
+        vector = job.vector_column if job.embedder is not None else None
+        self._schema = pa.schema([f for f in job.schema if f.name != vector])
+        self._by_language: dict[str, Chunker] = {}
+        self._has_elements = OF_ELEMENTS[0] in self._schema.names
+
+    def cut(self, batch: DocumentBatch) -> Cut:
+        """Cut a batch; documents that cannot be cut are failures.
+
+        Raises
+        ------
+        ModelAccessError
+            If a language model refuses all requests: no other document will do better.
+        """
+        cut = Cut.of(batch)
+        cut.counts.documents = batch.n_documents
+        if batch.rows is not None:
+            self._cut_rows(batch, cut)
+        elif batch.entries:
+            self._cut_entries(batch, cut)
+        cut.counts.failed = len(cut.failures)
+        cut.counts.duplicates = batch.n_dropped
+        if batch.duplicate_of:
+            cut.counts.duplicates += sum(each is not None for each in batch.duplicate_of)
+            self._mark(batch.duplicate_of, cut)
+        if cut.rows is not None:
+            cut.counts.add_rows(cut.rows)
+            cut.n_bytes = cut.rows.nbytes
+        return cut
+
+    def _cut_rows(self, batch: DocumentBatch, cut: Cut) -> None:
+        import numpy as np
+        import pyarrow as pa
+
+        try:
+            found = self._job.chunker.numbered(pa.Table.from_batches([batch.rows]))
+        except ConfigError as error:
+            # The table lacks a column, or has it of another type: others may be as they should.
+            why = ReadError(error)
+            cut.failures += [cut.failure(why, "read", row) for row in range(batch.n_documents)]
+            cut.counts.documents = 0
+            return
+        parts, all_numbers = [], []
+        for numbers, rows in found:
+            if rows["error"].null_count < rows.num_rows:
+                kept = rows["error"].is_null()
+                cut.failures += _failures(batch, numbers, rows)
+                rows = rows.filter(kept)  # noqa: PLW2901 - a copy only where it is needed
+                numbers = numbers[kept.to_numpy(zero_copy_only=False)]  # noqa: PLW2901
+            parts.append(self._aligned(rows))
+            all_numbers.append(numbers)
+        numbers = np.concatenate([np.zeros(0, np.int64), *all_numbers])
+        cut.rows, cut.numbers = pa.Table.from_batches(parts, self._schema), numbers
+        n_cut, n_failed = len(np.unique(numbers)), len(cut.failures) - len(batch.failures)
+        cut.counts.empty = batch.n_documents - n_cut - n_failed
+        cut.counts.documents -= n_failed
+
+    def _cut_entries(self, batch: DocumentBatch, cut: Cut) -> None:
+        import numpy as np
+        import pyarrow as pa
+
+        parts, all_numbers, first = [], [], 0
+        for language, some in groupby(batch.entries, key=lambda entry: entry.language):
+            entries = list(some)
+            chunks = self._in_language(language).batch(
+                [entry.document for entry in entries], workers=self._job.workers, errors="collect"
+            )
+            for number, error in chunks.errors.items():
+                if isinstance(error, ModelAccessError):
+                    raise error
+                cut.failures.append(cut.failure(error, "cut", first + number))
+            columns = chunks._columns  # noqa: SLF001 - the package's own
+            rows = columns.batch(chunks._rows, elements=self._has_elements)  # noqa: SLF001
+            parts.append(self._aligned(pa.record_batch(rows)))
+            numbers = np.asarray(columns.doc_index, np.int64)
+            cut.counts.empty += len(entries) - len(np.unique(numbers)) - len(chunks.errors)
+            cut.counts.documents -= len(chunks.errors)
+            all_numbers.append(numbers + first)
+            first += len(entries)
+            _count_confidence(entries, cut)
+        cut.rows = pa.Table.from_batches(parts, self._schema)
+        cut.numbers = np.concatenate(all_numbers)
+
+    def _in_language(self, language: str | None) -> Chunker:
+        """Return the strategy, with a language's separators if it has any and names none."""
+        strategy = self._job.strategy
+        if language is None or getattr(strategy, "separators", ()) is not None:
+            return strategy
+        if language not in self._by_language:
+            self._by_language[language] = replace(strategy, separators=language)  # type: ignore[type-var]
+        return self._by_language[language]
+
+    def _mark(self, duplicate_of: Sequence[str | None], cut: Cut) -> None:
+        import pyarrow as pa
+
+        if cut.numbers is None:
+            return
+        values = pa.array([duplicate_of[number] for number in cut.numbers], pa.string())
+        at = self._schema.get_field_index(DUPLICATE_OF)
+        cut.rows = cut.rows.set_column(at, self._schema.field(at), values)
+
+    def _aligned(self, rows: Any) -> Any:
+        """Return rows with the columns of the corpus, null where they have none."""
+        import pyarrow as pa
+
+        names = rows.schema.names
+        columns = [
+            _cast(rows[f.name], f.type) if f.name in names else pa.nulls(rows.num_rows, f.type)
+            for f in self._schema
+        ]
+        return pa.RecordBatch.from_arrays(columns, schema=self._schema)
+
+
+def _failures(batch: DocumentBatch, numbers: Any, rows: Any) -> Iterator[Failure]:
+    """Yield what failed, of rows of chunks in which each such document has one.
+
+    Raises
+    ------
+    ModelAccessError
+        If a language model refuses all requests.
+    """
+    has_error = rows["error"].is_valid()
+    failed = rows.filter(has_error).select(["document", "document_id", "error"]).to_pylist()
+    at = numbers[has_error.to_numpy(zero_copy_only=False)].tolist()
+    for number, row in zip(at, failed, strict=True):
+        told = _TOLD.fullmatch(row["error"])
+        kind, message = told.groups() if told else (ReadError.__name__, row["error"])
+        if kind == ModelAccessError.__name__:
+            raise ModelAccessError(message)
+        ids = row["document"], row["document_id"]
+        yield Failure(batch.unit.label, batch.places[number], "cut", kind, message, *ids)
+
+
+def _cast(column: Any, kind: Any) -> Any:
+    return column if column.type.equals(kind) else column.cast(kind)
+
+
+def _count_confidence(entries: Sequence[Entry], cut: Cut) -> None:
+    for entry in entries:
+        if not isinstance(entry.content, str):
+            cut.counts.add_confidence(entry.content.confidence)

@@ -1,0 +1,140 @@
+"""Columns that chunks carry from their inputs: one schema for all files of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.corpus.inputs.places import LocalPlace, place_of
+from chunkwright.corpus.inputs.splitting import FILE_MAGIC
+from chunkwright.corpus.reading.json_lines import sample
+from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.io.sources import Reading
+
+# So many rows of JSON lines say which fields there are, and of what types.
+SAMPLE_ROWS = 1000
+
+
+def carried_schema(units: Sequence[Unit], reading: Reading) -> Any:
+    """Return the columns that chunks carry.
+
+    Those of Parquet and Arrow files are told by their schemas, those of JSON lines by the first
+    rows of the first file that has any.
+
+    Returns
+    -------
+    pyarrow.Schema
+        All columns but those of text and id, and those that are dropped.
+
+    Raises
+    ------
+    ConfigError
+        If a column has types in two files that no type holds both of; names it and both files. If
+        no table has the column of texts, or that of ids; names it.
+    """
+    import pyarrow as pa
+
+    left = {reading.text_column, reading.id_column, *reading.drop_columns}
+    known: dict[str, tuple[Any, str]] = {}
+    schemas = list(_schemas(units, reading))
+    if not any(unit.format == "jsonl" for unit in units):
+        for option in ("text_column", "id_column"):
+            _check_somewhere(option, getattr(reading, option), schemas)
+    for name, schema in schemas:
+        for field in schema:
+            if field.name in left:
+                continue
+            first = known.get(field.name)
+            plain = _plain(field.type)
+            known[field.name] = (
+                (plain, name)
+                if first is None
+                else (_joined(field.name, first, (plain, name)), name)
+            )
+    return pa.schema([(name, type_) for name, (type_, _) in known.items()])
+
+
+def _check_somewhere(option: str, column: str | None, schemas: list[tuple[str, Any]]) -> None:
+    if column is None or not schemas or any(column in schema.names for _, schema in schemas):
+        return
+    name, schema = schemas[0]
+    there = ", ".join(map(repr, schema.names)) or "none"
+    message = f"no table has a column {column!r}: in {name} there are {there}"
+    raise ConfigError(message, option=option)
+
+
+def _schemas(units: Iterable[Unit], reading: Reading) -> Iterable[tuple[str, Any]]:
+    import pyarrow as pa
+
+    seen: set[str] = set()
+    has_json = False
+    for unit in units:
+        if unit.format == "file" or unit.path in seen:
+            continue
+        seen.add(unit.path)
+        if unit.format != "jsonl":
+            # What cannot be read is told of when its rows are.
+            with suppress(OSError, pa.ArrowException):
+                yield unit.name, _schema_of(unit)
+        elif not has_json and (rows := sample(unit, reading, SAMPLE_ROWS)):
+            has_json = True
+            yield unit.name, _json_schema(rows)
+
+
+def _schema_of(unit: Unit) -> Any:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    place = place_of(unit.path)
+    is_local = isinstance(place, LocalPlace)
+    with pa.OSFile(unit.path) if is_local else pa.PythonFile(place.open(unit.path)) as file:
+        if unit.format == "parquet":
+            return pq.read_schema(file)
+        is_file = file.read(len(FILE_MAGIC)) == FILE_MAGIC
+        file.seek(0)
+        return (pa.ipc.open_file(file) if is_file else pa.ipc.open_stream(file)).schema
+
+
+def _json_schema(rows: Sequence[dict[str, Any]]) -> Any:
+    import pyarrow as pa
+
+    names = dict.fromkeys(name for row in rows for name in row)
+    return pa.schema([(name, _type_of([row.get(name) for row in rows])) for name in names])
+
+
+def _type_of(values: list[Any]) -> Any:
+    """Return the type of values of JSON; text, where they are of many types or of none."""
+    import pyarrow as pa
+
+    try:
+        return pa.array(values).type
+    except (pa.ArrowException, OverflowError, UnicodeEncodeError):
+        return pa.string()
+
+
+def _plain(type_: Any) -> Any:
+    """Return the type that a column has in the output."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(type_):
+        return _plain(type_.value_type)
+    # Where nothing is known yet, text is the likeliest.
+    return pa.string() if pa.types.is_null(type_) else type_
+
+
+def _joined(column: str, first: tuple[Any, str], second: tuple[Any, str]) -> Any:
+    import pyarrow as pa
+
+    schemas = [pa.schema([(column, type_)]) for type_, _ in (first, second)]
+    try:
+        return pa.unify_schemas(schemas, promote_options="permissive").field(0).type
+    except pa.ArrowException as error:
+        raise ConfigError(
+            f"column {column!r} is {first[0]} in {first[1]} and {second[0]} in {second[1]}: leave"
+            f" it out with drop_columns",
+            option="drop_columns",
+        ) from error

@@ -1,0 +1,139 @@
+"""Plan of a run: the files of its inputs as shards, and what is done with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from chunkwright.corpus.inputs.listing import InputFile, listed
+from chunkwright.corpus.inputs.splitting import units_of
+from chunkwright.corpus.inputs.unit import Unit
+from chunkwright.corpus.job import Job
+from chunkwright.corpus.planning.carried import carried_schema
+from chunkwright.corpus.planning.columns import joined_schema, own_schema
+from chunkwright.corpus.planning.duplicates import HashCache, Marks, marks_of
+from chunkwright.corpus.planning.settings import (
+    embedder_fingerprint,
+    readers_fingerprint,
+    strategy_fingerprint,
+)
+from chunkwright.corpus.planning.shards import Shard, grouped, shard_of
+from chunkwright.errors import ReadError
+from chunkwright.io.sources import Source
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.options import Options
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run does.
+
+    Parameters
+    ----------
+    job
+        What is done with each shard.
+    shards
+        The shards, in order.
+    problems
+        Why inputs cannot be read that were named.
+    n_files
+        How many files are read.
+    """
+
+    job: Job
+    shards: list[Shard]
+    problems: list[ReadError]
+    n_files: int
+
+    @property
+    def size(self) -> int:
+        """Bytes of the inputs."""
+        return sum(shard.size for shard in self.shards)
+
+
+def plan_of(
+    inputs: Sequence[str], options: Options, cache: HashCache | None, out: str | None = None
+) -> Plan:
+    """Plan a run.
+
+    Parameters
+    ----------
+    inputs
+        Paths of files and folders, globs, and addresses.
+    options
+        How they are read, cut and embedded.
+    cache
+        Keeps the hashes of documents, by which duplicates are found; None: these are not looked
+        for.
+    out
+        The output, whose files are no inputs.
+
+    Raises
+    ------
+    ConfigError
+        If there are no inputs, or an option makes no sense.
+    ModelError
+        If the embedder fails.
+    """
+    found = listed(inputs, options.reading, options.root, out)
+    units = [unit for file in found.files for unit in _units(file)]
+    job = _job(units, found.files, options)
+    marks: Marks = {}
+    if options.duplicates != "keep" and cache is not None:
+        marks = marks_of(units, job.reading, job.carried, cache)
+    drops = options.duplicates == "drop"
+    shards = [
+        shard_of(group, job.fingerprint, marks, drops=drops)
+        for group in grouped(units, options.shard_bytes)
+    ]
+    return Plan(job, shards, found.problems, len(found.files))
+
+
+def _units(file: InputFile) -> Iterator[Unit]:
+    try:
+        yield from units_of(file)
+    except ReadError:
+        # It is read all the same, so that why it cannot be is told with all else that fails.
+        yield Unit(file.path, file.name, file.format, file.state.stamp, file.state.size)
+
+
+def _job(units: Sequence[Unit], files: Sequence[InputFile], options: Options) -> Job:
+    reading, embedder = options.reading, options.embedder
+    carried = carried_schema(units, reading)
+    documents = [Source(file.path, called=file.name) for file in files if file.format == "file"]
+    own = own_schema(
+        options.strategy,
+        kind=reading.text_kind,
+        n_tokens=options.n_tokens,
+        may_have_elements=any(map(reading.may_find_elements, documents)),
+    )
+    schema = joined_schema(
+        own,
+        carried,
+        marks=options.duplicates == "mark",
+        embedder=embedder,
+        vector_column=options.vector_column,
+    )
+    settings = {
+        "strategy": strategy_fingerprint(options.strategy, options.fingerprint),
+        "readers": readers_fingerprint(reading, has_files=bool(documents)),
+        "embedder": embedder_fingerprint(embedder, options.fingerprint),
+        "duplicates": options.duplicates,
+        "fingerprint": options.fingerprint,
+        "store": options.store,
+        "columns": {field.name: str(field.type) for field in schema},
+    }
+    return Job(
+        options.strategy,
+        reading,
+        settings,
+        schema,
+        carried,
+        kind=reading.text_kind,
+        n_tokens=options.n_tokens,
+        embedder=embedder,
+        vector_column=options.vector_column,
+        workers=options.workers,
+    )

@@ -1,0 +1,1 @@
+"""Reading of units as batches of documents."""

@@ -1,0 +1,118 @@
+"""Batches of documents: rows of a table, or documents that are files, with what failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.failures import Failure
+    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.io.sources import Entry
+
+BATCH_BYTES = 8 * 2**20
+"""About so many bytes are read, cut and embedded at once."""
+
+
+@dataclass(frozen=True)
+class DocumentBatch:
+    """Documents that are cut together.
+
+    Parameters
+    ----------
+    unit
+        Where they are from.
+    rows
+        A ``pyarrow.RecordBatch`` with a document in each row; None if they are files.
+    places
+        Where each row is in its file, for messages.
+    entries
+        Documents that are files.
+    failures
+        What could not be read between them.
+    n_bytes
+        About as many bytes as they take.
+    duplicate_of
+        For each document the id of an earlier one that is the same, if there is one; empty where
+        nobody asked.
+    n_dropped
+        How many were left out because of that.
+    """
+
+    unit: Unit
+    rows: Any = None
+    places: Sequence[str] | Places = ()
+    entries: Sequence[Entry] = ()
+    failures: list[Failure] = field(default_factory=list)
+    n_bytes: int = 0
+    duplicate_of: Sequence[str | None] = ()
+    n_dropped: int = 0
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents there are, those that failed left out."""
+        return len(self.entries) if self.rows is None else int(self.rows.num_rows)
+
+
+@dataclass(frozen=True)
+class Places:
+    """Places of rows that are numbered on.
+
+    Parameters
+    ----------
+    name
+        The file.
+    first
+        The number of the first row, from 1; None where it is not known.
+    """
+
+    name: str
+    first: int | None
+
+    def __getitem__(self, row: int) -> str:
+        return self.name if self.first is None else f"{self.name}:{self.first + row}"
+
+
+def sliced(batch: Any, places: Places, text_column: str) -> list[tuple[Any, Places]]:
+    """Cut a batch of rows into ones of some megabytes, or of one row that is larger."""
+    if batch.nbytes <= 2 * BATCH_BYTES or batch.num_rows <= 1:
+        return [(batch, places)]
+    sizes = _sizes(batch, text_column)
+    parts, start, n_bytes = [], 0, 0
+    for row, size in enumerate(sizes):
+        if n_bytes and n_bytes + size > BATCH_BYTES:
+            parts.append((start, row))
+            start, n_bytes = row, 0
+        n_bytes += size
+    parts.append((start, batch.num_rows))
+    return [(batch.slice(a, b - a), _behind(places, a)) for a, b in parts]
+
+
+def _behind(places: Places, rows: int) -> Places:
+    return Places(places.name, None if places.first is None else places.first + rows)
+
+
+def _sizes(batch: Any, text_column: str) -> list[int]:
+    """Return about how many bytes each row takes: its text, and the mean of all else."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    mean = max(1, batch.nbytes // batch.num_rows)
+    index = batch.schema.get_field_index(text_column)
+    if index < 0 or not _is_text(batch.schema.field(index).type, pa):
+        return [mean] * batch.num_rows
+    texts = batch.column(index)
+    others = max(0, batch.nbytes - texts.nbytes) // batch.num_rows
+    lengths = pc.fill_null(pc.binary_length(texts), 0)
+    return [length + others for length in lengths.to_pylist()]
+
+
+def _is_text(kind: Any, pa: Any) -> bool:
+    types = pa.types
+    return bool(
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_binary(kind)
+        or types.is_large_binary(kind)
+    )

@@ -1,0 +1,125 @@
+"""Columns of JSON lines: texts, ids and carried fields, as a batch of rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.corpus.failures import Failure
+from chunkwright.corpus.reading.batch import DocumentBatch
+from chunkwright.errors import ReadError
+from chunkwright.frames import without_surrogates
+from chunkwright.io.json_lines import field_of, kind_of_value, name_of
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.io.sources import Reading
+
+_ADVICE = "leave the column out with drop_columns"
+
+
+class JsonColumns:
+    """Rows of JSON on their way to a batch.
+
+    Parameters
+    ----------
+    unit
+        Where they are from.
+    reading
+        How they are read.
+    carried
+        The ``pyarrow.Schema`` of the fields that are carried.
+    """
+
+    def __init__(self, unit: Unit, reading: Reading, carried: Any) -> None:
+        import pyarrow as pa
+
+        self.failures: list[Failure] = []
+        self._unit, self._reading, self._carried = unit, reading, carried
+        self._left = {reading.text_column, reading.id_column, *reading.drop_columns}
+        self._strings = [f.name for f in carried if pa.types.is_string(f.type)]
+        self._known = {*self._left, *carried.names}
+        self._rows: list[Mapping[str, Any]] = []
+        self._places: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, fields: Mapping[str, Any], place: str) -> None:
+        """Add a row.
+
+        Raises
+        ------
+        ReadError
+            If it has no text, no id, or a field that the first rows did not have; names it.
+        """
+        row = {name: fields.get(name) for name in self._carried.names}
+        for name in self._strings:
+            row[name] = _as_string(row[name])
+        row[self._reading.text_column] = self._text(fields, place)
+        if (column := self._reading.id_column) is not None:
+            row[column] = name_of(field_of(fields, column, place), column, place)
+        unknown = next((name for name in fields if name not in self._known), None)
+        if unknown is not None:
+            raise ReadError(f"{place}: no field {unknown!r} in the first rows; {_ADVICE}")
+        self._rows.append(row)
+        self._places.append(place)
+
+    def batch(self, n_bytes: int) -> DocumentBatch:
+        """Return the rows; those whose fields have no place in their columns are failures."""
+        import pyarrow as pa
+
+        strings = [self._reading.text_column, self._reading.id_column]
+        schema = pa.schema(
+            [(name, pa.string()) for name in strings if name is not None] + list(self._carried)
+        )
+        rows, places = self._rows, self._places
+        try:
+            batch = pa.RecordBatch.from_pylist(rows, schema=schema)
+        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            rows, places = self._fitting(schema)
+            batch = pa.RecordBatch.from_pylist(rows, schema=schema)
+        return DocumentBatch(self._unit, batch, places, failures=self.failures, n_bytes=n_bytes)
+
+    def _text(self, fields: Mapping[str, Any], place: str) -> str | None:
+        name = self._reading.text_column
+        text = field_of(fields, name, place)
+        if isinstance(text, list) and self._reading.takes_lists:
+            return json.dumps(text)
+        if text is not None and not isinstance(text, str):
+            raise ReadError(f"{place}: field {name!r} is {kind_of_value(text)}, not a string")
+        return _as_string(text)
+
+    def _fitting(self, schema: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
+        """Return the rows that fit into their columns, and put down why others do not."""
+        rows: list[Mapping[str, Any]] = []
+        places: list[str] = []
+        for row, place in zip(self._rows, self._places, strict=True):
+            wrong = next((field for field in schema if not _fits(row[field.name], field)), None)
+            if wrong is None:
+                rows.append(row)
+                places.append(place)
+                continue
+            problem = f"{place}: field {wrong.name!r} is not {wrong.type}, as in the first rows"
+            error = ReadError(f"{problem}; {_ADVICE}")
+            self.failures.append(Failure.of(error, "read", self._unit.label, place))
+        return rows, places
+
+
+def _as_string(value: Any) -> str | None:
+    """Return a value of a column of strings: those of other types are JSON in it."""
+    if value is None:
+        return None
+    # UTF-8 has no lone surrogates, which JSON can say.
+    return without_surrogates(value if isinstance(value, str) else json.dumps(value))
+
+
+def _fits(value: Any, field: Any) -> bool:
+    import pyarrow as pa
+
+    try:
+        pa.array([value], field.type)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        return False
+    return True

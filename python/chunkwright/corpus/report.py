@@ -1,0 +1,142 @@
+"""Counts and timings of a run, which add up over shards, and its report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+STAGES = ("read", "cut", "embed", "write")
+"""What is done with a document, in order."""
+# Confidence of parsing, from 0 to 1, is counted in so many steps.
+_STEPS = 10
+
+
+@dataclass(eq=False)
+class Counts:
+    """What was done: numbers that add up.
+
+    Attributes
+    ----------
+    shards
+        Shards that were made whole.
+    documents
+        Documents that were read, those that failed left out.
+    empty, duplicates, failed
+        How many of all had no chunks because they say nothing, were left out or marked since they
+        are the same as one before, or failed, units included.
+    chunks
+        Rows that were written.
+    text_bytes, tokens
+        The sum over chunks: bytes of their texts, and tokens where these are counted.
+    input_bytes, output_bytes
+        Bytes of files.
+    seconds
+        Time that each stage was busy; stages run at once.
+    sizes
+        How many chunks have up to so many tokens, or bytes where tokens are not counted: powers of
+        two.
+    reasons
+        Why boundaries are where they are, for strategies that say so.
+    confidence
+        How many files were parsed with a confidence of up to so much.
+    """
+
+    shards: int = 0
+    documents: int = 0
+    empty: int = 0
+    duplicates: int = 0
+    failed: int = 0
+    chunks: int = 0
+    text_bytes: int = 0
+    tokens: int = 0
+    input_bytes: int = 0
+    output_bytes: int = 0
+    seconds: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STAGES, 0.0))
+    sizes: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    confidence: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Counts) -> None:
+        """Add other counts to these."""
+        for name, value in vars(other).items():
+            own = getattr(self, name)
+            if isinstance(own, dict):
+                for key, number in value.items():
+                    own[key] = own.get(key, 0) + number
+            else:
+                setattr(self, name, own + value)
+
+    def add_confidence(self, confidence: float | None) -> None:
+        """Count the confidence of a file that was parsed, if its reader says any."""
+        if confidence is not None:
+            step = min(_STEPS, int(confidence * _STEPS) + 1)
+            self.confidence[f"{step / _STEPS:.1f}"] += 1
+
+    def count_anew(self, rows: Any) -> None:
+        """Count a table of chunks in place of those that were counted before."""
+        self.chunks = self.text_bytes = self.tokens = 0
+        self.sizes.clear()
+        self.reasons.clear()
+        self.add_rows(rows)
+
+    def add_rows(self, rows: Any) -> None:
+        """Count a ``pyarrow.Table`` of chunks."""
+        import pyarrow.compute as pc
+
+        if not rows.num_rows:
+            return
+        lengths = pc.binary_length(rows["text"])
+        self.chunks += rows.num_rows
+        self.text_bytes += pc.sum(lengths).as_py() or 0
+        sizes = lengths
+        if "n_tokens" in rows.schema.names:
+            sizes = rows["n_tokens"]
+            self.tokens += pc.sum(sizes).as_py() or 0
+        self.sizes.update(_by_power(sizes))
+        if "reason" in rows.schema.names:
+            for each in pc.value_counts(rows["reason"].combine_chunks()).to_pylist():
+                self.reasons[str(each["values"])] += each["counts"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as JSON knows them, small sizes first."""
+        found = {name: _plain(value) for name, value in vars(self).items()}
+        found["sizes"] = dict(sorted(self.sizes.items(), key=lambda each: int(each[0])))
+        return found
+
+    @classmethod
+    def sum(cls, some: Iterable[Counts]) -> Counts:
+        """Return what counts add up to."""
+        total = cls()
+        for counts in some:
+            total.add(counts)
+        return total
+
+    @classmethod
+    def of_dict(cls, found: Mapping[str, Any]) -> Counts:
+        """Return the counts that :meth:`to_dict` gave."""
+        counts = cls()
+        for name, value in found.items():
+            own = getattr(counts, name, None)
+            if isinstance(own, dict):
+                own.update(value)
+            else:
+                setattr(counts, name, value)
+        return counts
+
+
+def _plain(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {key: round(n, 3) if isinstance(n, float) else n for key, n in sorted(value.items())}
+
+
+def _by_power(sizes: Any) -> dict[str, int]:
+    """Return how many sizes are up to each power of two, and above the one before."""
+    import numpy as np
+
+    values = np.asarray(sizes.to_numpy(), np.float64)
+    powers = np.ceil(np.log2(np.maximum(values, 1))).astype(np.int64)
+    counts = np.bincount(powers)
+    return {str(2**power): int(n) for power, n in enumerate(counts) if n}

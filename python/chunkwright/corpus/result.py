@@ -1,0 +1,142 @@
+"""Result of a run, and the status of an output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from chunkwright import __version__
+from chunkwright.corpus.output.lock import holder
+from chunkwright.corpus.output.manifest import Manifest
+from chunkwright.corpus.report import Counts
+from chunkwright.errors import CorpusError
+
+if TYPE_CHECKING:
+    from chunkwright.corpus.failures import Failure
+    from chunkwright.corpus.job import Job
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run did, and what its output holds now.
+
+    Attributes
+    ----------
+    folder
+        The output.
+    counts
+        What the output holds: all shards that are done, by whichever run.
+    n_shards, n_skipped, n_made
+        How many shards there are, how many were done before, and how many this run made.
+    given_up
+        Why shards are not done, to be tried again by the next run: a file has gone, say.
+    problems
+        Why inputs cannot be read that were named.
+    failures
+        The first hundred documents and inputs that failed in this run. All of them are in the
+        Parquet files in the folder ``_errors`` of the output.
+    seconds
+        How long the run took.
+    made
+        What this run did.
+    """
+
+    folder: str
+    counts: Counts
+    n_shards: int
+    n_skipped: int
+    n_made: int
+    given_up: Sequence[str] = ()
+    problems: Sequence[str] = ()
+    failures: Sequence[Failure] = ()
+    seconds: float = 0.0
+    made: Counts = field(default_factory=Counts)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all shards are done, all inputs were there, and no document failed."""
+        return not (self.given_up or self.problems or self.counts.failed)
+
+    def to_dict(self, job: Job) -> dict[str, Any]:
+        """Return the report that ``run.json`` holds."""
+        seconds = max(self.seconds, 1e-9)
+        return {
+            "chunkwright": __version__,
+            "ended": datetime.now(UTC).isoformat(timespec="seconds"),
+            "fingerprint": job.fingerprint,
+            "settings": dict(job.settings),
+            "shards": {
+                "all": self.n_shards,
+                "done_before": self.n_skipped,
+                "made": self.n_made,
+                "given_up": list(self.given_up),
+            },
+            "problems": list(self.problems),
+            "counts": self.counts.to_dict(),
+            "this_run": {
+                "seconds": round(self.seconds, 3),
+                "documents_per_second": round(self.made.documents / seconds, 1),
+                "input_bytes_per_second": round(self.made.input_bytes / seconds),
+                "busy_share": {
+                    stage: round(busy / seconds, 4) for stage, busy in self.made.seconds.items()
+                },
+            },
+        }
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far the run of an output is.
+
+    Attributes
+    ----------
+    folder
+        The output.
+    n_shards, n_done
+        How many shards there are, and how many are done.
+    size, size_done
+        The bytes of their inputs.
+    counts
+        What is done.
+    running
+        Which run writes it now, in words; None if none does.
+    """
+
+    folder: str
+    n_shards: int
+    n_done: int
+    size: int
+    size_done: int
+    counts: Counts
+    running: str | None
+
+
+def status(folder: str) -> Status:
+    """Return how far the run of an output is, also while it runs.
+
+    Parameters
+    ----------
+    folder
+        The output: a path or an address.
+
+    Raises
+    ------
+    CorpusError
+        If there is none.
+    """
+    manifest = Manifest(folder)
+    if manifest.settings() is None:
+        raise CorpusError(f"{folder} is not the output of a run over a corpus")
+    plan, marked = manifest.plan(), manifest.done()
+    done = {name for name, _ in plan if name in marked}
+    return Status(
+        folder,
+        len(plan),
+        len(done),
+        sum(size for _, size in plan),
+        sum(size for name, size in plan if name in done),
+        manifest.counts(done),
+        holder(manifest.lock_path),
+    )
