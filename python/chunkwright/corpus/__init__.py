@@ -5,7 +5,7 @@ from chunkwright._lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "arrow_chunker": ["ArrowChunker"],
+        "arrow.chunker": ["ArrowChunker"],
         "corpus": ["Corpus"],
         "estimate": ["Estimate"],
         "failures": ["Failure"],

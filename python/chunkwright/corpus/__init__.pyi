@@ -1,4 +1,4 @@
-from chunkwright.corpus.arrow_chunker import ArrowChunker as ArrowChunker
+from chunkwright.corpus.arrow.chunker import ArrowChunker as ArrowChunker
 from chunkwright.corpus.corpus import Corpus as Corpus
 from chunkwright.corpus.estimate import Estimate as Estimate
 from chunkwright.corpus.failures import Failure as Failure

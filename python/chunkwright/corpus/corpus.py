@@ -84,14 +84,17 @@ class Corpus:
 
     Examples
     --------
+    >>> from tempfile import TemporaryDirectory
     >>> import chunkwright as cw
     >>> from chunkwright.corpus import Corpus
+    >>> folder = TemporaryDirectory()
     >>> corpus = Corpus("examples/evaluation/corpora", cw.Recursive(max_tokens=200))
-    >>> result = corpus.write("/tmp/chunkwright-corpus-example")
+    >>> result = corpus.write(folder.name)
     >>> result.counts.documents, result.is_whole
-    (2, True)
-    >>> corpus.write("/tmp/chunkwright-corpus-example").n_made
+    (3, True)
+    >>> corpus.write(folder.name).n_made
     0
+    >>> folder.cleanup()
     """
 
     def __init__(  # noqa: PLR0913 - options, all by name

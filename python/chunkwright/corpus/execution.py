@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
-from chunkwright.corpus.pipeline.items import ShardResult
+from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
 from chunkwright.corpus.planning.settings import differences
 from chunkwright.corpus.progress import Beginning
 from chunkwright.corpus.report import Counts
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from chunkwright.corpus.planning.plan import Plan
     from chunkwright.corpus.planning.shards import Shard
     from chunkwright.corpus.progress import Progress
-
-# Of failures, so many are kept for the result; all of them are in the files of errors.
-_SHOWN = 100
 
 
 @dataclass(eq=False)
@@ -126,6 +123,7 @@ class Execution:
                 [] if before is None else differences(before, now),
             )
         )
+        self.manifest.tidy()
         self.manifest.remove(stale)
         self.sink.remove(stale)
         self.manifest.write_settings(now)
@@ -155,12 +153,14 @@ class Execution:
                     self._check(1)
         finally:
             running.close()
+            # A worker elsewhere may have been killed, and another have done its work.
+            self.manifest.tidy()
 
     def _fail(self, failures: list[Failure]) -> None:
         for failure in failures:
             self._first = self._first or failure
             self.progress.fail(failure)
-        self._failures += failures[: max(0, _SHOWN - len(self._failures))]
+        self._failures += failures[: SHOWN - len(self._failures)]
 
     def _check(self, n_failed: int) -> None:
         self._n_failed += n_failed

@@ -8,7 +8,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal
 
-from chunkwright.corpus.arrow_chunker import ArrowChunker
+from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.io.sources import Reading
 
 if TYPE_CHECKING:

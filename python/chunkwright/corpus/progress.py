@@ -43,7 +43,7 @@ class Progress(Protocol):
         """Hear what was done since the last call."""
 
     def fail(self, failure: Failure) -> None:
-        """Hear of a document or an input that failed."""
+        """Hear of a document or an input that failed; of a shard the first hundred are told."""
 
 
 class Silence:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from chunkwright.corpus.arrow_chunker import MOST_BATCH_BYTES, ArrowChunker
+from chunkwright.corpus.arrow.chunker import MOST_BATCH_BYTES, ArrowChunker
 from chunkwright.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def chunk_dataset(
     ::
 
         import ray
-        from chunkwright.corpus.arrow_chunker import ArrowChunker
+        from chunkwright.corpus.arrow.chunker import ArrowChunker
         from chunkwright.corpus.ray_data import chunk_dataset
 
         documents = ray.data.read_parquet("documents/", columns=["id", "text"])

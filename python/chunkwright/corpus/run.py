@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chunkwright.chunking.batch import checked_workers
-from chunkwright.corpus.table_chunks import asks_no_model, cut_table
+from chunkwright.corpus.arrow.plain_tables import asks_no_model, cut_table
 from chunkwright.errors import ReadError
 from chunkwright.io.documents import cut_each, documents_of
 from chunkwright.io.parquet import table_batches

@@ -88,14 +88,19 @@ def _locked_until_renamed(file: BinaryIO) -> Iterator[None]:
         os.close(copy)
 
 
-@lru_cache(maxsize=1024)
-def _clean(folder: Path) -> None:
-    """Remove what killed runs have left in a folder; look there once, for it may be large."""
+def remove_left(folder: Path) -> None:
+    """Remove what killed writers have left in a folder; what is being written stays."""
     # Whoever wants to write there is told later what is wrong with the folder.
     with suppress(OSError), os.scandir(folder) as entries:
         left = [e.path for e in entries if TEMPORARY.fullmatch(e.name) and _is_regular(e)]
         for path in left:
             _remove_unlocked(Path(path))
+
+
+@lru_cache(maxsize=1024)
+def _clean(folder: Path) -> None:
+    # Once, for the folder may be large.
+    remove_left(folder)
 
 
 def _is_regular(entry: os.DirEntry[str]) -> bool:

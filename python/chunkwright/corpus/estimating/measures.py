@@ -59,7 +59,7 @@ def embedding(embedder: EmbedderLike, columns: Sequence[Any]) -> tuple[float, fl
     import numpy as np
     import pyarrow as pa
 
-    from chunkwright.corpus.vectors import Vectors, vector_column, vector_type
+    from chunkwright.corpus.arrow.vectors import Vectors, vector_column, vector_type
 
     texts, vectors = _evenly(columns, _EMBEDDED), Vectors(embedder, collects=True)
     schema = pa.schema([("vector", vector_type(vectors.n_dims))])

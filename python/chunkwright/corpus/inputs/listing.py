@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from glob import has_magic
-from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.corpus.inputs.outside import Outside
@@ -82,8 +82,8 @@ def listed(
     local = [each for each in inputs if each not in addresses]
     sources = find(local, root, SUFFIXES) if local else []
     listing = Listing([], [])
-    local_places = ((place_of(source.name), source) for source in sources)
-    for place, source in chain(local_places, _remote(addresses)):
+    found = [*((place_of(source.name), source) for source in sources), *_remote(addresses)]
+    for place, source in _told_apart(found):
         if source.problem is not None or is_input(source.name):
             _add(listing, place, source, reading)
     if not (listing.files or listing.problems):
@@ -125,22 +125,33 @@ def format_of(source: Source, reading: Reading) -> str:
     return format_ if format_ in TABLES else "file"
 
 
+def _told_apart(found: Sequence[tuple[Place, Source]]) -> Iterator[tuple[Place, Source]]:
+    """Yield sources of several places with names no two of which are equal."""
+    files = [source for _, source in found if source.problem is None]
+    paths = [source.name for source in files]
+    names = told_apart([source.document for source in files], paths)
+    called = dict(zip(paths, names, strict=True))
+    for place, source in found:
+        yield place, replace(source, called=called.get(source.name))
+
+
 def _remote(addresses: Sequence[str]) -> Iterator[tuple[Place, Source]]:
-    """Yield the files of addresses, called by their paths below the one that was named."""
+    """Yield the files of addresses, each once, called by their paths below the one named."""
+    seen: set[str] = set()
     for address in addresses:
         place = place_of(address)
         assert isinstance(place, RemotePlace)  # noqa: S101 - local paths are no addresses
         paths = list(_expanded(place, address))
         if not paths:
             yield place, Source(address, "no file matches, or there is none in this folder")
-            continue
         folder = _folder_of(address, is_folder=paths != [address])
         if paths != [address]:
             # As the paths in it begin, which may have more or fewer slashes.
             folder = place.whole(folder).rstrip("/") + "/"
-        names = told_apart([path.removeprefix(folder) for path in paths], paths)
-        for path, name in zip(paths, names, strict=True):
-            yield place, Source(path, called=name)
+        for path in paths:
+            if (whole := place.whole(path)) not in seen:
+                seen.add(whole)
+                yield place, Source(path, called=path.removeprefix(folder))
 
 
 def _expanded(place: RemotePlace, address: str) -> Iterable[str]:

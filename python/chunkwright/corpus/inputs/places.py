@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol, cast
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
-from chunkwright.errors import ConfigError, CorpusError, MissingExtraError, ReadError
-from chunkwright.files.atomic import replacing
+from chunkwright.errors import ConfigError, CorpusError, MissingExtraError
+from chunkwright.files.atomic import TEMPORARY, remove_left, replacing
 from chunkwright.io.sources import ADDRESS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What file systems say of a file that changes with its content, the surest first.
 _STAMPS = ("ETag", "etag", "md5", "checksum", "LastModified", "last_modified", "mtime", "created")
@@ -43,9 +40,6 @@ class Place(Protocol):
     def state(self, path: str) -> FileState | None:
         """Return what is known of a file; None if there is none."""
 
-    def below(self, folder: str) -> Iterator[str]:
-        """Yield the files in a folder and those below it, in order of their paths."""
-
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the bytes of files in a folder by their names; none if there is no such folder."""
 
@@ -60,6 +54,9 @@ class Place(Protocol):
 
     def remove(self, path: str) -> None:
         """Remove a file, if it is there."""
+
+    def tidy(self, folder: str) -> None:
+        """Remove what killed writers have left in a folder that nobody else writes."""
 
 
 def place_of(address: str) -> Place:
@@ -137,12 +134,6 @@ class LocalPlace:
             return None
         return FileState(found.st_size, f"{found.st_size}-{found.st_mtime_ns}")
 
-    def below(self, folder: str) -> Iterator[str]:
-        """Yield the files below a folder; see :class:`Place`."""
-        for inside in sorted(Path(folder).rglob("*")):
-            if inside.is_file():
-                yield str(inside)
-
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the bytes of files in a folder; see :class:`Place`."""
         try:
@@ -172,6 +163,10 @@ class LocalPlace:
     def remove(self, path: str) -> None:
         """Remove a file, if it is there."""
         Path(path).unlink(missing_ok=True)
+
+    def tidy(self, folder: str) -> None:
+        """Remove what killed writers have left; what is being written is locked, and stays."""
+        remove_left(Path(folder))
 
 
 class _LocalPending:
@@ -238,9 +233,9 @@ class RemotePlace:
         self._system.invalidate_cache()
         return bool(self._system.isdir(path))
 
-    def below(self, folder: str) -> Iterator[str]:
-        """Yield the files below a folder; see :class:`Place`."""
-        yield from sorted(self._addressed(self._system.find(folder)))
+    def below(self, folder: str) -> list[str]:
+        """Return the addresses of the files below a folder, in order."""
+        return sorted(self._addressed(self._system.find(folder)))
 
     def sizes(self, folder: str) -> dict[str, int]:
         """Return the bytes of files in a folder; see :class:`Place`."""
@@ -274,6 +269,12 @@ class RemotePlace:
         with suppress(FileNotFoundError):
             self._system.rm_file(path)
 
+    def tidy(self, folder: str) -> None:
+        """Remove what killed writers have left; see :class:`Place`."""
+        for name in self.sizes(folder):
+            if TEMPORARY.fullmatch(name):
+                self.remove(f"{folder}/{name}")
+
     def _addressed(self, paths: list[str]) -> list[str]:
         return [self._system.unstrip_protocol(path) for path in paths]
 
@@ -301,17 +302,3 @@ class _RemotePending:
             self.file.close()
         with suppress(Exception):
             self._system.rm_file(self._temporary)
-
-
-def checked_file(place: Place, path: str) -> FileState:
-    """Return what is known of a file.
-
-    Raises
-    ------
-    ReadError
-        If there is none; names it.
-    """
-    state = place.state(path)
-    if state is None:
-        raise ReadError(f"{path}: no such file, or it cannot be read")
-    return state

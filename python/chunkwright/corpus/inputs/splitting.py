@@ -78,7 +78,7 @@ def _batches(file: InputFile) -> Iterator[Unit]:
                 yield _unit(file, file.state.size)
                 return
             opened.seek(0)
-            n_batches = pa.ipc.open_file(pa.PythonFile(opened)).num_record_batches
+            n_batches = pa.ipc.open_file(pa.PythonFile(opened, mode="r")).num_record_batches
     except (OSError, pa.ArrowException) as error:
         raise unreadable(file.name, file.format, error) from error
     n_units = max(1, min(n_batches, file.state.size // UNIT_BYTES))

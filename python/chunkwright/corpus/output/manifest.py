@@ -6,19 +6,17 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.failures import failure_schema, failure_table
 from chunkwright.corpus.inputs.places import (
     joined,
     place_of,
     read_bytes,
-    unwritable,
     write_bytes,
 )
+from chunkwright.corpus.output.failure_file import FailureFile
 from chunkwright.corpus.report import Counts
-from chunkwright.errors import ConfigError, CorpusError
+from chunkwright.errors import CorpusError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.planning.shards import Shard
 
 # Readers of folders of Parquet files leave out what begins with an underscore.
@@ -114,15 +112,18 @@ class Manifest:
         except CorpusError:
             return None
 
-    def finish(self, shard: Shard, counts: Counts, failures: Sequence[Failure]) -> None:
-        """Mark a shard as done, whose chunks are in place.
+    def failures(self, shard: Shard) -> FailureFile:
+        """Begin the file of a shard's failures."""
+        return FailureFile(self._errors_path(shard.name))
+
+    def finish(self, shard: Shard, counts: Counts) -> None:
+        """Mark a shard as done, whose chunks and failures are in place.
 
         Raises
         ------
         CorpusError
             If that cannot be written.
         """
-        self._write_failures(shard.name, failures)
         self._write_file(("shards", f"{shard.name}.json"), counts.to_dict())
 
     def remove(self, names: Collection[str]) -> None:
@@ -130,6 +131,11 @@ class Manifest:
         for name in sorted(names):
             self._place.remove(joined(self.folder, RUN, "shards", f"{name}.json"))
             self._place.remove(self._errors_path(name))
+
+    def tidy(self) -> None:
+        """Remove what killed writers have left; only who holds the lock may call it."""
+        for names in ((), (ERRORS,), (RUN,), (RUN, "shards")):
+            self._place.tidy(joined(self.folder, *names))
 
     def write_report(self, report: Mapping[str, Any]) -> None:
         """Write ``run.json``."""
@@ -141,25 +147,6 @@ class Manifest:
 
     def _errors_path(self, name: str) -> str:
         return joined(self.folder, ERRORS, _errors_file(name))
-
-    def _write_failures(self, name: str, failures: Sequence[Failure]) -> None:
-        import pyarrow.parquet as pq
-
-        path = self._errors_path(name)
-        if not failures:
-            self._place.remove(path)
-            return
-        try:
-            pending = self._place.pending(path)
-            try:
-                with pq.ParquetWriter(pending.file, failure_schema()) as writer:
-                    writer.write_table(failure_table(failures))
-            except BaseException:
-                pending.abort()
-                raise
-            pending.commit()
-        except (OSError, ConfigError) as error:
-            raise unwritable(path, error) from error
 
     def _read(self, *names: str) -> dict[str, Any] | None:
         path = joined(self.folder, RUN, *names)

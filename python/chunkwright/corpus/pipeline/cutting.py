@@ -66,7 +66,6 @@ class Cutter:
             self._mark(batch.duplicate_of, cut)
         if cut.rows is not None:
             cut.counts.add_rows(cut.rows)
-            cut.n_bytes = cut.rows.nbytes
         return cut
 
     def _cut_rows(self, batch: DocumentBatch, cut: Cut) -> None:

@@ -25,7 +25,7 @@ def as_documents(batch: DocumentBatch, reading: Reading) -> Cut:
     Those that are marked as duplicates have ``duplicate_of``, too.
     """
     cut = Cut.of(batch)
-    cut.n_bytes = batch.n_bytes
+    cut.document_bytes = batch.n_bytes
     marks = batch.duplicate_of or [None] * batch.n_documents
     for entry, mark in zip(batch.entries, marks, strict=False):
         cut.documents.append(_marked(entry.document, mark))

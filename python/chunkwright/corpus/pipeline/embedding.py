@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from chunkwright.corpus.vectors import Vectors, vector_column
+from chunkwright.corpus.arrow.vectors import Vectors, vector_column
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
@@ -53,7 +53,6 @@ class Embedding:
         column = vector_column(vectors, np.ones(len(vectors), np.bool_))
         at = self._job.schema.get_field_index(self._job.vector_column)
         cut.rows = cut.rows.add_column(at, self._job.schema.field(at), column)
-        cut.n_bytes = cut.rows.nbytes
 
     def _failures(self, cut: Cut, why: dict[int, str]) -> list[Failure]:
         assert cut.numbers is not None  # noqa: S101 - there are rows

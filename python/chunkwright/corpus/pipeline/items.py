@@ -1,4 +1,4 @@
-"""What passes between the stages of a pipeline: batches of a shard, its beginning and its end."""
+"""Items between the stages of a pipeline: batches of a shard, its beginning and its end."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from chunkwright.corpus.planning.shards import Shard
     from chunkwright.corpus.reading.batch import DocumentBatch, Places
     from chunkwright.document import Document
+
+
+SHOWN = 100
+"""So many failures of a shard, and of a run, are shown; all of them are in files."""
+# About so many bytes a failure takes.
+_FAILURE_BYTES = 1000
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,8 @@ class Cut:
         What failed.
     counts
         What was done.
+    document_bytes
+        About as many bytes as the documents take.
     """
 
     unit: str
@@ -65,7 +73,13 @@ class Cut:
     documents: list[Document] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
-    n_bytes: int = 0
+    document_bytes: int = 0
+
+    @property
+    def n_bytes(self) -> int:
+        """About as many bytes as all of it takes."""
+        own = self.document_bytes if self.rows is None else int(self.rows.nbytes)
+        return own + len(self.failures) * _FAILURE_BYTES
 
     @classmethod
     def of(cls, batch: DocumentBatch) -> Cut:
@@ -93,7 +107,7 @@ class ShardResult:
     counts
         What was done.
     failures
-        What failed in it.
+        The first of what failed in it, `SHOWN` at most.
     error
         Why it was given up, to be tried again in the next run; None if it is done.
     """

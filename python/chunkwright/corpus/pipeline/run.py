@@ -101,6 +101,7 @@ def _cut_all(
             made = as_documents(batch, job.reading) if cutter is None else cutter.cut(batch)
             made.counts.seconds["cut"] += perf_counter() - began
             made.counts.seconds["read"] += seconds
+            made.counts.input_bytes = batch.input_bytes
             out.put(made, made.n_bytes)
         yield from filter(None, done.waiting())
     out.put(None)

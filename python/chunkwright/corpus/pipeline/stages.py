@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.corpus.pipeline.byte_queue import ByteQueue
-from chunkwright.corpus.pipeline.items import Begin, Cut, End, Item, Outcome, ShardResult
+from chunkwright.corpus.pipeline.items import SHOWN, Begin, Cut, End, Item, Outcome, ShardResult
 from chunkwright.corpus.planning.duplicates import without_duplicates
 from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.corpus.reading.units import batches_of
@@ -16,6 +16,7 @@ from chunkwright.corpus.report import Counts
 
 if TYPE_CHECKING:
     from chunkwright.corpus.job import Job
+    from chunkwright.corpus.output.failure_file import FailureFile
     from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.sink import ShardWriter, Sink
     from chunkwright.corpus.planning.shards import Shard
@@ -108,47 +109,56 @@ class Writer:
     def _shard(
         self, shard: Shard, items: ByteQueue[Item], out: ByteQueue[Outcome | None]
     ) -> ShardResult:
-        result = ShardResult(shard, Counts(input_bytes=shard.size))
+        result = ShardResult(shard, Counts())
         began = perf_counter()
-        writer = self.sink.begin(shard)
+        writer, failures = self.sink.begin(shard), self.manifest.failures(shard)
         try:
             result.counts.seconds["write"] += perf_counter() - began
             while isinstance(item := items.get(), Cut):
-                self._consume(item, writer, result)
+                self._consume(item, writer, failures, result)
                 for failure in item.failures[:1]:
                     out.put(failure)
                 out.put(item.counts)
             assert isinstance(item, End)  # noqa: S101 - shards are not nested
             if item.error is not None:
                 writer.abort()
-                return ShardResult(shard, result.counts, result.failures, item.error)
-            began = perf_counter()
-            n_bytes = writer.end()
-            seconds = perf_counter() - began
-            ended = Counts(shards=1, output_bytes=n_bytes)
-            ended.seconds["write"] = seconds
+                failures.abort()
+                return replace(result, error=item.error)
+            ended = self._ended(writer, failures)
+            # What was read for each batch is known about: together it is the size of the inputs.
+            ended.input_bytes = shard.size - result.counts.input_bytes
             result.counts.add(ended)
-            self.manifest.finish(shard, result.counts, result.failures)
-            ended.input_bytes = shard.size
+            self.manifest.finish(shard, result.counts)
             out.put(ended)
         except BaseException:
             writer.abort()
+            failures.abort()
             raise
         return result
 
     @staticmethod
-    def _consume(cut: Cut, writer: ShardWriter, result: ShardResult) -> None:
+    def _consume(cut: Cut, writer: ShardWriter, failures: FailureFile, result: ShardResult) -> None:
         began = perf_counter()
         if cut.rows is not None and cut.rows.num_rows:
             writer.consume(cut.rows)
         elif cut.documents:
-            failures = writer.consume_documents(iter(cut.documents))
-            cut.failures += [replace(each, unit=cut.unit) for each in failures]
-            cut.counts.failed += len(failures)
-            cut.counts.documents -= len(failures)
+            not_written = writer.consume_documents(iter(cut.documents))
+            cut.failures += [replace(each, unit=cut.unit) for each in not_written]
+            cut.counts.failed += len(not_written)
+            cut.counts.documents -= len(not_written)
+        failures.add(cut.failures)
         cut.counts.seconds["write"] += perf_counter() - began
         result.counts.add(cut.counts)
-        result.failures.extend(cut.failures)
+        # All of them are in the file: there may be more than memory holds.
+        result.failures.extend(cut.failures[: SHOWN - len(result.failures)])
+
+    @staticmethod
+    def _ended(writer: ShardWriter, failures: FailureFile) -> Counts:
+        began = perf_counter()
+        ended = Counts(shards=1, output_bytes=writer.end())
+        failures.end()
+        ended.seconds["write"] = perf_counter() - began
+        return ended
 
 
 def _timed(batches: Iterator[DocumentBatch]) -> Iterator[tuple[DocumentBatch, float]]:

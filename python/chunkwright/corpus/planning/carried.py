@@ -91,7 +91,9 @@ def _schema_of(unit: Unit) -> Any:
 
     place = place_of(unit.path)
     is_local = isinstance(place, LocalPlace)
-    with pa.OSFile(unit.path) if is_local else pa.PythonFile(place.open(unit.path)) as file:
+    with (
+        pa.OSFile(unit.path) if is_local else pa.PythonFile(place.open(unit.path), mode="r") as file
+    ):
         if unit.format == "parquet":
             return pq.read_schema(file)
         is_file = file.read(len(FILE_MAGIC)) == FILE_MAGIC

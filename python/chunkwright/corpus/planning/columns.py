@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.corpus.arrow_chunker import ArrowChunker
+from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.corpus.pipeline.cutting import DUPLICATE_OF
 from chunkwright.errors import ConfigError
 from chunkwright.io.rows import CLASH
@@ -71,7 +71,7 @@ def joined_schema(
 
     behind = [pa.field(DUPLICATE_OF, pa.string())] if marks else []
     if embedder is not None:
-        from chunkwright.corpus.vectors import Vectors, vector_type
+        from chunkwright.corpus.arrow.vectors import Vectors, vector_type
 
         n_dims = Vectors(embedder, collects=True).n_dims
         behind.append(pa.field(vector_column, vector_type(n_dims)))

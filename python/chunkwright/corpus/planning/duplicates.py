@@ -36,6 +36,9 @@ class HashCache(Protocol):
     def get(self, key: str) -> Hashes | None:
         """Return the hashes that are known by a key; None if there are none."""
 
+    def prune(self) -> None:
+        """Forget hashes that nobody asked for."""
+
     def put(self, key: str, hashes: Hashes) -> None:
         """Keep them."""
 
@@ -79,6 +82,7 @@ def marks_of(units: Sequence[Unit], reading: Reading, carried: Any, cache: HashC
     columns = [(field.name, str(field.type)) for field in carried]
     settings = f"{__version__}\0{reading!r}\0{columns!r}"
     all_hashes = [_hashes(unit, reading, carried, cache, settings) for unit in units]
+    cache.prune()
     if not all_hashes:
         return {}
     joined = np.concatenate([each.hashes for each in all_hashes])

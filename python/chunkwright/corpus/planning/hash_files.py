@@ -20,6 +20,7 @@ class HashFiles:
 
     def __init__(self, folder: str) -> None:
         self._place, self._folder = place_of(folder), joined(folder, RUN, "hashes")
+        self._used: set[str] = set()
 
     def get(self, key: str) -> Hashes | None:
         """Return the hashes of a unit; None if there is no file of them that can be read."""
@@ -57,6 +58,12 @@ class HashFiles:
             writer.write_table(table)
         write_bytes(self._place, self._path(key), sink.getvalue().to_pybytes())
 
+    def prune(self) -> None:
+        """Remove the files that nobody asked for: those of inputs and options before."""
+        for name in self._place.sizes(self._folder).keys() - self._used:
+            self._place.remove(joined(self._folder, name))
+
     def _path(self, key: str) -> str:
-        known_by = sha256(key.encode("utf-8", "surrogatepass"))
-        return joined(self._folder, f"{known_by.hexdigest()[:32]}.arrow")
+        name = f"{sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}.arrow"
+        self._used.add(name)
+        return joined(self._folder, name)

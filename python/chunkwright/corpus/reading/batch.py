@@ -33,6 +33,8 @@ class DocumentBatch:
         What could not be read between them.
     n_bytes
         About as many bytes as they take.
+    input_bytes
+        About as many bytes of their file as were read for them, as far as that is known.
     duplicate_of
         For each document the id of an earlier one that is the same, if there is one; empty where
         nobody asked.
@@ -46,6 +48,7 @@ class DocumentBatch:
     entries: Sequence[Entry] = ()
     failures: list[Failure] = field(default_factory=list)
     n_bytes: int = 0
+    input_bytes: int = 0
     duplicate_of: Sequence[str | None] = ()
     n_dropped: int = 0
 

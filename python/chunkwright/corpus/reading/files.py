@@ -50,10 +50,14 @@ def file_batches(units: Iterable[Unit], reading: Reading) -> Iterator[DocumentBa
             failures.append(replace(Failure.of(error, "read", unit.label), document=unit.name))
         n_bytes, last = n_bytes + unit.size, unit
         if n_bytes >= BATCH_BYTES or len(entries) + len(failures) >= MAX_FILES:
-            yield DocumentBatch(unit, entries=entries, failures=failures, n_bytes=n_bytes)
+            yield DocumentBatch(
+                unit, entries=entries, failures=failures, n_bytes=n_bytes, input_bytes=n_bytes
+            )
             entries, failures, n_bytes, last = [], [], 0, None
     if last is not None:
-        yield DocumentBatch(last, entries=entries, failures=failures, n_bytes=n_bytes)
+        yield DocumentBatch(
+            last, entries=entries, failures=failures, n_bytes=n_bytes, input_bytes=n_bytes
+        )
 
 
 def entry_of(unit: Unit, reading: Reading) -> Entry:

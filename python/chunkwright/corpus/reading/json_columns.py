@@ -11,6 +11,7 @@ from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.errors import ReadError
 from chunkwright.frames import without_surrogates
 from chunkwright.io.json_lines import field_of, kind_of_value, name_of
+from chunkwright.io.sources import COMPRESSED
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
@@ -80,7 +81,15 @@ class JsonColumns:
         except (pa.ArrowException, TypeError, ValueError, OverflowError):
             rows, places = self._fitting(schema)
             batch = pa.RecordBatch.from_pylist(rows, schema=schema)
-        return DocumentBatch(self._unit, batch, places, failures=self.failures, n_bytes=n_bytes)
+        is_plain = not self._unit.path.lower().endswith(COMPRESSED)
+        return DocumentBatch(
+            self._unit,
+            batch,
+            places,
+            failures=self.failures,
+            n_bytes=n_bytes,
+            input_bytes=n_bytes if is_plain else 0,
+        )
 
     def _text(self, fields: Mapping[str, Any], place: str) -> str | None:
         name = self._reading.text_column

@@ -62,7 +62,7 @@ def json_batches(
             except ReadError as error:
                 columns.failures.append(Failure.of(error, "read", unit.label, place))
             n_bytes += len(line)
-            if n_bytes >= most or len(columns) >= MAX_ROWS:
+            if n_bytes >= most or len(columns) + len(columns.failures) >= MAX_ROWS:
                 yield columns.batch(n_bytes)
                 columns, n_bytes = JsonColumns(unit, reading, carried), 0
     except (OSError, EOFError, zlib.error) as error:

@@ -40,10 +40,11 @@ def table_batches(unit: Unit, reading: Reading) -> Iterator[DocumentBatch]:
     read = _parquet if unit.format == "parquet" else _arrow
     first = None if unit.first_row is None else unit.first_row + 1
     try:
-        for batch in read(unit, reading):
+        for batch, n_all in read(unit, reading):
             places = Places(unit.name, first)
             for rows, of in sliced(batch, places, reading.text_column):
-                yield DocumentBatch(unit, rows, of, n_bytes=rows.nbytes)
+                read_for_it = 0 if n_all is None else unit.size * rows.num_rows // max(1, n_all)
+                yield DocumentBatch(unit, rows, of, n_bytes=rows.nbytes, input_bytes=read_for_it)
             first = None if first is None else first + batch.num_rows
     except (pa.ArrowException, OSError) as error:
         if not is_damage(error):
@@ -51,7 +52,8 @@ def table_batches(unit: Unit, reading: Reading) -> Iterator[DocumentBatch]:
         raise unreadable(unit.name, unit.format, error) from error
 
 
-def _parquet(unit: Unit, reading: Reading) -> Iterator[Any]:
+def _parquet(unit: Unit, reading: Reading) -> Iterator[tuple[Any, int | None]]:
+    """Yield batches, and how many rows there are about in all of the unit."""
     import pyarrow.parquet as pq
 
     with _opened(unit) as file, pq.ParquetFile(file, buffer_size=_BUFFER_BYTES) as table:
@@ -62,10 +64,12 @@ def _parquet(unit: Unit, reading: Reading) -> Iterator[Any]:
         n_rows = sum(group.num_rows for group in groups)
         n_bytes = sum(group.total_byte_size for group in groups)
         size = min(MAX_ROWS, max(1, BATCH_BYTES * n_rows // max(1, n_bytes)))
-        yield from table.iter_batches(size, row_groups=list(range(start, end)), columns=columns)
+        for batch in table.iter_batches(size, row_groups=list(range(start, end)), columns=columns):
+            yield batch, n_rows
 
 
-def _arrow(unit: Unit, reading: Reading) -> Iterator[Any]:
+def _arrow(unit: Unit, reading: Reading) -> Iterator[tuple[Any, int | None]]:
+    """Yield the same, as if all batches were as long; None where there is no telling."""
     import pyarrow as pa
 
     from chunkwright.io.parquet import validate
@@ -73,18 +77,24 @@ def _arrow(unit: Unit, reading: Reading) -> Iterator[Any]:
     with _opened(unit) as file:
         is_file = file.read(len(FILE_MAGIC)) == FILE_MAGIC
         file.seek(0)
-        for batch in _of_file(unit, file) if is_file else pa.ipc.open_stream(file):
+        for batch, n_batches in _of_file(unit, file) if is_file else _of_stream(file):
             validate(batch, reading.text_column, pa)
             dropped = [name for name in reading.drop_columns if name in batch.schema.names]
-            yield batch.drop_columns(dropped)
+            yield batch.drop_columns(dropped), n_batches and n_batches * batch.num_rows
 
 
-def _of_file(unit: Unit, file: Any) -> Iterator[Any]:
+def _of_file(unit: Unit, file: Any) -> Iterator[tuple[Any, int]]:
     import pyarrow as pa
 
     opened = pa.ipc.open_file(file)
     start, end = unit.part or (0, opened.num_record_batches)
-    return (opened.get_batch(i) for i in range(start, end))
+    return ((opened.get_batch(i), end - start) for i in range(start, end))
+
+
+def _of_stream(file: Any) -> Iterator[tuple[Any, None]]:
+    import pyarrow as pa
+
+    return ((batch, None) for batch in pa.ipc.open_stream(file))
 
 
 def _opened(unit: Unit) -> Any:
@@ -94,4 +104,4 @@ def _opened(unit: Unit) -> Any:
     place = place_of(unit.path)
     if isinstance(place, LocalPlace):
         return pa.OSFile(unit.path)
-    return pa.PythonFile(place.open(unit.path))
+    return pa.PythonFile(place.open(unit.path), mode="r")

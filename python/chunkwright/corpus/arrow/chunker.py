@@ -12,9 +12,9 @@ from chunkwright.chunking.arrow_tables import TableOptions
 from chunkwright.chunking.bases.chunker import Chunker
 from chunkwright.chunking.batch import Errors, checked_errors, checked_workers
 from chunkwright.chunking.registry import make_strategy
-from chunkwright.corpus.arrow_cutting import IDS, Cutting
-from chunkwright.corpus.arrow_rows import array_of, one_batch, pyarrow, table_of, whole_documents
-from chunkwright.corpus.sending import check_sendable, received
+from chunkwright.corpus.arrow.cutting import IDS, Cutting
+from chunkwright.corpus.arrow.rows import array_of, one_batch, pyarrow, table_of, whole_documents
+from chunkwright.corpus.arrow.sending import check_sendable, received
 from chunkwright.errors import ConfigError
 from chunkwright.readers.kinds import checked_kind
 
@@ -103,7 +103,7 @@ class ArrowChunker:
     --------
     >>> import chunkwright as cw
     >>> import pyarrow as pa
-    >>> from chunkwright.corpus.arrow_chunker import ArrowChunker
+    >>> from chunkwright.corpus.arrow.chunker import ArrowChunker
     >>> chunker = ArrowChunker(cw.Window(max_chars=4), id_column="id")
     >>> documents = pa.record_batch({"id": [1, 2], "text": ["One two.", None], "year": [26, 27]})
     >>> chunks = chunker(documents)
@@ -141,7 +141,7 @@ class ArrowChunker:
         collects, workers = checked_errors(self.errors), checked_workers(self.workers)
         vectors = None
         if self.embedder is not None:
-            from chunkwright.corpus.vectors import Vectors
+            from chunkwright.corpus.arrow.vectors import Vectors
 
             vectors = Vectors(self.embedder, collects=collects)
         options = TableOptions(

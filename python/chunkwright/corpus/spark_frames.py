@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
-    from chunkwright.corpus.arrow_chunker import ArrowChunker
+    from chunkwright.corpus.arrow.chunker import ArrowChunker
 
 
 class PartitionChunker:
@@ -71,8 +71,8 @@ def chunk_frame(frame: DataFrame, chunker: ArrowChunker) -> DataFrame:
     --------
     ::
 
-        from chunkwright.corpus.arrow_chunker import ArrowChunker
-        from chunkwright.corpus.spark import chunk_frame
+        from chunkwright.corpus.arrow.chunker import ArrowChunker
+        from chunkwright.corpus.spark_frames import chunk_frame
 
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "512")
         documents = spark.read.parquet("documents/").select("id", "text")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import errors
-from chunkwright.corpus.arrow_rows import (
+from chunkwright.corpus.arrow.rows import (
     failed,
     ids_as_strings,
     lists_of,
@@ -15,6 +15,7 @@ from chunkwright.corpus.arrow_rows import (
     slices,
 )
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.llm.protocol import ModelAccessError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunking.arrow_tables import TableOptions
     from chunkwright.chunking.bases.chunker import Chunker
-    from chunkwright.corpus.vectors import Vectors
+    from chunkwright.corpus.arrow.vectors import Vectors
 
 IDS = "chunkwright.document_id"
 """The column of ids on its way to the core, which has a column ``document_id`` of its own."""
@@ -36,7 +37,9 @@ _OF_DOCUMENTS = ("document", "document_id", _NUMBER, _ERROR)
 _MOST_JOINED = 2**25
 # What the reader of a stream makes of an error of the core.
 _INTERRUPTED = re.compile(r"(?:^|: )KeyboardInterrupt:")
-_TOLD = re.compile(r"(?:^|: )(ConfigError|ReadError|TokenizerError|ModelError): (.*)", re.DOTALL)
+_TOLD = re.compile(
+    r"(?:^|: )(ConfigError|ReadError|TokenizerError|Model(?:Access)?Error): (.*)", re.DOTALL
+)
 
 
 class Layout(NamedTuple):
@@ -104,7 +107,7 @@ class Cutting:
         carried = [f for f in documents if f.name not in {*taken, *self.dropped}]
         behind = []
         if self.vectors is not None:
-            from chunkwright.corpus.vectors import vector_type
+            from chunkwright.corpus.arrow.vectors import vector_type
 
             _check_unused(self.vector_column, found.names)
             behind.append(pa.field(self.vector_column, vector_type(self.vectors.n_dims)))
@@ -213,7 +216,7 @@ class Cutting:
     def _with_vectors(self, batch: pa.RecordBatch, layout: Layout) -> pa.RecordBatch:
         import numpy as np
 
-        from chunkwright.corpus.vectors import vector_column
+        from chunkwright.corpus.arrow.vectors import vector_column
 
         assert self.vectors is not None  # noqa: S101 - for type checkers
         name = "contextual_text" if "contextual_text" in layout.own else "text"
@@ -252,7 +255,7 @@ def _read(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
             raise KeyboardInterrupt from error
         if told is None:
             raise
-        kind: type[errors.ChunkwrightError] = getattr(errors, told[1])
+        kind = ModelAccessError if told[1] == "ModelAccessError" else getattr(errors, told[1])
         raise kind(told[2]) from error
 
 

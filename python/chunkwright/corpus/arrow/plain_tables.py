@@ -104,7 +104,7 @@ def _failures(cut: Any, batch: TableBatch) -> Iterator[tuple[int, tuple[str, Rea
 def _joined(
     rows: Any, batch: TableBatch, failures: dict[int, tuple[str, ReadError]], first: int
 ) -> TableChunks:
-    """Return rows with the numbers of documents among those that are written, and what they carry."""
+    """Return rows with documents numbered as they are written, and the columns that they carry."""
     import numpy as np
     import pyarrow as pa
 
