@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from chunkwright.cli.contextualize import contextualize
+from chunkwright.cli.corpus import corpus
 from chunkwright.cli.eval import evaluate
 from chunkwright.cli.questions import questions
 from chunkwright.cli.settings.model import MODEL
@@ -74,7 +75,8 @@ def test_every_setting_is_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "function"), [("questions", questions), ("contextualize", contextualize)]
+    ("title", "function"),
+    [("questions", questions), ("contextualize", contextualize), ("corpus", corpus)],
 )
 def test_every_flag_of_a_command_is_explained(title: str, function: Callable[..., int]) -> None:
     begin = GUIDE.index(f"## `{title}`")
@@ -85,6 +87,7 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
         *MODEL,
         *READING,
         *DROP,
+        *PAGED,
         *ROWS,
         *RUNNING,
         *cutting(),

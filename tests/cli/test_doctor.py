@@ -13,11 +13,11 @@ import pytest
 
 import chunkwright as cw
 from chunkwright import _core
-from chunkwright.cli.doctor import _size
 from chunkwright.cli.installation.extras import Extra, extras
 from chunkwright.embed import Cached
 from chunkwright.llm import Reply, replies_folder
 from chunkwright.llm.run.reply_cache import Replies
+from chunkwright.messages.terminal_text import sized
 
 from .commandline import Run
 
@@ -138,7 +138,7 @@ def test_real_requirements_are_understood(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(metadata, "metadata", lambda _: Project())
     found = {extra.name: set(extra.packages) for extra in extras()}
-    assert found.keys() == table.keys() - {"test", "bench", "bench-torch"}
+    assert found.keys() == table.keys() - {"test", "test-engines", "bench", "bench-torch"}
     assert found["arrow"] == {"pyarrow"}
     assert {"onnxruntime", "tokenizers"} <= found["onnx"]
     assert "anthropic" in found["anthropic"]
@@ -298,7 +298,7 @@ def test_a_table_on_a_terminal(on_terminal: Run) -> None:
     [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (20_480, "20.5 kB"), (3e9, "3.0 GB")],
 )
 def test_sizes(n_bytes: float, shown: str) -> None:
-    assert _size(int(n_bytes)) == shown
+    assert sized(int(n_bytes)) == shown
 
 
 def test_a_long_path_is_shown_whole(

@@ -16,10 +16,27 @@ from tests.support.odd_folders import Odd, make
 from .commandline import Run
 
 COMMANDS = (
-    *("chunk", "contextualize", "count", "view", "compare", "eval", "questions", "doctor"),
+    *(
+        "chunk",
+        "corpus",
+        "contextualize",
+        "count",
+        "view",
+        "compare",
+        "eval",
+        "questions",
+        "doctor",
+    ),
     *("index", "search", "diff", "cite", "verify", "calibrate"),
 )
-MOST_LINES = {"chunk": 75, "contextualize": 91, "questions": 86, "index": 85, "diff": 80}
+MOST_LINES = {
+    "chunk": 75,
+    "corpus": 105,
+    "contextualize": 91,
+    "questions": 86,
+    "index": 85,
+    "diff": 80,
+}
 # Of the other commands.
 FEW_LINES = 66
 # Longer flags are cut off in a narrow terminal.
@@ -61,7 +78,7 @@ def test_usage_shows_that_several_paths_are_taken(here: Run, command: str) -> No
     assert re.search(usage, here(command).err)
 
 
-@pytest.mark.parametrize("command", ["chunk", "view", "compare"])
+@pytest.mark.parametrize("command", ["chunk", "corpus", "view", "compare"])
 def test_help_of_a_strategy_shows_its_options(here: Run, command: str) -> None:
     for name in ALL_STRATEGIES:
         result = here(command, "--help-strategy", name)
@@ -87,7 +104,7 @@ def test_all_options_of_cutting_are_shown_somewhere(here: Run) -> None:
         shown |= flags_in(here("chunk", "--help-strategy", name).out)
     flags = {row.flag for name in cutting() if (row := row_of(name))}
     assert {flag[:MOST_LETTERS] for flag in flags} <= {flag[:MOST_LETTERS] for flag in shown}
-    for command in ("chunk", "contextualize"):
+    for command in ("chunk", "corpus", "contextualize"):
         shown |= flags_in(here(command, "--help").out)
     flags = {row.flag for row in rows()}
     assert {flag[:MOST_LETTERS] for flag in flags} <= {flag[:MOST_LETTERS] for flag in shown}

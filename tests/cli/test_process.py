@@ -248,7 +248,10 @@ def test_version(spawn: Run) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], *([name, "--help"] for name in ("chunk", "count", "view", "compare", "doctor"))],
+    [
+        ["--help"],
+        *([name, "--help"] for name in ("chunk", "corpus", "count", "view", "compare", "doctor")),
+    ],
 )
 def test_help(spawn: Run, arguments: list[str]) -> None:
     result = spawn(*arguments)

@@ -62,7 +62,7 @@ def test_a_column_loads_numpy() -> None:
     assert "numpy" in _loaded_by(f"import chunkwright as cw; cw.chunk({TEXT!r}).starts")
 
 
-@pytest.mark.parametrize("arguments", [[], ["chunk"], ["doctor"]], ids=str)
+@pytest.mark.parametrize("arguments", [[], ["chunk"], ["corpus"], ["doctor"]], ids=str)
 def test_help_loads_no_rich(arguments: list[str]) -> None:
     assert not _loaded_by(f"{RUN}({[*arguments, '--help']})") & (HEAVY | MODELS | ROOMS)
 

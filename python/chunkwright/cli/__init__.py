@@ -11,10 +11,10 @@ import typer
 
 from chunkwright.cli import streams
 from chunkwright.cli.syntax.commands import Commands
-from chunkwright.errors import ChunkwrightError, MissingExtraError
+from chunkwright.errors import ChunkwrightError, CorpusError, MissingExtraError
 from chunkwright.messages.terminal_text import printable
 
-USAGE, MISSING_EXTRA, INTERRUPTED = 2, 3, 130
+FAILED, USAGE, MISSING_EXTRA, INTERRUPTED = 1, 2, 3, 130
 # What shells add to the number of the signal that ended a process.
 KILLED = 128
 # Typer exports one of the errors it raises for wrong usage; they share this base.
@@ -77,16 +77,15 @@ def run(arguments: list[str] | None = None) -> int:
             error.message = _worded(error)  # type: ignore[attr-defined]
         error.show()  # type: ignore[attr-defined]
         return USAGE
-    except MissingExtraError as error:
-        return _failed(error, MISSING_EXTRA)
     except ChunkwrightError as error:
-        return _failed(error, USAGE)
+        codes = {MissingExtraError: MISSING_EXTRA, CorpusError: FAILED}
+        return _failed(error, codes.get(type(error), USAGE))
     except BrokenPipeError:
         streams.discard()
         return 0
     except OSError as error:
         streams.finish()
-        return _failed(error, 1)
+        return _failed(error, FAILED)
     if code == INTERRUPTED:
         typer.echo("Interrupted.", err=True)
     return code or 0
@@ -99,7 +98,7 @@ def main() -> NoReturn:
     streams.prepare()
     code = run()
     if (error := streams.finish()) is not None and code == 0:
-        code = _failed(error, 1)
+        code = _failed(error, FAILED)
     if code == INTERRUPTED:
         _leave_at_once(code)
     sys.exit(code)

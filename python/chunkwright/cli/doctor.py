@@ -12,13 +12,12 @@ from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import ConfigFile
 from chunkwright.errors import ConfigError
 from chunkwright.files.disk_cache import cache_folder_of, clear
-from chunkwright.messages.terminal_text import counted, printable
+from chunkwright.messages.terminal_text import counted, printable, sized
 
 if TYPE_CHECKING:
     from chunkwright.cli.installation.diagnosis import Cache, Diagnosis
     from chunkwright.cli.installation.extras import Extra
 
-UNITS = ("bytes", "kB", "MB", "GB", "TB")
 CLEARING = {VECTORS: "--clear-cache", REPLIES: "--clear-replies"}
 GOOD, MISSING, BAD = "green", "yellow", "red"
 
@@ -77,7 +76,7 @@ def _clear(kind: str, *, yes: bool) -> bool:
 def _confirmed(kind: str, cache: "Cache") -> bool:
     if not sys.stdin.isatty():
         raise ConfigError(f"{CLEARING[kind]} asks first: say --yes where nobody can answer")
-    size = _size(sum(model.bytes for model in cache.models))
+    size = sized(sum(model.bytes for model in cache.models))
     question = f"Remove the {kind} of {counted(len(cache.models), 'model')}, {size}?"
     return typer.confirm(question, err=True)
 
@@ -121,16 +120,9 @@ def _key(name: str, *, is_set: bool) -> Row:
 def _cache(cache: "Cache", folder: str, none: str, noun: str) -> Iterator[Row]:
     yield Row(folder, cache.error or str(cache.folder), "" if cache.error is None else BAD)
     for model in cache.models:
-        yield Row(model.name, f"{counted(model.entries, noun)}, {_size(model.bytes)}")
+        yield Row(model.name, f"{counted(model.entries, noun)}, {sized(model.bytes)}")
     if not cache.models and cache.error is None:
         yield Row(none, "none")
-
-
-def _size(n_bytes: int) -> str:
-    size, unit = float(n_bytes), 0
-    while size >= 1000 and unit < len(UNITS) - 1:  # noqa: PLR2004 - a kilobyte
-        size, unit = size / 1000, unit + 1
-    return f"{n_bytes:,} {UNITS[0]}" if unit == 0 else f"{size:.1f} {UNITS[unit]}"
 
 
 def _write_table(diagnosis: "Diagnosis") -> None:

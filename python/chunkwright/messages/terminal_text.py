@@ -1,4 +1,4 @@
-"""Text that is safe to show on a terminal, and counted nouns.
+"""Text that is safe to show on a terminal, counted nouns, sizes and times.
 
 This is the one place that decides which characters are shown as they are. Shown in another form are
 control characters of both blocks, characters that change the direction of writing or end a line,
@@ -13,6 +13,8 @@ DELETE = 0x7F
 # U+2028 and U+2029 end a line or a paragraph; the others change the direction of writing, so that
 # a text could be shown as another one.
 STEERING = (0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
+UNITS = ("bytes", "kB", "MB", "GB", "TB")
+SECONDS = {"d": 86_400, "h": 3600, "min": 60, "s": 1}
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -53,3 +55,35 @@ def escaped(json: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Say how many of something there are."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def sized(n_bytes: float) -> str:
+    """Say how many bytes there are, in a unit that leaves few digits.
+
+    Examples
+    --------
+    >>> sized(999), sized(64 * 2**20)
+    ('999 bytes', '67.1 MB')
+    """
+    size, unit = float(n_bytes), 0
+    while size >= 1000 and unit < len(UNITS) - 1:  # noqa: PLR2004 - a kilobyte
+        size, unit = size / 1000, unit + 1
+    return f"{n_bytes:,.0f} {UNITS[0]}" if unit == 0 else f"{size:.1f} {UNITS[unit]}"
+
+
+def lasting(seconds: float) -> str:
+    """Say how long something takes, in its two largest units.
+
+    Examples
+    --------
+    >>> lasting(0.04), lasting(7.25), lasting(61), lasting(7300), lasting(90_000)
+    ('0.04 s', '7.2 s', '1 min 1 s', '2 h 1 min', '1 d 1 h')
+    """
+    if seconds < 60:  # noqa: PLR2004 - a minute
+        return f"{seconds:.2g} s"
+    left, parts = round(seconds), list[str]()
+    for unit, size in SECONDS.items():
+        if left >= size:
+            parts.append(f"{left // size} {unit}")
+        left %= size
+    return " ".join(parts[:2])

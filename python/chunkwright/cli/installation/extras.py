@@ -7,7 +7,7 @@ from importlib import metadata
 
 PACKAGE = "chunkwright"
 # For work on the package itself.
-DEVELOPMENT = {"bench", "bench-torch", "test"}
+DEVELOPMENT = {"bench", "bench-torch", "test", "test-engines"}
 # A requirement: its name, perhaps extras of its own, and the extra that brings it.
 REQUIREMENT = re.compile(r"([\w.-]+)\s*(?:\[([^\]]*)\])?.*;.*extra\s*==\s*[\"']([^\"']+)[\"']")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from chunkwright.chunking.registry import options_of
 from chunkwright.cli.settings.table import AUTO, DEFAULT_STRATEGY
-from chunkwright.io.sources import STDIN, TABLES
+from chunkwright.io.sources import ADDRESS, STDIN, TABLES
 from chunkwright.readers.kinds import YAML_SUFFIXES
 
 # Cut as texts, these would fall apart between a key and its value.
@@ -45,6 +45,9 @@ def _is_many(path: str) -> bool:
         return False
     try:
         found = Path(path)
+        if ADDRESS.match(path) and not found.exists():
+            # Of a place that is not asked yet: what has no suffix is taken for a folder.
+            return glob.has_magic(path) or not found.suffix
         return found.is_dir() or (glob.has_magic(path) and not found.exists())
     except OSError:
         return False

@@ -10,6 +10,7 @@ from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.option_docs import option_docs
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
 from chunkwright.cli.settings.context import CONTEXT, ContextSettings
+from chunkwright.cli.settings.corpus import CorpusSettings
 from chunkwright.cli.settings.model import MODEL, ModelSettings, setting
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
@@ -78,7 +79,7 @@ class Row:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings(ModelSettings, ContextSettings):
+class Settings(ModelSettings, ContextSettings, CorpusSettings):
     """The settings of one run, flags, environment, configuration file and defaults put together.
 
     `options` are those of the strategy, as far as they are set.

@@ -98,10 +98,10 @@ class Report:
         if self._fail_fast:
             raise typer.Exit(1) from error
 
-    def show(self, row: str, done: int, about: str) -> None:
-        """Show how far something is of which nobody knows the end, in a block of `bars`."""
+    def show(self, row: str, done: int, about: str, total: int | None = None) -> None:
+        """Show how far something is, in a block of `bars`; None: nobody knows the end of it."""
         if self._bars is not None:
-            self._bars.show(row, done, None, about)
+            self._bars.show(row, done, total, about)
 
     def warn(self, message: str) -> None:
         """Say what is no failure of an input, and must be known even so."""

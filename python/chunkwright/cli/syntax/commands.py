@@ -23,6 +23,11 @@ class Row(NamedTuple):
 STORING = "storing."
 COMMANDS = {
     "chunk": Row("Cut documents into chunks, one row a chunk.", "chunk", has_settings=True),
+    "corpus": Row(
+        "Cut documents that outgrow memory into Parquet files; go on where a run has ended.",
+        "corpus",
+        has_settings=True,
+    ),
     "contextualize": Row(
         "Cut documents, and let a model say in front of each chunk where it stands.",
         "contextualize",
