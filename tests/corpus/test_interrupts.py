@@ -1,0 +1,65 @@
+"""Runs that are interrupted from the keyboard: they end soon, and leave what is done."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import chunkwright as cw
+from chunkwright.corpus import Corpus, status
+from tests.corpus.folders import files, text, write_json
+
+PROGRAM = """
+import sys, time
+import chunkwright as cw
+from chunkwright.corpus import Corpus
+from chunkwright.corpus.progress import Silence
+
+class Shown(Silence):
+    def advance(self, counts):
+        if counts.shards:
+            print("shard", flush=True)
+
+corpus = Corpus(sys.argv[1], cw.Recursive(max_tokens=100), shard_bytes=200_000, workers=1)
+try:
+    corpus.write(sys.argv[2], progress=Shown())
+except KeyboardInterrupt:
+    print("interrupted", time.time(), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of other systems")
+def test_a_run_that_is_interrupted_ends_soon_and_leaves_what_is_done(tmp_path: Path) -> None:
+    inputs = tmp_path / "in"
+    for number in range(60):
+        rows = ({"text": text(1000 * number + n, 200)} for n in range(150))
+        write_json(inputs / f"{number:02}.jsonl", rows)
+    out = tmp_path / "out"
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(inputs), str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "shard\n"
+        began = time.time()
+        child.send_signal(signal.SIGINT)
+        said, problems = child.communicate(timeout=60)
+    assert (child.returncode, problems) == (0, "")
+    [ended] = [line.split()[1] for line in said.splitlines() if line.startswith("interrupted")]
+    # As soon as a batch is cut, and what was begun is removed: well below what all takes.
+    assert float(ended) - began < 5
+    assert not list(out.rglob("*tmp"))
+    before = status(str(out))
+    assert 0 < before.n_done < before.n_shards
+    assert before.running is None
+    corpus = Corpus(inputs, cw.Recursive(max_tokens=100), shard_bytes=200_000, workers=1)
+    assert corpus.write(out).n_skipped == before.n_done
+    corpus.write(tmp_path / "whole")
+    assert files(out) == files(tmp_path / "whole")
