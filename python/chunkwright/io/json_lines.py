@@ -159,7 +159,7 @@ def decompressed(file: BinaryIO, name: str) -> BinaryIO:
     except ImportError as error:
         raise MissingExtraError("reading .zst", "arrow") from error
     # By itself it cannot read lines.
-    return BufferedReader(pa.CompressedInputStream(pa.PythonFile(file), "zstd"))
+    return BufferedReader(pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd"))
 
 
 def object_of(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
