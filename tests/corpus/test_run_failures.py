@@ -96,12 +96,15 @@ def refused(messages: Any) -> str:
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "txt"])
+@pytest.mark.parametrize(
+    "strategy", [cw.LLM(llm=refused, max_tokens=20), cw.Contextual("sentence", llm=refused)]
+)
 def test_a_language_model_that_refuses_all_requests_ends_the_run(
-    tmp_path: Path, suffix: str
+    tmp_path: Path, suffix: str, strategy: Any
 ) -> None:
     path = write_json(tmp_path / f"in.{suffix}", ({"text": text(n)} for n in range(9)))
-    with pytest.raises(ModelError, match="no key"):
-        Corpus(path, cw.LLM(llm=refused, max_tokens=20), fingerprint="1").write(tmp_path / "out")
+    with pytest.raises(ModelAccessError, match="^no key"):
+        Corpus(path, strategy, fingerprint="1").write(tmp_path / "out")
     assert not running()
 
 
