@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import shutil
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lib.corpus import SEED, data_folder, joined, shared_folder
+from lib.memory import kilobytes
 
 import chunkwright as cw
 from chunkwright.corpus import ArrowChunker, Corpus
@@ -44,7 +44,7 @@ def main() -> None:
     options = _parser().parse_args()
     if options.peak is not None:
         _run(options.peak)
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        print(kilobytes("VmHWM") // 1024)
         return
     print("| documents | in memory: read + cut + write | run | ratio | documents/s | again |")
     print("|---|---|---|---|---|---|")

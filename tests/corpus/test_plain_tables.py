@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.corpus import run as runs
-from chunkwright.corpus.run import Run
+from chunkwright.corpus import one_file
+from chunkwright.corpus.one_file import Run
 from chunkwright.io import parquet
 from chunkwright.io.outputs import opened
 from chunkwright.io.rows import names_of
@@ -54,7 +54,7 @@ def both(
     pq.write_table(table, source)
     at_once = written(source, folder / "a.parquet", reading, strategy)
     with monkeypatch.context() as patched:
-        patched.setattr(runs, "asks_no_model", lambda _: False)
+        patched.setattr(one_file, "asks_no_model", lambda _: False)
         one_by_one = written(source, folder / "b.parquet", reading, strategy)
     return at_once, one_by_one
 

@@ -103,7 +103,7 @@ def test_a_language_model_that_refuses_all_requests_ends_the_run(
     tmp_path: Path, suffix: str, strategy: Any
 ) -> None:
     path = write_json(tmp_path / f"in.{suffix}", ({"text": text(n)} for n in range(9)))
-    with pytest.raises(ModelAccessError, match="^no key"):
+    with pytest.raises(ModelAccessError, match=r"^no key"):
         Corpus(path, strategy, fingerprint="1").write(tmp_path / "out")
     assert not running()
 

@@ -35,6 +35,10 @@ ROWS = [
 # Folders within a package, which may import those of their own row and of the rows above.
 ROWS_WITHIN = {
     "cli": [{"settings"}, {"show", "installation"}, {"evaluating", "syntax"}, {"storing"}],
+    "corpus": [
+        *({"arrow", "inputs"}, {"reading"}, {"planning"}, {"output"}, {"pipeline"}),
+        {"engines", "estimating"},
+    ],
     "evaluation": [
         *({"data"}, {"chunkers"}, {"scores"}, {"confidence"}, {"run"}, {"intrinsic"}),
         {"report", "synthetic"},

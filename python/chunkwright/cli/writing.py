@@ -15,7 +15,7 @@ from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags, rea
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.corpus.run import Run, documents
+from chunkwright.corpus.one_file import Run, documents
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, find
 from chunkwright.messages.terminal_text import counted, printable
@@ -23,7 +23,7 @@ from chunkwright.messages.terminal_text import counted, printable
 if TYPE_CHECKING:
     from chunkwright.chunking import LLM
     from chunkwright.contextual import Contextual
-    from chunkwright.corpus.run import Chunkers
+    from chunkwright.corpus.one_file import Chunkers
     from chunkwright.document import Document
     from chunkwright.llm import Estimate
 

@@ -12,12 +12,12 @@ from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.engines.engine import engine_of
 from chunkwright.corpus.execution import Execution
 from chunkwright.corpus.job import Duplicates
-from chunkwright.corpus.options import Options
+from chunkwright.corpus.output.hash_files import HashFiles
 from chunkwright.corpus.output.lock import locked
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
 from chunkwright.corpus.output.store import StoreSink
-from chunkwright.corpus.planning.hash_files import HashFiles
+from chunkwright.corpus.planning.options import Options
 from chunkwright.corpus.planning.plan import Plan, plan_of
 from chunkwright.corpus.planning.shards import SHARD_BYTES
 from chunkwright.corpus.progress import Silence

@@ -13,6 +13,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+def of_unit_length(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return vectors of unit length, shape ``(n, d)``; zeros stay zeros."""
+    import numpy as np
+
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    lengths[lengths == 0] = 1
+    found: NDArray[np.float32] = rows / lengths
+    return found
+
+
 def matrix_of(given: object, n_texts: int) -> NDArray[np.floating[Any]]:
     """Return what an embedder gave as a matrix that the core can read.
 

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from chunkwright.embed import Lexical, as_embedder, core_embedders
+from chunkwright.embed.vectors import of_unit_length
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.llm.protocol import ModelAccessError
 
@@ -111,17 +112,12 @@ class Vectors:
         return np.concatenate([before, behind]), why_before | why_behind
 
     def _unit(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        import numpy as np
-
         rows = self._embedded(texts)
         if rows.shape[1] != self.n_dims:
             raise ModelError(
                 f"the embedder gave vectors of {rows.shape[1]} dimensions, before of {self.n_dims}"
             )
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        lengths[lengths == 0] = 1
-        found: NDArray[np.float32] = rows / lengths
-        return found
+        return of_unit_length(rows)
 
     def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.pipeline.items import Cut
+from chunkwright.corpus.planning.duplicates import DUPLICATE_OF
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.rows import OF_ELEMENTS
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from chunkwright.io.sources import Entry
 
 
-DUPLICATE_OF = "duplicate_of"
-"""The column with the id of an earlier document that is the same."""
 # How the core says an error of what it has called: by its class, of which there are many.
 _TOLD = re.compile(r"(\w+Error): (.*)", re.DOTALL)
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.corpus.pipeline.cutting import DUPLICATE_OF
 from chunkwright.corpus.pipeline.items import Cut
+from chunkwright.corpus.planning.duplicates import DUPLICATE_OF
 from chunkwright.errors import ChunkwrightError, ReadError
 from chunkwright.io.carried import TableRow
 from chunkwright.io.json_lines import name_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.corpus.arrow.chunker import ArrowChunker
-from chunkwright.corpus.pipeline.cutting import DUPLICATE_OF
+from chunkwright.corpus.planning.duplicates import DUPLICATE_OF
 from chunkwright.errors import ConfigError
 from chunkwright.io.rows import CLASH
 from chunkwright.rows import ALL

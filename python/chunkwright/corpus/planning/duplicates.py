@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.io.sources import Reading
 
+DUPLICATE_OF = "duplicate_of"
+"""The column with the id of an earlier document that is the same."""
 HASH_BYTES = 16
 """Bytes of a document's hash that are compared: enough for 2^64 documents."""
 _FILE_BYTES = 2**20

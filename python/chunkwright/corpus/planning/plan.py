@@ -23,7 +23,7 @@ from chunkwright.errors import ReadError
 from chunkwright.io.sources import Source
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.options import Options
+    from chunkwright.corpus.planning.options import Options
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.embed import Lexical, as_embedder, core_embedders
+from chunkwright.embed.vectors import of_unit_length
 from chunkwright.errors import ConfigError, ModelError
 
 if TYPE_CHECKING:
@@ -66,11 +67,7 @@ class Embedding:
         """
         import numpy as np
 
-        rows = np.asarray(self._passages.embed(list(texts)), np.float32)
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        lengths[lengths == 0] = 1
-        found: NDArray[np.float32] = rows / lengths
-        return found
+        return of_unit_length(np.asarray(self._passages.embed(list(texts)), np.float32))
 
     def model(self, session: Session) -> tuple[int, int] | None:
         """Return the number of the model in a store, and its dimensions; None if it is new."""

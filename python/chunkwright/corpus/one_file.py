@@ -1,4 +1,4 @@
-"""Run over a corpus: documents of sources are read, cut, and written as rows of chunks."""
+"""Run into one file: documents of sources are read, cut, and written as rows of chunks."""
 
 from __future__ import annotations
 
