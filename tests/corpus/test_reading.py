@@ -17,7 +17,7 @@ from chunkwright.corpus import Corpus
 from chunkwright.corpus.reading import batch as batches
 from chunkwright.corpus.reading.batch import Places, sliced
 from chunkwright.errors import ConfigError
-from tests.corpus.folders import text, write_json, write_parquet
+from tests.corpus.folders import rows, text, write_json, write_parquet
 from tests.corpus.runs import written
 
 
@@ -258,3 +258,13 @@ def test_failures_of_rows_say_what_kind_of_error_it_was(folder: Path) -> None:
     assert (failure["kind"], failure["message"]) == ("LookupError", "it cannot be counted")
     assert (failure["place"], failure["stage"]) == ("a.jsonl:3", "cut")
     assert failure["document_id"] == _core.document_id(text(2))
+
+
+def test_fields_are_told_by_rows_of_all_files(tmp_path: Path) -> None:
+    write_json(tmp_path / "a.jsonl", [{"text": None}, {"text": "One."}])
+    write_json(tmp_path / "b.jsonl", [{"text": "Two.", "year": 2026, "tag": 1}])
+    write_json(tmp_path / "c.jsonl", [{"text": "Three.", "year": 2.5, "tag": "x"}])
+    result = Corpus(tmp_path, cw.Window(max_chars=50)).write(tmp_path / "out")
+    found = [(row["text"], row["year"], row["tag"]) for row in rows(tmp_path / "out")]
+    assert found == [("One.", None, None), ("Two.", 2026.0, "1"), ("Three.", 2.5, "x")]
+    assert result.counts.failed == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -113,7 +114,7 @@ class Status:
     running: str | None
 
 
-def status(folder: str) -> Status:
+def status(folder: str | os.PathLike[str]) -> Status:
     """Return how far the run of an output is, also while it runs.
 
     Parameters
@@ -126,6 +127,7 @@ def status(folder: str) -> Status:
     CorpusError
         If there is none.
     """
+    folder = os.fspath(folder)
     manifest = Manifest(folder)
     if manifest.settings() is None:
         raise CorpusError(f"{folder} is not the output of a run over a corpus")

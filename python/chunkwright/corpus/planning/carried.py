@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
     from chunkwright.io.sources import Reading
 
-# So many rows of JSON lines say which fields there are, and of what types.
-SAMPLE_ROWS = 1000
+# So many rows of JSON lines say which fields there are, and of what types, of so many parts.
+SAMPLE_ROWS, SAMPLE_UNITS = 1000, 100
 
 
 def carried_schema(units: Sequence[Unit], reading: Reading) -> Any:
     """Return the columns that chunks carry.
 
-    Those of Parquet and Arrow files are told by their schemas, those of JSON lines by the first
-    rows of the first file that has any.
+    Those of Parquet and Arrow files are told by their schemas, those of JSON lines by a
+    thousand rows: the first ones of each part of a file, or of a hundred parts that are spread.
 
     Returns
     -------
@@ -71,18 +71,24 @@ def _schemas(units: Iterable[Unit], reading: Reading) -> Iterable[tuple[str, Any
     import pyarrow as pa
 
     seen: set[str] = set()
-    has_json = False
+    of_json: list[Unit] = []
     for unit in units:
-        if unit.format == "file" or unit.path in seen:
-            continue
-        seen.add(unit.path)
-        if unit.format != "jsonl":
+        if unit.format == "jsonl":
+            of_json.append(unit)
+        elif unit.format != "file" and unit.path not in seen:
+            seen.add(unit.path)
             # What cannot be read is told of when its rows are.
             with suppress(OSError, pa.ArrowException):
                 yield unit.name, _schema_of(unit)
-        elif not has_json and (rows := sample(unit, reading, SAMPLE_ROWS)):
-            has_json = True
-            yield unit.name, _json_schema(rows)
+    if rows := _sampled(of_json, reading):
+        yield of_json[0].name, _json_schema(rows)
+
+
+def _sampled(units: Sequence[Unit], reading: Reading) -> list[dict[str, Any]]:
+    n = min(len(units), SAMPLE_UNITS)
+    spread = [units[i * (len(units) - 1) // max(1, n - 1)] for i in range(n)]
+    n_rows = SAMPLE_ROWS // max(1, n)
+    return [row for unit in spread for row in sample(unit, reading, n_rows)]
 
 
 def _schema_of(unit: Unit) -> Any:
