@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -78,7 +78,7 @@ class ParquetShard:
         except (OSError, ConfigError) as error:
             self._fail(error)
 
-    def consume(self, chunks: Any) -> None:
+    def consume(self, rows: Any, documents: Sequence[Document] = ()) -> list[Failure]:
         """Take rows; see :class:`chunkwright.corpus.output.sink.ShardWriter`.
 
         Raises
@@ -86,14 +86,12 @@ class ParquetShard:
         CorpusError
             If they cannot be written, say because the disk is full.
         """
-        self._rows.append(chunks)
-        self._n_bytes += chunks.nbytes
+        del documents  # they are rows already
+        self._rows.append(rows)
+        self._n_bytes += rows.nbytes
         if self._n_bytes >= GROUP_BYTES:
             self._flush()
-
-    def consume_documents(self, documents: Iterator[Document]) -> list[Failure]:
-        """Take no documents: chunks are written."""
-        raise NotImplementedError
+        return []
 
     def end(self) -> int:
         """Write what is left and give the file its name; return its bytes.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ class ShardWriter(Protocol):
     :meth:`abort` is followed by it.
     """
 
-    def consume(self, chunks: Any) -> None:
-        """Take a ``pyarrow.Table`` of chunks, with the columns of the corpus."""
+    def consume(self, rows: Any, documents: Sequence[Document] = ()) -> list[Failure]:
+        """Take what the sink takes: rows of chunks, or documents; return documents that failed.
 
-    def consume_documents(self, documents: Iterator[Document]) -> list[Failure]:
-        """Take documents; return those that failed."""
+        Rows are a ``pyarrow.Table`` with the columns of the corpus; None if there are documents.
+        """
 
     def end(self) -> int:
         """Have all of it in place; return how many bytes were written."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -70,18 +70,15 @@ class StoreShard:
         self._store, self._strategy, self._embedder = store, strategy, embedder
         self._label = shard.units[0].label if shard.units else shard.name
 
-    def consume(self, chunks: Any) -> None:
-        """Take no chunks: the store makes them."""
-        raise NotImplementedError
-
-    def consume_documents(self, documents: Iterator[Document]) -> list[Failure]:
-        """Import documents; return those that failed.
+    def consume(self, rows: Any, documents: Sequence[Document] = ()) -> list[Failure]:
+        """Import documents, of which the store makes the rows; return those that failed.
 
         Raises
         ------
         StoreError, ModelError
             If the database or the embedder fails: no other document will do better.
         """
+        del rows  # there are none
         report = self._store.add(documents, strategy=self._strategy, embedder=self._embedder)
         return [
             replace(Failure.of(each.error, "write", self._label, each.uri), document_id=each.uri)

@@ -139,10 +139,8 @@ class Writer:
     @staticmethod
     def _consume(cut: Cut, writer: ShardWriter, failures: FailureFile, result: ShardResult) -> None:
         began = perf_counter()
-        if cut.rows is not None and cut.rows.num_rows:
-            writer.consume(cut.rows)
-        elif cut.documents:
-            not_written = writer.consume_documents(iter(cut.documents))
+        if cut.documents or (cut.rows is not None and cut.rows.num_rows):
+            not_written = writer.consume(cut.rows, cut.documents)
             cut.failures += [replace(each, unit=cut.unit) for each in not_written]
             cut.counts.failed += len(not_written)
             cut.counts.documents -= len(not_written)
