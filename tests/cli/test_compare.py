@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 import chunkwright as cw
 from chunkwright.cli.settings.spec import settings_of
-from chunkwright.cli.show.differences import Summary, boundaries, histogram
+from chunkwright.render.comparison import Summary, boundaries, histogram
 
 from .commandline import GUIDE, Run
 

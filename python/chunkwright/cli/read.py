@@ -2,7 +2,7 @@
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,11 +13,8 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import File
 from chunkwright.cli.syntax.options import configured
+from chunkwright.elements.rows import element_rows
 from chunkwright.io.sources import Entry, Source
-
-if TYPE_CHECKING:
-    from chunkwright.document import Document
-    from chunkwright.elements.elements import Element
 
 TABLE, JSON_LINES, MARKDOWN = "table", "jsonl", "markdown"
 FORMATS = (TABLE, JSON_LINES, MARKDOWN)
@@ -51,55 +48,19 @@ def read(settings: Settings, path: File, form: Form = None) -> int:
 def _write(entry: Entry, form: str) -> None:
     if form == JSON_LINES:
         with piped():
-            for row in _rows(entry.document):
+            for row in element_rows(entry.document):
                 typer.echo(json.dumps(row, ensure_ascii=False).encode("utf-8", "backslashreplace"))
         return
     from chunkwright.cli.show.pager import paged
 
     with piped(), paged() as console:
         if form == MARKDOWN:
-            from chunkwright.cli.show.markdown import markdown_of
+            from chunkwright.render.markdown import markdown_of
 
             # Nothing in it is markup of Rich's.
-            console.print(markdown_of(entry), markup=False, soft_wrap=True)
+            shown = markdown_of(entry.document, is_markdown=entry.language == "markdown")
+            console.print(shown, markup=False, soft_wrap=True)
         else:
             from chunkwright.cli.show.elements import table_of
 
             console.print(table_of(entry, console.width))
-
-
-def _rows(document: "Document") -> "list[dict[str, Any]]":
-    """Return the elements as JSON knows them; a plain text is one paragraph."""
-    if document.elements is None:
-        return [
-            {
-                "index": 0,
-                "kind": "paragraph",
-                "text": document.text,
-                "start": 0,
-                "end": len(document.text),
-            }
-        ]
-    return [_row(element) for element in document.elements]
-
-
-def _row(element: "Element") -> dict[str, Any]:
-    of, parent = element.caption_of, element.parent
-    return {
-        "index": element.index,
-        "kind": element.kind,
-        "level": element.level,
-        "parent": None if parent is None else parent.index,
-        "text": element.text,
-        "start": element.start,
-        "end": element.end,
-        "line_start": element.lines[0],
-        "line_end": element.lines[1],
-        "pages": list(element.pages),
-        "boxes": [box._asdict() for box in element.boxes],
-        "headings": list(element.headings),
-        "language": element.language,
-        "caption_of": None if of is None else of.index,
-        "confidence": element.confidence,
-        "in_body": element.in_body,
-    }

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from chunkwright.cli.settings.strategy import describe
 from chunkwright.cli.settings.table import Settings
-from chunkwright.cli.show.differences import Summary, boundaries, histogram
+from chunkwright.render.comparison import Summary, boundaries, histogram
 from chunkwright.cli.show.reasons import Reasons
 from chunkwright.cli.show.side_by_side import COLOURS, SIDES, SideBySide, fits
 from chunkwright.io.sources import STDIN

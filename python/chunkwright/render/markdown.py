@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from chunkwright.io.sources import Entry
-
 if TYPE_CHECKING:
     from chunkwright.document import Document
     from chunkwright.elements.elements import Element
@@ -19,10 +17,17 @@ _MAX_LEVEL = 6
 _ITEM = "list item"
 
 
-def markdown_of(entry: Entry) -> str:
-    """Return a document as Markdown: its body, that of a Markdown file or plain text as it is."""
-    document = entry.document
-    if document.elements is None or entry.language == "markdown":
+def markdown_of(document: "Document", *, is_markdown: bool) -> str:
+    """Return a document as Markdown: its body, that of a Markdown file or plain text as it is.
+
+    Parameters
+    ----------
+    document
+        The document.
+    is_markdown
+        Whether it was read from Markdown.
+    """
+    if document.elements is None or is_markdown:
         return document.body
     body = document.elements[: document.elements.n_body]
     blocks = [(element.kind, _block(element, document)) for element in body]
