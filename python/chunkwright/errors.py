@@ -49,6 +49,10 @@ class StoreError(ChunkwrightError):
     """A store cannot be opened, read or written; nothing of it is lost."""
 
 
+class NoStoreError(StoreError):
+    """There is no store in a database, which may be made by the next import."""
+
+
 class CorpusError(ChunkwrightError):
     """A run over a corpus cannot begin, or go on; what was written before can be gone on with."""
 

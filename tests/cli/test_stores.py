@@ -13,6 +13,7 @@ import pytest
 
 from chunkwright.store.store import Store
 from tests.embed.made_models import write_model
+from tests.support import postgres_server
 
 from .commandline import COMMAND, Run
 
@@ -163,6 +164,15 @@ def test_the_embedder_is_remembered(here: Run, folder: Path, notes: Path) -> Non
     assert f"{folder / 'model'}" in result.err
     assert "name it with --embedder, or say --embedder none" in result.err
     assert here("search", "wheels", "--in", "kb.db", "--embedder", "elsewhere/model").code == 0
+
+
+def test_the_first_import_makes_a_store_in_postgresql(here: Run, notes: Path) -> None:
+    if not postgres_server.is_there():
+        pytest.skip(postgres_server.NO_SERVER)
+    with postgres_server.empty_database() as address:
+        result = here("index", str(notes), "--to", address)
+        assert (result.code, result.err) == (0, SUMS)
+        assert here("search", "boats", "--in", address).code == 0
 
 
 def test_an_interrupted_import_goes_on(folder: Path) -> None:

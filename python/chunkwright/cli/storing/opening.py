@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chunkwright.cli.settings.embedder import Progress, named_embedder
-from chunkwright.errors import ConfigError, ModelError
+from chunkwright.errors import ConfigError, ModelError, NoStoreError
 
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
@@ -62,8 +62,11 @@ def remembered_embedder(target: str) -> str | None:
     """Return the name of the embedder of the last import into a store; None if there is none."""
     if not is_there(target):
         return None
-    with existing(target) as store:
-        return store.note(_NOTE)
+    try:
+        with existing(target) as store:
+            return store.note(_NOTE)
+    except NoStoreError:
+        return None
 
 
 def remember_embedder(store: "Store", name: str) -> None:

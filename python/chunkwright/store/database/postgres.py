@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from chunkwright.errors import StoreError
+from chunkwright.errors import NoStoreError, StoreError
 from chunkwright.messages.logs import logger, timed, warn
 from chunkwright.store import schema
 from chunkwright.store.database.postgres_connections import Address, Connections, cause
@@ -151,7 +151,8 @@ class PostgresDatabase:
             is_new = not self._has_tables(connection)
         if is_new:
             if self._is_read_only:
-                raise StoreError(f"{self.name}: there is no store in the schema {self._schema!r}")
+                message = f"{self.name}: there is no store in the schema {self._schema!r}"
+                raise NoStoreError(message)
             with self._connections.transaction("BEGIN") as connection:
                 self._wait_for_turn(connection)
                 # Another process may have been faster.
