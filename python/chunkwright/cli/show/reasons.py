@@ -8,6 +8,7 @@ from chunkwright.boundaries import Reason
 from chunkwright.cli.settings.table import Settings
 from chunkwright.errors import ConfigError
 from chunkwright.messages.terminal_text import counted
+from chunkwright.render.viewing.endings import Threshold, ending_words
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
@@ -15,7 +16,6 @@ from chunkwright.chunks import Chunks
 from chunkwright.rows import OF_ENDINGS
 
 LEVELS = "▁▂▃▄▅▆▇█"
-END = "end of the text"
 CAUSES: tuple[Reason, ...] = ("score", "limit", "structure")
 
 
@@ -43,8 +43,8 @@ class Reasons:
             )
         self._reasons, self._scores = chunks.reasons, chunks.scores.tolist()
         self._n_places = chunks.n_places.tolist()
-        self._threshold = float(next(iter(boundaries.thresholds), nan))
-        self._called, self._beside = _threshold_of(settings)
+        value = float(next(iter(boundaries.thresholds), nan))
+        self._threshold = Threshold.of(value, settings.strategy, settings.options)
         is_whole = boundaries.verdicts == "whole"
         self._inner = boundaries.positions[is_whole]
         self._inner_scores = boundaries.scores[is_whole]
@@ -61,8 +61,8 @@ class Reasons:
             causes = f"{counted(score, 'cut')} by score, {limit:,} by the limit"
             causes = f"{causes} and {structure:,} by the structure"
         facts = [causes, f"{n:,} boundary" if n == 1 else f"{n:,} boundaries"]
-        if not isnan(self._threshold):
-            facts.append(f"{self._called} {self._threshold:.2f}")
+        if not isnan(self._threshold.value):
+            facts.append(f"{self._threshold.called} {self._threshold.value:.2f}")
         return ", ".join(facts)
 
     def inside(self, chunk: "Chunk") -> Iterator[tuple[str, str]]:
@@ -78,18 +78,9 @@ class Reasons:
     def ending(self, number: int) -> tuple[str, str]:
         """Return why a chunk ends: in one word, and in words for a person."""
         reason, score = self._reasons[number], self._scores[number]
-        if reason == "score":
-            return reason, f"{self._level(score)} cut: distance {score:.2f}{self._comparison()}"
-        if reason == "limit":
-            distance = "" if isnan(score) else f", distance {score:.2f}"
-            return reason, f"{self._level(score)} {_chosen(self._n_places[number])}{distance}"
-        if reason == "structure":
-            distance = "" if isnan(score) else f", distance {score:.2f}"
-            return reason, f"{self._level(score)} structure{distance}"
-        return (reason, "given") if reason == "given" else ("end", END)
-
-    def _comparison(self) -> str:
-        return "" if isnan(self._threshold) else f"{self._beside} {self._threshold:.2f}"
+        words = ending_words(reason, score, self._n_places[number], self._threshold)
+        bar = f"{self._level(score)} " if reason in CAUSES else ""
+        return (reason or "end"), bar + words
 
     def _within(self, start: int, end: int) -> Iterator[tuple[int, float]]:
         first, last = self._inner.searchsorted([start + 1, end]).tolist()
@@ -99,13 +90,6 @@ class Reasons:
     def _level(self, score: float) -> str:
         share = score / self._top if self._top > 0 and not isnan(score) else 0.0
         return LEVELS[min(int(share * len(LEVELS)), len(LEVELS) - 1)]
-
-
-def _chosen(n_places: int) -> str:
-    """Say among how many places the limit chose one; 0 if it cut where no place was."""
-    if n_places == 0:
-        return "limit: inside a piece"
-    return "limit: the only place" if n_places == 1 else f"limit: best of {n_places:,} places"
 
 
 def check_reasons(strategy: str) -> None:
@@ -128,13 +112,3 @@ def check_reasons(strategy: str) -> None:
         return
     names = ", ".join(map(repr, known))
     raise ConfigError(f"strategy {strategy!r} has no scores to show; known are {names}")
-
-
-def _threshold_of(settings: Settings) -> tuple[str, str]:
-    """Return what the threshold is called, and what stands between a distance and it."""
-    if settings.strategy == "cluster":
-        # Whole groups are compared with it, so that single distances may be below.
-        return "mean distance", ", mean"
-    if settings.options.get("threshold") == "gradient":
-        return "threshold of the gradient", ", gradient over"
-    return "threshold", " over"
