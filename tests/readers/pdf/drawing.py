@@ -138,3 +138,9 @@ def texts(document: cw.Document, kind: str) -> list[str]:
 def furniture(document: cw.Document) -> list[tuple[str, str]]:
     """Return kinds and texts of the page headers and footers."""
     return [(e.kind, e.text) for e in document.elements if not e.in_body]
+
+
+def scanned(sheets: Sheets) -> None:
+    """Draw a page that is nothing but a picture."""
+    sheets.picture((0, 0, WIDTH, HEIGHT))
+    sheets.next()

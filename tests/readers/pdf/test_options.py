@@ -11,7 +11,7 @@ import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 import chunkwright as cw
-from tests.readers.pdf.drawing import HEIGHT, WIDTH, Sheets, prose
+from tests.readers.pdf.drawing import Sheets, prose, scanned
 
 LOGGER = "chunkwright"
 
@@ -23,12 +23,6 @@ def pages(n: int = 7) -> bytes:
         sheets.paragraph(100, f"Page {'ABCDEFG'[page]} begins. " + prose(page, 5))
         sheets.next()
     return sheets.data()
-
-
-def scanned(sheets: Sheets) -> None:
-    """Draw a page that is nothing but a picture."""
-    sheets.picture((0, 0, WIDTH, HEIGHT))
-    sheets.next()
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,10 @@ COMMANDS = {
         "calibrate",
         folder=STORING,
     ),
+    "serve": Row(
+        "Serve chunks over HTTP: our own routes, those of docling-serve and of unstructured-api.",
+        "serve",
+    ),
     "doctor": Row(
         "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),

@@ -1,0 +1,139 @@
+"""Application of the service: all routes of all dialects, behind the guards."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ChunkwrightError, MissingExtraError
+from chunkwright.server.settings import Settings
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from chunkwright.server.problems import Problem
+    from chunkwright.server.service import Service
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Make the service as an ASGI application, to be served or mounted.
+
+    Parameters
+    ----------
+    settings
+        Its settings; the defaults by default. Where it listens, and how many processes there are,
+        is up to what serves it.
+
+    Returns
+    -------
+    FastAPI
+        The application; ``app.state.service`` is what its requests share.
+
+    Raises
+    ------
+    MissingExtraError
+        If a library is not installed: ``pip install "chunkwright[server]"``.
+    ConfigError, StoreError, TokenizerError, ModelError
+        If a store or a model that it is started with cannot be used.
+
+    Examples
+    --------
+    >>> from chunkwright.server import create_app
+    >>> from starlette.testclient import TestClient
+    >>> client = TestClient(create_app(), base_url="http://localhost")
+    >>> options = {"max_chars": 8}
+    >>> asked = {"text": "One two three.", "chunking": {"strategy": "window", "options": options}}
+    >>> [row["text"] for row in client.post("/v1/chunk", json=asked).json()["chunks"]]
+    ['One two ', 'three.']
+    """
+    try:
+        import fastapi
+        import prometheus_client  # noqa: F401
+        import python_multipart  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("the service", "server") from error
+    from chunkwright import __version__
+    from chunkwright.server.dialects import DIALECTS
+    from chunkwright.server.service import Service
+
+    service = Service(settings or Settings())
+    service.dialects = tuple(dialect.name for dialect in DIALECTS)
+    service.open()
+    app = fastapi.FastAPI(
+        title="chunkwright",
+        version=__version__,
+        summary="Cuts documents into chunks for retrieval.",
+        openapi_url="/openapi.json" if service.settings.docs else None,
+        # Their pages load scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+        # The address to go to would be made of what the client calls the service.
+        redirect_slashes=False,
+        lifespan=_lifespan,
+    )
+    app.state.service = service
+    for dialect in DIALECTS:
+        app.include_router(dialect.router())
+    _answer_problems(app)
+    _add_guards(app, service)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    service = app.state.service
+    service.begin()
+    try:
+        yield
+    finally:
+        await service.end()
+
+
+def _answer_problems(app: FastAPI) -> None:
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+
+    from chunkwright.server.problems import Problem, problem_of
+    from chunkwright.server.refusals import problem_of_http, problem_of_validation
+
+    makers: dict[type[Exception], Callable[[Request, Any], Problem]] = {
+        Problem: lambda _, problem: problem,
+        ChunkwrightError: lambda _, error: problem_of(error),
+        RequestValidationError: problem_of_validation,
+        HTTPException: lambda _, error: problem_of_http(error),
+    }
+    for kind, make in makers.items():
+        app.add_exception_handler(kind, _answering(make))
+
+
+def _answering(make: Callable[[Request, Any], Problem]) -> Any:
+    from chunkwright.server.guard.requests import dialect_in
+
+    async def answer(request: Request, error: Exception) -> Response:
+        return dialect_in(request.scope).answer(make(request, error))
+
+    return answer
+
+
+def _add_guards(app: FastAPI, service: Service) -> None:
+    from starlette.middleware.cors import CORSMiddleware
+
+    from chunkwright.server.dialects import dialect_of
+    from chunkwright.server.guard.bodies import Bodies
+    from chunkwright.server.guard.keys import Keys
+    from chunkwright.server.guard.logs import Logs
+
+    # The last one that is added is the first one that a request meets.
+    app.add_middleware(Bodies, service=service)
+    app.add_middleware(Keys, settings=service.settings)
+    if service.settings.cors_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=service.settings.cors_origins,
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=["*"],
+        )
+    app.add_middleware(Logs, service=service, dialect_of=dialect_of)

@@ -1,0 +1,1 @@
+"""Bodies of requests: bytes, files and sources of documents, within limits."""

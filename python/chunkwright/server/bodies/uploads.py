@@ -1,0 +1,122 @@
+"""Uploads: the files and fields of a multipart body, within limits."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+
+from chunkwright.server.problems import Problem, too_large
+from chunkwright.server.service import service_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+_MOST_FILES = 1000
+_MOST_FIELDS = 1000
+_MOST_NAME = 255
+_GZIP = 31
+_FOLDERS = re.compile(r"^.*[/\\]", re.DOTALL)
+
+
+class Upload(NamedTuple):
+    """A file of a multipart body.
+
+    Attributes
+    ----------
+    field
+        The name of its part.
+    name
+        The file's name, without folders; empty if it has none.
+    content_type
+        What the client says that it is; empty if nothing.
+    data
+        Its bytes.
+    """
+
+    field: str
+    name: str
+    content_type: str
+    data: bytes
+
+
+class Form(NamedTuple):
+    """A multipart body: its files, and its other fields, of which each may be there repeatedly."""
+
+    files: list[Upload]
+    fields: dict[str, list[str]]
+
+
+async def read_form(request: Request) -> Form:
+    """Return the files and fields of a multipart body.
+
+    Raises
+    ------
+    Problem
+        If the body is no such one, or has too many parts, or a field that is too large.
+    """
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise Problem(415, "unsupported_body", "a body of multipart/form-data is needed")
+    files: list[Upload] = []
+    fields: dict[str, list[str]] = {}
+    most = service_of(request).settings.max_body
+    try:
+        async with request.form(
+            max_files=_MOST_FILES, max_fields=_MOST_FIELDS, max_part_size=most
+        ) as form:
+            for field, value in form.multi_items():
+                if isinstance(value, UploadFile):
+                    files.append(await _upload(field, value))
+                else:
+                    fields.setdefault(field, []).append(value)
+    except (MultiPartException, HTTPException) as error:
+        said = getattr(error, "message", None) or getattr(error, "detail", "")
+        raise Problem(400, "damaged_body", f"the multipart body is damaged: {said}") from error
+    return Form(files, fields)
+
+
+async def _upload(field: str, file: UploadFile) -> Upload:
+    name = plain_name(file.filename or "")
+    return Upload(field, name, file.content_type or "", await file.read())
+
+
+def plain_name(name: str) -> str:
+    r"""Return a file's name without folders and control characters.
+
+    Examples
+    --------
+    >>> plain_name("../../etc/passwd"), plain_name("C:\\reports\\may.pdf")
+    ('passwd', 'may.pdf')
+    """
+    last = _FOLDERS.sub("", name)
+    shown = "".join(each for each in last if each.isprintable())
+    return "" if shown in {".", ".."} else shown[-_MOST_NAME:]
+
+
+def unpacked(data: bytes, most: int) -> bytes:
+    """Return what gzip has packed, never more than `most` bytes of it.
+
+    Raises
+    ------
+    Problem
+        If it is damaged, or larger.
+    """
+    parts, size = [], 0
+    while data:
+        unpacking = zlib.decompressobj(_GZIP)
+        try:
+            part = unpacking.decompress(data, most + 1 - size)
+        except zlib.error:
+            raise Problem(422, "unreadable", "the gzip file is damaged") from None
+        size += len(part)
+        if size > most:
+            raise too_large("the unpacked file", most)
+        if not unpacking.eof:
+            raise Problem(422, "unreadable", "the gzip file is cut off")
+        parts.append(part)
+        data = unpacking.unused_data
+    return b"".join(parts)

@@ -1,0 +1,39 @@
+"""Dialect of the service: routes that clients of one kind speak, and how errors are said there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunkwright.server.problems import Problem
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+    from starlette.responses import Response
+
+
+class Dialect(NamedTuple):
+    """Routes with one way to say errors and to bring keys.
+
+    Attributes
+    ----------
+    name
+        What it is called in ``/v1/capabilities``.
+    router
+        Makes the routes.
+    owns
+        Whether a path is one of its own.
+    answer
+        Makes the answer that says a problem.
+    key_headers
+        Headers that bring a key, in small letters, beside ``Authorization: Bearer``.
+    open_paths
+        Paths that are answered without a key.
+    """
+
+    name: str
+    router: Callable[[], APIRouter]
+    owns: Callable[[str], bool]
+    answer: Callable[[Problem], Response]
+    key_headers: tuple[str, ...] = ("x-api-key",)
+    open_paths: frozenset[str] = frozenset()

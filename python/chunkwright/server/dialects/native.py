@@ -1,0 +1,42 @@
+"""Our own routes as a dialect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunkwright.server.answers import problem_answer
+from chunkwright.server.dialect import Dialect
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+OPEN = frozenset({"/health", "/livez", "/ready", "/version"})
+
+
+def _router() -> APIRouter:
+    from fastapi import APIRouter
+
+    from chunkwright.server.routes import (
+        batch,
+        chunk,
+        count,
+        operations,
+        preview,
+        read,
+        store,
+        tasks,
+    )
+
+    router = APIRouter()
+    for each in (operations, chunk, batch, preview, count, read, store, tasks):
+        router.include_router(each.router)
+    return router
+
+
+def _owns(path: str) -> bool:
+    del path
+    return True
+
+
+NATIVE = Dialect("chunkwright", _router, _owns, problem_answer, open_paths=OPEN)
+"""Our own routes."""

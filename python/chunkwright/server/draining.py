@@ -1,0 +1,56 @@
+"""Server that answers 503 from when it is told to end until what has begun is answered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import ceil
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from uvicorn import Server
+
+if TYPE_CHECKING:
+    from socket import socket
+
+    from chunkwright.server.service import Service
+
+# Seconds between two looks whether the server is told to end at once.
+_PULSE = 0.1
+
+
+class DrainingServer(Server):
+    """Lets requests that have begun end, and answers others 503 meanwhile.
+
+    A client that is told so asks another server; one whose connection is refused, or cut off, does
+    not know what has become of its request. A second SIGINT ends the server at once.
+    """
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        """End: say so, wait for the requests that are here, and close."""
+        deadline = monotonic() + (self.config.timeout_graceful_shutdown or 0)
+        if (service := self._service()) is not None:
+            service.drain()
+        begun = set(self.server_state.tasks)
+        while begun and not self.force_exit and monotonic() < deadline:
+            _, begun = await asyncio.wait(begun, timeout=_PULSE)
+        self.config.timeout_graceful_shutdown = max(1, ceil(deadline - monotonic()))
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Be told of signals. An end in order is no failure: they are not raised once more."""
+        with super().capture_signals():
+            yield
+            if not self.force_exit:
+                self._captured_signals.clear()
+
+    def _service(self) -> Service | None:
+        app = self.config.loaded_app
+        while not hasattr(app, "state") and hasattr(app, "app"):
+            app = app.app
+        found: Service | None = getattr(getattr(app, "state", None), "service", None)
+        return found

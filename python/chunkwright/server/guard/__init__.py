@@ -1,0 +1,1 @@
+"""Guards in front of the routes: keys, hosts, bodies, logs and metrics."""

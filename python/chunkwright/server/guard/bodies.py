@@ -1,0 +1,177 @@
+"""Guard of bodies: read before the work begins, within limits of bytes and of time."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from functools import partial
+from typing import Any
+
+from chunkwright.server.guard.requests import (
+    STREAMS,
+    App,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    header,
+    refuse,
+)
+from chunkwright.server.problems import Problem, too_large
+from chunkwright.server.service import Service
+
+# Bytes that are unpacked at once.
+_FIRST_STEP, _STEP = 1 << 16, 1 << 22
+# What zlib is told for gzip and for zlib's own format.
+_WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
+
+
+class ClientGoneError(Exception):
+    """The client has gone before its request was whole: nobody is answered."""
+
+
+class Bodies:
+    """Reads each body whole, unpacks it, and hands it on; streams hand it on as it comes.
+
+    Parameters
+    ----------
+    app
+        What stands behind the guard.
+    service
+        The service, with its limits and what it holds now.
+    """
+
+    def __init__(self, app: App, service: Service) -> None:
+        self._app = app
+        self._service = service
+        self._settings = service.settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request whose body is too large, too slow or damaged; have others answered."""
+        if scope["type"] != "http" or scope["path"] in STREAMS:
+            await self._app(scope, receive, send)
+            return
+        held = _Held(self._service)
+        try:
+            await self._app(scope, await self._whole(scope, receive, held), send)
+        except ClientGoneError:
+            return
+        except Problem as problem:
+            await refuse(scope, receive, send, problem)
+        finally:
+            held.free()
+
+    async def _whole(self, scope: Scope, receive: Receive, held: _Held) -> Receive:
+        _check_length(scope, self._settings.max_body)
+        encoding = (header(scope, b"content-encoding") or "identity").strip().lower()
+        if encoding != "identity" and encoding not in _WINDOWS:
+            message = f"content-encoding {encoding!r} is none of gzip, deflate and identity"
+            raise Problem(415, "unsupported_encoding", message, headers={"Accept-Encoding": "gzip"})
+        try:
+            async with asyncio.timeout(self._settings.body_timeout):
+                body = await self._read(receive, held)
+        except TimeoutError:
+            raise Problem(408, "slow_body", "the body did not come in time") from None
+        if encoding != "identity":
+            body = await self._inflated(body, _WINDOWS[encoding], receive, held)
+            _say_unpacked(scope, len(body))
+        scope.setdefault("state", {})["body_size"] = len(body)
+        return _replay(body, receive)
+
+    async def _read(self, receive: Receive, held: _Held) -> bytes:
+        parts: list[bytes] = []
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGoneError
+            if part := message.get("body", b""):
+                held.add(len(part))
+                if held.size > self._settings.max_body:
+                    raise too_large("the body", self._settings.max_body)
+                parts.append(part)
+            if not message.get("more_body", False):
+                return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    async def _inflated(self, body: bytes, window: int, receive: Receive, held: _Held) -> bytes:
+        """Return what a compressed body holds, step by step, so that no step takes long."""
+        unpacking = zlib.decompressobj(window)
+        parts: list[bytes] = []
+        size, step, left = 0, _FIRST_STEP, body
+        while not unpacking.eof:
+            # What is small is unpacked sooner than a thread would begin.
+            part = (
+                _step(unpacking, left, step)
+                if not parts
+                else await self._service.pool.run(
+                    partial(_step, unpacking, left, step), receive=receive
+                )
+            )
+            if not part:
+                raise _damaged()
+            held.add(len(part))
+            size += len(part)
+            if size > self._settings.max_unpacked:
+                raise too_large("the unpacked body", self._settings.max_unpacked)
+            parts.append(part)
+            left, step = unpacking.unconsumed_tail, _STEP
+        if unpacking.unused_data:
+            raise _damaged()
+        return b"".join(parts)
+
+
+class _Held:
+    """Bytes that a request holds, counted with those of all others."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self.size = 0
+
+    def add(self, size: int) -> None:
+        if self._service.n_held + size > self._service.settings.max_held:
+            message = "the service holds as many bytes of requests as it may"
+            raise Problem(503, "busy", message, headers={"Retry-After": "1"})
+        self.size += size
+        self._service.n_held += size
+
+    def free(self) -> None:
+        self._service.n_held -= self.size
+        self.size = 0
+
+
+def _check_length(scope: Scope, most: int) -> None:
+    length = header(scope, b"content-length")
+    if length is not None and length.isascii() and length.isdigit() and int(length[:20]) > most:
+        raise too_large("the body", most)
+
+
+def _step(unpacking: Any, data: bytes, most: int) -> bytes:
+    try:
+        part: bytes = unpacking.decompress(data, most)
+    except zlib.error:
+        raise _damaged() from None
+    return part
+
+
+def _damaged() -> Problem:
+    return Problem(400, "damaged_body", "the compressed body is damaged")
+
+
+def _say_unpacked(scope: Scope, size: int) -> None:
+    changed = (b"content-encoding", b"content-length")
+    headers = [each for each in scope["headers"] if each[0] not in changed]
+    scope["headers"] = [*headers, (b"content-length", str(size).encode())]
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return what gives the body first, and then what the client does."""
+    is_given = False
+
+    async def replayed() -> Message:
+        nonlocal is_given, body
+        if is_given:
+            return await receive()
+        is_given = True
+        given, body = body, b""
+        return {"type": "http.request", "body": given, "more_body": False}
+
+    return replayed

@@ -1,0 +1,59 @@
+"""Log of a service: a line of JSON for each record, without what documents say."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from typing import Any
+
+OWN = "chunkwright.server"
+_SERVER = "uvicorn.error"
+_ACCESS = ".access"
+
+
+class Lines(logging.Formatter):
+    """Writes records as lines of JSON.
+
+    Records of answers are such a line already. Of other libraries' records only the place is
+    written: what they say may be what a client has sent.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        facts: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "process": record.process,
+        }
+        if record.name.endswith(_ACCESS):
+            # The two objects become one.
+            return f"{json.dumps(facts)[:-1]}, {record.getMessage()[1:]}"
+        is_known = record.name.startswith((OWN, _SERVER))
+        facts["message"] = (
+            record.getMessage() if is_known else f"{record.name} in {record.funcName}"
+        )
+        if record.exc_info and record.exc_info[1] is not None:
+            facts["trace"] = _trace(record, record.exc_info[1])
+        return json.dumps(facts)
+
+
+def _trace(record: logging.LogRecord, error: BaseException) -> str:
+    """Return where an error was raised; its message only if it is ours."""
+    if record.name.startswith(OWN):
+        return "".join(traceback.format_exception(error))
+    return "".join([*traceback.format_tb(error.__traceback__), type(error).__qualname__])
+
+
+def log_to_stderr() -> None:
+    """Write what the service and its libraries log to the standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines())
+    for name, level in ((OWN, logging.INFO), (_SERVER, logging.WARNING), (None, logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)
+    # It warns of each body that is none, which the client is told.
+    logging.getLogger("python_multipart").setLevel(logging.ERROR)
+    logging.captureWarnings(capture=True)

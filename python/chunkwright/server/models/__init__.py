@@ -1,0 +1,1 @@
+"""Tokenizers and embedders that requests may name."""

@@ -1,0 +1,130 @@
+"""Problems of requests: the status of each error, and what the client is told of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from chunkwright.errors import (
+    ChunkwrightError,
+    ConfigError,
+    MissingExtraError,
+    ModelError,
+    ReadError,
+    StoreError,
+    nearest,
+)
+
+_LOG = logging.getLogger("chunkwright.server")
+# A message repeats what a client has sent, which may be long.
+_SHOWN = 500
+_OURS = {
+    MissingExtraError: (501, "not_installed", "the service was started without what this needs"),
+    ModelError: (502, "model_failed", "a model that the service asks has failed"),
+    StoreError: (503, "store_failed", "the store cannot be used now"),
+}
+
+
+class Problem(Exception):  # noqa: N818 - as RFC 9457 calls it
+    """What is wrong with a request, or with the service, as its client is told.
+
+    Parameters
+    ----------
+    status
+        The status of the answer.
+    code
+        A name for programs, such as ``"too_large"``.
+    message
+        A sentence for people. It has no path of the server, no text of a document and no trace.
+    field
+        The field of the request that is to blame, as in ``"chunking.options.max_tokens"``.
+    headers
+        Headers of the answer.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        field: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = _shortened(message)
+        self.field = field
+        self.headers = dict(headers or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors of tasks go from one process to another.
+        return _restored, (self.status, self.code, self.message, self.field, self.headers)
+
+    @property
+    def row(self) -> dict[str, str | None]:
+        """The problem as JSON says it."""
+        return {"code": self.code, "message": self.message, "field": self.field}
+
+
+def _shortened(message: str) -> str:
+    return message if len(message) <= _SHOWN else f"{message[:_SHOWN]}..."
+
+
+def _restored(*args: Any) -> Problem:
+    status, code, message, field, headers = args
+    return Problem(status, code, message, field=field, headers=headers)
+
+
+def problem_of(error: BaseException, *, at: str = "") -> Problem:
+    """Return what a client is told of an error; what is not the client's fault goes to the log.
+
+    Parameters
+    ----------
+    error
+        What was raised.
+    at
+        Where the options of a `ConfigError` stand in the request, as in ``"chunking.options"``.
+    """
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, ConfigError):
+        field = ".".join(part for part in (at, error.option) if part)
+        return Problem(422, "invalid_value", str(error), field=field or None)
+    if isinstance(error, ReadError):
+        return Problem(422, "unreadable", str(error))
+    _LOG.error("a request failed: %s", type(error).__name__, exc_info=_without_text(error))
+    for kind, (status, code, message) in _OURS.items():
+        if isinstance(error, kind):
+            return Problem(status, code, message)
+    if isinstance(error, MemoryError):
+        return Problem(503, "out_of_memory", "the service has no memory left for this request")
+    known = "the service cannot do this now" if isinstance(error, ChunkwrightError) else "a fault"
+    return Problem(500, "internal", f"{known}; its log says more")
+
+
+def _without_text(error: BaseException) -> BaseException:
+    """Return what the log shows of an error: where it was raised, and not what led to it.
+
+    Messages of our own errors are made to be read; those of others may be what was cut.
+    """
+    said = f": {error}" if isinstance(error, ChunkwrightError) else ""
+    return RuntimeError(f"{type(error).__qualname__}{said}").with_traceback(error.__traceback__)
+
+
+def too_large(what: str, most: int, *, field: str | None = None) -> Problem:
+    """Return the problem of more bytes than the service takes."""
+    return Problem(413, "too_large", f"{what} is larger than {most:,} bytes", field=field)
+
+
+def unknown(what: str, value: object, known: list[str], *, field: str) -> Problem:
+    """Return the problem of a value that is none of those that there are, with the nearest one."""
+    message = f"unknown {what} {value!r}: {nearest(value, known)}"
+    return Problem(422, "invalid_value", message, field=field)
+
+
+def busy(what: str, seconds: int = 1) -> Problem:
+    """Return the problem of too much at once, which ends by itself."""
+    return Problem(429, "busy", what, headers={"Retry-After": str(seconds)})

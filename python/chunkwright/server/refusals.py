@@ -1,0 +1,87 @@
+"""Refusals of the framework, as problems: shapes that do not fit, and routes that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, get_args
+
+from chunkwright.errors import nearest
+from chunkwright.server.problems import Problem
+
+if TYPE_CHECKING:
+    from fastapi.exceptions import RequestValidationError
+    from starlette.exceptions import HTTPException
+    from starlette.requests import Request
+
+_SHOWN = 200
+_CODES = {400: "damaged_body", 404: "not_found", 405: "method_not_allowed"}
+# Where a request has a field, as the framework says it; clients know that.
+_PARTS = frozenset({"body", "query", "path", "header"})
+
+
+def problem_of_validation(request: Request, error: RequestValidationError) -> Problem:
+    """Return what is wrong with the shape of a request: the first field that does not fit."""
+    return problem_of_errors(error.errors(), _model_of(request))
+
+
+def problem_of_errors(errors: Sequence[Any], model: Any, *, at: str = "") -> Problem:
+    """Return the first error of a shape as a problem.
+
+    Parameters
+    ----------
+    errors
+        The errors, as pydantic lists them.
+    model
+        The shape, which knows the nearest right name of a field; None if there is none.
+    at
+        Where the shape stands in the request.
+    """
+    found = errors[0]
+    if found["type"] == "json_invalid":
+        return Problem(422, "invalid_json", "the body is no JSON")
+    place = [str(part) for part in found["loc"]]
+    place = place[1:] if place and place[0] in _PARTS else place
+    field = ".".join([at, *place] if at else place) or None
+    message = found["msg"].removeprefix("Value error, ")
+    if found["type"] == "extra_forbidden":
+        message = f"unknown field {place[-1]!r}: {nearest(place[-1], _known(model, place))}"
+    elif field is not None:
+        message = f"{field}: {message}{_got(found.get('input'))}"
+    return Problem(422, "invalid_value", message, field=field)
+
+
+def _got(value: Any) -> str:
+    """Return what was given, if it is short; the texts of documents are not."""
+    if value is None or isinstance(value, dict | list):
+        return ""
+    shown = repr(value)
+    return f", got {shown}" if len(shown) <= _SHOWN else ""
+
+
+def _model_of(request: Request) -> Any:
+    """Return the shape of the bodies of a request's route."""
+    dependant = getattr(request.scope.get("route"), "dependant", None)
+    bodies = getattr(dependant, "body_params", ())
+    return next((each.field_info.annotation for each in bodies), None)
+
+
+def _known(model: Any, place: Sequence[str]) -> list[str]:
+    """Return the names that a shape has where an unknown one stands."""
+    for part in place[:-1]:
+        of = getattr(model, "model_fields", {}).get(part)
+        model = None if of is None else next(_models_in(of.annotation), None)
+    return list(getattr(model, "model_fields", ()))
+
+
+def _models_in(annotation: Any) -> Iterator[Any]:
+    if hasattr(annotation, "model_fields"):
+        yield annotation
+    else:
+        for part in get_args(annotation):
+            yield from _models_in(part)
+
+
+def problem_of_http(error: HTTPException) -> Problem:
+    """Return a refusal of the framework as a problem."""
+    code = _CODES.get(error.status_code, "refused")
+    return Problem(error.status_code, code, str(error.detail), headers=error.headers)

@@ -1,0 +1,51 @@
+"""Work of a route: made on the pool's threads, ended when its client goes, answered as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chunkwright.server.answers import JSON
+from chunkwright.server.schemas.answers import ProblemAnswer
+from chunkwright.server.service import Service, service_of
+
+T = TypeVar("T")
+
+ARROW = "application/vnd.apache.arrow.stream"
+LINES = "application/x-ndjson"
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemAnswer, "description": about}
+    for status, about in {
+        400: "The body is damaged",
+        401: "No key, or a wrong one",
+        403: "Files or addresses may not be named",
+        404: "There is no such file, document or task",
+        408: "The body came too slowly",
+        413: "Too large",
+        415: "A body of another kind",
+        421: "Not a name of this service",
+        422: "A field, a value or a document that cannot be used",
+        429: "Too many requests wait",
+        500: "A fault",
+        501: "The service was started without what this needs",
+        502: "A model failed",
+        503: "The service ends, or holds too much",
+        504: "The work took too long",
+    }.items()
+}
+"""Answers that say what is wrong, for OpenAPI."""
+
+
+async def worked(request: Request, call: Callable[[Service], T]) -> T:
+    """Return what a call returns, made on the pool's threads until its client goes."""
+    service = service_of(request)
+    return await service.pool.run(lambda: call(service), receive=request.receive)
+
+
+async def answered(request: Request, call: Callable[[Service], bytes]) -> Response:
+    """Return the JSON that a call makes as an answer."""
+    return Response(await worked(request, call), media_type=JSON)

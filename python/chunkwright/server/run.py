@@ -1,0 +1,172 @@
+"""Run of a service: its processes, its socket, its logs, and its end."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError
+from chunkwright.server.log_lines import log_to_stderr
+from chunkwright.server.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from socket import socket
+
+    from uvicorn import Config
+
+_BACKLOG = 2048
+# A thread that works lets the one that answers have its turn sooner than Python would (5 ms).
+_SWITCH_SECONDS = 0.0005
+_LOG = logging.getLogger("chunkwright.server")
+
+
+def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | None = None) -> None:
+    """Serve until the process is told to end; then let what has begun end.
+
+    Parameters
+    ----------
+    settings
+        The settings; the defaults by default.
+    app
+        Makes the ASGI application of the settings, in each process; by default
+        :func:`chunkwright.server.create_app`. It has to be a function of a module.
+
+    Raises
+    ------
+    MissingExtraError
+        If a library is not installed.
+    ConfigError
+        If the address cannot be listened on.
+    """
+    try:
+        import httptools  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("the service", "server") from error
+    settings = settings or Settings()
+    log_to_stderr()
+    with ExitStack() as stack:
+        settings = _with_files(settings, stack)
+        bound = stack.enter_context(bound_socket(config_of(settings, app)))
+        _LOG.info("listening on http://%s with %s", _address(bound), _processes(settings))
+        if settings.workers == 1:
+            _serve(settings, app, bound)
+        else:
+            _serve_together(settings, app, bound)
+
+
+def _serve(settings: Settings, app: Callable[[Settings], Any] | None, bound: socket) -> None:
+    from chunkwright.server.draining import DrainingServer
+
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    DrainingServer(config_of(settings, app)).run(sockets=[bound])
+
+
+def _serve_together(
+    settings: Settings, app: Callable[[Settings], Any] | None, bound: socket
+) -> None:
+    from prometheus_client import multiprocess
+
+    from chunkwright.server.processes import Processes
+
+    processes = Processes(
+        settings.workers,
+        _serve_as_one_of_many,
+        (settings, app, bound),
+        # What it was doing when it ended, it does no more.
+        multiprocess.mark_process_dead,
+    )
+    # Connections that no process has taken yet would otherwise wait until all have ended.
+    processes.run(settings.drain_timeout, on_drain=bound.close)
+
+
+def _serve_as_one_of_many(
+    settings: Settings, app: Callable[[Settings], Any] | None, bound: socket
+) -> None:
+    from chunkwright.server.processes import CANNOT_START
+
+    log_to_stderr()
+    try:
+        _serve(settings, app, bound)
+    except ChunkwrightError as error:
+        _LOG.error("%s", error)
+        sys.exit(CANNOT_START)
+
+
+def config_of(settings: Settings, app: Callable[[Settings], Any] | None) -> Config:
+    """Return what uvicorn is told: where to listen, how long to wait, and how to make the app."""
+    import uvicorn
+
+    return uvicorn.Config(
+        partial(_made, settings, app),
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        http="chunkwright.server.connections:Connection",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=_BACKLOG,
+        timeout_graceful_shutdown=ceil(settings.drain_timeout) or 1,
+    )
+
+
+def _processes(settings: Settings) -> str:
+    return "one process" if settings.workers == 1 else f"{settings.workers} processes"
+
+
+def _address(bound: socket) -> str:
+    host, port = bound.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def bound_socket(config: Config) -> socket:
+    """Return the socket, which all processes share; connections wait there until one serves.
+
+    Raises
+    ------
+    ConfigError
+        If the address cannot be listened on.
+    """
+    try:
+        bound = config.bind_socket()
+    except SystemExit:
+        # It has logged why.
+        raise ConfigError(f"{config.host}:{config.port} cannot be listened on") from None
+    # Programs that a reader starts must not keep the port.
+    bound.set_inheritable(False)
+    bound.listen(_BACKLOG)
+    return bound
+
+
+def _with_files(settings: Settings, stack: ExitStack) -> Settings:
+    """Return the settings with the files that all processes share: tasks and metrics."""
+    folder = Path(stack.enter_context(TemporaryDirectory(prefix="chunkwright-")))
+    if settings.workers > 1:
+        from chunkwright.server.guard.shared_folder import SHARED_FOLDER
+
+        metrics = folder / "metrics"
+        metrics.mkdir()
+        os.environ[SHARED_FOLDER] = str(metrics)
+        stack.callback(os.environ.pop, SHARED_FOLDER, None)
+    if settings.tasks_file is None:
+        settings = replace(settings, tasks_file=str(folder / "tasks.db"))
+    return settings
+
+
+def _made(settings: Settings, app: Callable[[Settings], Any] | None) -> Any:
+    from chunkwright.server.app import create_app
+
+    return (app or create_app)(settings)

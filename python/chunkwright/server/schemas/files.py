@@ -1,0 +1,161 @@
+"""Shapes of what is asked of files and texts, and of the answers, for tools of agents."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+
+from chunkwright.readers.kinds import KINDS
+from chunkwright.server.schemas.asked import Asked, Text
+from chunkwright.server.schemas.chunking import offered
+from chunkwright.server.schemas.store import (
+    MOST_OFFSET,
+    USUAL_TOKENS,
+    MaxTokens,
+    More,
+    NextOffset,
+    Offset,
+    Scalar,
+)
+
+_LONG_PATH = 4096
+MOST_CHUNKS = 500
+
+FilePath = Annotated[
+    str,
+    Field(
+        max_length=_LONG_PATH,
+        description="Path of a file, as list_files has it: relative to the folder that may be"
+        " read. No path outside it can be read.",
+    ),
+]
+
+
+class ListFilesRequest(Asked):
+    """Which files are listed."""
+
+    folder: str = Field(
+        "", max_length=_LONG_PATH, description='A folder, as in "reports/2024"; "": all.'
+    )
+    offset: Offset = 0
+    limit: int = Field(100, ge=1, le=1000, description="How many, at most.")
+    max_tokens: MaxTokens = USUAL_TOKENS
+
+
+class FileRow(BaseModel):
+    """A file that can be read."""
+
+    path: Text
+    n_bytes: int
+
+
+class ListFilesAnswer(BaseModel):
+    """Files, in the order of their paths."""
+
+    files: list[FileRow]
+    n_total: int
+    next_offset: NextOffset
+    more: More
+
+
+class ReadFileRequest(Asked):
+    """Which file is read, and from where on."""
+
+    path: FilePath
+    pages: str | None = Field(
+        None,
+        max_length=1000,
+        description='Pages, as in "3-7", of files that have pages; null: all.',
+    )
+    offset: int = Field(
+        0,
+        ge=0,
+        le=MOST_OFFSET,
+        description="Code points of the text to skip: next_offset of the answer before.",
+    )
+    max_tokens: MaxTokens = USUAL_TOKENS
+
+
+class ReadFileAnswer(BaseModel):
+    """A part of the text of a file."""
+
+    path: Text
+    text: Text
+    offset: int = Field(description="Where the part begins in the text, in code points.")
+    n_chars: int = Field(description="Code points of the whole text.")
+    next_offset: NextOffset
+    more: More
+
+
+class ChunkTextRequest(Asked):
+    """A text that is cut, and how."""
+
+    text: Text = Field(description="The text.")
+    kind: Literal[(*KINDS,)] = Field(  # type: ignore[valid-type]
+        "markdown", description="What the text is."
+    )
+    strategy: str = Field(
+        "auto",
+        max_length=100,
+        json_schema_extra={"enum": [*offered()]},
+        description='What cuts it: "auto" decides by the text, "structural" keeps to sections,'
+        ' "sentence" to sentences, "window" to tokens alone.',
+    )
+    max_tokens: int | None = Field(
+        None,
+        ge=1,
+        le=1_000_000,
+        description="Tokens of a chunk, at most; null: 512, unless options say max_chars.",
+    )
+    tokenizer: str | None = Field(
+        None, max_length=200, description="What counts tokens, by its name; null: cl100k_base."
+    )
+    options: dict[str, Any] = Field(
+        default_factory=dict,
+        description='Further options of the strategy by name, such as {"overlap": 50}.',
+    )
+    offset: Offset = 0
+    limit: int = Field(50, ge=1, le=MOST_CHUNKS, description="Chunks of this answer, at most.")
+
+
+class ChunkRow(BaseModel):
+    """A chunk of a text."""
+
+    index: int
+    start: int = Field(description="Where it begins in the text that was cut, in code points.")
+    end: int
+    n_tokens: int
+    headings: list[Text]
+    text: Text
+
+
+class ChunkTextAnswer(BaseModel):
+    """Chunks of a text, in order."""
+
+    chunks: list[ChunkRow]
+    n_total: int = Field(description="How many chunks the text has.")
+    next_offset: NextOffset
+    more: More
+
+
+class ImportFileRequest(Asked):
+    """A file that is put into the store."""
+
+    path: FilePath
+    metadata: dict[str, Scalar] = Field(
+        default_factory=dict, description="Values that searches can be narrowed by."
+    )
+
+
+class ImportFileAnswer(BaseModel):
+    """What an import made of a file."""
+
+    document: Text = Field(description="Address of the document in the store.")
+    outcome: str = Field(description="new, changed (there is a new version) or unchanged.")
+    version: int | None
+    n_new: int = Field(description="Blocks that are new.")
+    n_kept: int = Field(description="Blocks that are as they were, with their ids.")
+    n_gone: int = Field(description="Blocks that the document does not have any more.")
+    citations_moved: int
+    citations_broken: int

@@ -1,0 +1,100 @@
+"""Shapes of quotes and citations of a store, for REST and MCP alike."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from chunkwright.server.schemas.asked import Asked, Text
+from chunkwright.server.schemas.store import MOST_ID, MOST_TEXT, BlockId, Document, PlaceShape
+
+
+class VerifyRequest(Asked):
+    """Words of which it is to be known whether they stand in the documents."""
+
+    quote: Text = Field(
+        min_length=1,
+        max_length=MOST_TEXT,
+        description="The words as they are quoted, at least 12 characters, without quotation marks"
+        " around them. An ellipsis (...) stands for words left out.",
+    )
+    document: Document | None = Field(
+        None, description="The document that they are said to be from; null: any."
+    )
+    limit: int = Field(10, ge=1, le=100, description="How many places, at most.")
+
+
+class QuotePlace(PlaceShape):
+    """A place of quoted words."""
+
+    text: Text = Field(description="The words as they stand there.")
+    block: str | None = Field(description="Id of the block that they begin in.")
+
+
+class VerifyAnswer(BaseModel):
+    """What became of a quote."""
+
+    verdict: Literal["found", "elsewhere", "abridged", "stitched", "missing"] = Field(
+        description="found: the words stand there as one run; elsewhere: in another document only;"
+        " abridged: parts of them, in their order, as the ellipsis says; stitched: put together of"
+        " runs from different places; missing: nowhere."
+    )
+    is_verbatim: bool = Field(description="Whether the words stand somewhere as one run.")
+    is_current: bool = Field(description="Whether they stand in current versions, not old ones.")
+    places: list[QuotePlace]
+    nearest: QuotePlace | None = Field(
+        description="Of missing words, the longest run of them that stands somewhere."
+    )
+    quoted: Text | None = Field(description="The first word of the quote that differs there.")
+    stands: Text | None = Field(description="The word that stands in its place.")
+
+
+class CiteRequest(Asked):
+    """A block, or words of it, that are cited."""
+
+    block: BlockId
+    quote: Text | None = Field(
+        None,
+        min_length=1,
+        max_length=MOST_TEXT,
+        description="Words of the block; null: all of it.",
+    )
+    by: Text | None = Field(
+        None, min_length=1, max_length=1000, description="What cites it, as the caller calls it."
+    )
+
+
+class CiteAnswer(BaseModel):
+    """A citation."""
+
+    citation: Text = Field(description="Id of the citation, which resolve_citation takes.")
+    document: Text
+    version: int = Field(description="The version that was quoted.")
+    block: str
+    quote: Text = Field(description="The words as they stand in the block.")
+    start: int = Field(description="Where they begin in the text of the block, in code points.")
+    end: int
+    by: Text | None
+    created_at: str = Field(description="When it was made, in UTC.")
+
+
+class ResolveRequest(Asked):
+    """A citation that is looked for in current versions."""
+
+    citation: Text = Field(
+        min_length=1, max_length=MOST_ID, description="Id of a citation, as cite answers it."
+    )
+
+
+class ResolveAnswer(BaseModel):
+    """What became of a citation."""
+
+    status: Literal["same", "moved", "superseded", "gone"] = Field(
+        description="same: the words stand where they stood; moved: they stand elsewhere in the"
+        " document; superseded: another text took their place; gone: they or the document are."
+    )
+    citation: CiteAnswer
+    place: QuotePlace | None = Field(description="Where they stand now, or what took their place.")
+    cited: QuotePlace = Field(description="Where they stood in the version that was cited.")
+    superseded_by: str | None

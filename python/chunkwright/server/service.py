@@ -1,0 +1,121 @@
+"""Service behind the routes: its settings, threads, models, tasks and store."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.server.guard.metrics import Metrics
+from chunkwright.server.models.named import Models
+from chunkwright.server.problems import Problem
+from chunkwright.server.settings import Settings
+from chunkwright.server.work.pool import Pool
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+    from chunkwright.server.tasks import Tasks
+    from chunkwright.store import Store
+
+
+class Service:
+    """What all requests of one process share.
+
+    Parameters
+    ----------
+    settings
+        What the service was started with.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
+        self.models = Models(settings.tokenizers, settings.embedders)
+        self.metrics = Metrics(self.pool)
+        self.dialects: tuple[str, ...] = ()
+        self.is_draining = False
+        self.n_streams = 0
+        self.n_held = 0
+        self._store: Store | None = None
+        self._opening = Lock()
+        self._working: asyncio.Future[None] | None = None
+        self._draining: asyncio.Future[None] | None = None
+
+    @cached_property
+    def tasks(self) -> Tasks:
+        """Long work, which other processes of the service see as well."""
+        from chunkwright.server.tasks import Tasks
+
+        return Tasks.of(self.settings, self.pool)
+
+    @property
+    def store(self) -> Store:
+        """The store that is searched and cited from, opened once.
+
+        Raises
+        ------
+        Problem
+            If the service was started without one.
+        ConfigError, StoreError, ModelError
+            If it is not there, or cannot be opened.
+        """
+        if self.settings.store is None:
+            message = "the service has no store: start it with --store"
+            raise Problem(501, "no_store", message)
+        with self._opening:
+            if self._store is None:
+                self._store = self._opened_store(self.settings.store)
+        return self._store
+
+    def _opened_store(self, target: str) -> Store:
+        from chunkwright.server.stored.opening import opened_store
+
+        return opened_store(target)
+
+    def open(self) -> None:
+        """Open what the service was started with, so that a mistake ends the start.
+
+        Raises
+        ------
+        ConfigError, StoreError, TokenizerError, ModelError, MissingExtraError
+            If it cannot be used.
+        """
+        self.models.load()
+        _ = self.tasks
+        if self.settings.store is not None:
+            _ = self.store
+
+    def begin(self) -> None:
+        """Begin what runs beside the requests: long work, which other processes may have left."""
+        self._working = asyncio.ensure_future(self.tasks.run())
+
+    def drain(self) -> None:
+        """Let requests that are here end, and take no more; nobody waits for a task any longer."""
+        if not self.is_draining:
+            self.is_draining = True
+            self._draining = asyncio.ensure_future(self.tasks.drain(self.settings.drain_timeout))
+
+    async def end(self) -> None:
+        """End what runs beside the requests, and close what is open."""
+        self.drain()
+        if self._draining is not None:
+            await self._draining
+        if self._working is not None:
+            self._working.cancel()
+            await asyncio.wait([self._working])
+        self.close()
+
+    def close(self) -> None:
+        """Close what is open."""
+        for opened in (vars(self).get("tasks"), self._store):
+            if opened is not None:
+                opened.close()
+
+
+def service_of(request: HTTPConnection) -> Service:
+    """Return the service that a request is made to."""
+    found: Any = request.app.state.service
+    assert isinstance(found, Service)  # noqa: S101 - the app's own
+    return found

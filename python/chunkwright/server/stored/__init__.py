@@ -1,0 +1,1 @@
+"""Answers of a store as JSON, for REST and MCP alike."""

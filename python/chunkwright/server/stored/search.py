@@ -1,0 +1,103 @@
+"""Search of a store, its hits widened to what stands around them, within one budget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.store import CompareShape, Hit, SearchAnswer, SearchRequest, Where
+from chunkwright.server.stored.absent import versions_of
+from chunkwright.server.stored.budget import Budget, more
+from chunkwright.server.stored.shapes import hit_of
+from chunkwright.store import Compare
+from chunkwright.store.searching.expansion import Expansion
+
+if TYPE_CHECKING:
+    from chunkwright.store import Found, Store
+
+# What the hits leave goes to what stands around them: all of it, or less while that is too much as
+# JSON.
+_SHARES = (1.0, 0.85, 0.7, 0.5, 0.25)
+
+
+def search(store: Store, request: SearchRequest) -> SearchAnswer:
+    """Return the hits of a question, best first, as many as fit.
+
+    Raises
+    ------
+    Problem
+        If the query has no words, or the filter names a document that the store does not have.
+    ConfigError
+        If the filter makes no sense.
+    StoreError, ModelError
+        If the database, or the store's embedder, fails.
+    """
+    if not request.query.strip():
+        raise Problem(422, "invalid_value", "query has no words", field="query")
+    end = request.offset + request.k
+    # One hit more says whether there are more.
+    found = store.search(request.query, end + 1, where=where_of(store, request))
+    wanted = found[request.offset : end]
+    budget = Budget(request.max_tokens)
+    hits = _fitting(wanted, request, budget)
+    n_left_out = len(wanted) - len(hits)
+    behind = request.offset + len(hits)
+    offset = behind if behind < len(found) else None
+    return SearchAnswer(
+        hits=_widened(wanted, hits, request, budget),
+        n_left_out=n_left_out,
+        next_offset=offset,
+        more=more(n_left_out, "hits", offset),
+    )
+
+
+def where_of(store: Store, request: Where) -> dict[str, Any]:
+    """Return the filter of a request, as a store takes it.
+
+    Raises
+    ------
+    Problem
+        If it names a document that the store does not have.
+    """
+    for uri in request.documents or ():
+        if not uri.endswith("*"):
+            versions_of(store, uri)
+    names = ("documents", "types", "pages")
+    given = {name: getattr(request, name, None) for name in names}
+    metadata = {name: _wanted(value) for name, value in (request.metadata or {}).items()}
+    named = {name: value for name, value in given.items() if value is not None}
+    return {**named, "metadata": metadata}
+
+
+def _wanted(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_wanted(each) for each in value]
+    return Compare(value.operator, value.value) if isinstance(value, CompareShape) else value
+
+
+def _fitting(wanted: list[Found], request: SearchRequest, budget: Budget) -> list[Hit]:
+    """Return the hits that fit, not widened; the first one is cut if it is too large."""
+
+    def cut(hit: Hit) -> Hit:
+        changed = {"is_cut": True, "boxes": None, "metadata": None, "why": None}
+        return budget.cut(hit.text, lambda text: hit.model_copy(update={**changed, "text": text}))
+
+    return budget.fitting((hit_of(each, request.fields) for each in wanted), cut)
+
+
+def _widened(
+    wanted: list[Found], hits: list[Hit], request: SearchRequest, budget: Budget
+) -> list[Hit]:
+    """Return the hits with what stands around them, as far as the budget goes."""
+    if request.expand is None or not hits or hits[0].is_cut:
+        return hits
+    taken = wanted[: len(hits)]
+    expansion = Expansion(request.expand, budget.tokenizer)
+    own = sum(budget.tokenizer.count(each.text) for each in taken)
+    room = budget.left + sum(map(budget.size, hits))
+    for share in _SHARES:
+        wide = expansion.of(taken, own + int(budget.left * share))
+        rows = [hit_of(each, request.fields) for each in wide]
+        if sum(map(budget.size, rows)) <= room:
+            return rows
+    return hits

@@ -1,0 +1,1 @@
+"""Streams of documents in and of rows out, over one request."""

@@ -1,0 +1,187 @@
+"""Work of a stream: a thread reads documents and writes rows, while the client sends and takes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.responses import Response
+
+from chunkwright.concurrency.background import in_background
+from chunkwright.server.problems import Problem, busy, problem_of
+from chunkwright.server.streams.feed import Feed
+from chunkwright.server.streams.spool import Spool
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.registry import AnyStrategy
+    from chunkwright.server.guard.requests import Receive, Scope, Send
+    from chunkwright.server.service import Service
+
+# Once a client has sent all, so many bytes may wait for it before the work does.
+_WAITING = 32 << 20
+_GLANCE = 1.0
+
+
+class Columns(NamedTuple):
+    """Columns of the tables of a stream.
+
+    Attributes
+    ----------
+    text
+        That of the texts.
+    id
+        That of the documents' ids; None: ids are derived from the texts.
+    kind
+        What the texts are read as; None: they are plain.
+    """
+
+    text: str
+    id: str | None
+    kind: str | None
+
+
+class Stream:
+    """A stream of documents in and of chunks out.
+
+    Parameters
+    ----------
+    service
+        The service.
+    strategy
+        What cuts.
+    receive
+        Gives the messages of the request.
+    """
+
+    def __init__(self, service: Service, strategy: AnyStrategy, receive: Receive) -> None:
+        settings = service.settings
+        self.service = service
+        self.strategy = strategy
+        self.receive = receive
+        self.feed = Feed(receive, settings.body_timeout, self._note)
+        self.spool = Spool(settings.max_output)
+        self._noted = monotonic()
+
+    def _note(self) -> None:
+        self._noted = monotonic()
+
+    def fill(self, parts: Callable[[], Iterator[bytes]]) -> None:
+        """Write what an iterator yields; called by the thread."""
+        settings = self.service.settings
+        try:
+            for part in parts():
+                self._note()
+                if self.feed.is_over:
+                    self.spool.wait_until_below(_WAITING, settings.body_timeout)
+                self._note()
+                self.spool.write(part)
+        finally:
+            self.spool.finish()
+
+    async def over(self) -> None:
+        """Return when there is no use in going on: no progress for too long, or no client.
+
+        Raises
+        ------
+        Problem
+            Always: says which.
+        """
+        gone: asyncio.Future[Any] | None = None
+        try:
+            while gone is None or not gone.done():
+                await asyncio.sleep(_GLANCE)
+                seconds = self.service.settings.timeout
+                if monotonic() - self._noted > max(seconds, self.service.settings.body_timeout):
+                    message = f"the work made no progress in {seconds:g} seconds"
+                    raise Problem(504, "timeout", message)
+                if gone is None and self.feed.is_over:
+                    gone = asyncio.ensure_future(self.receive())
+        finally:
+            if gone is not None:
+                gone.cancel()
+        raise Problem(499, "client_gone", "the client has gone")
+
+
+class StreamAnswer(Response):
+    """An answer that begins when the first rows are there, and grows with what the client sends.
+
+    Parameters
+    ----------
+    stream
+        The stream.
+    parts
+        Yields the answer, in a thread.
+    last
+        Makes the last words of an answer that has begun and cannot go on; None: the connection is
+        broken off, which is what the form has for it.
+    media_type
+        The form of the answer.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        parts: Callable[[], Iterator[bytes]],
+        last: Callable[[Problem], bytes] | None,
+        media_type: str,
+    ) -> None:
+        super().__init__(media_type=media_type)
+        del self.headers["content-length"]
+        self._stream = stream
+        self._parts = parts
+        self._last = last
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer.
+
+        Raises
+        ------
+        Problem
+            If there is one before the answer has begun.
+        """
+        del scope, receive
+        service = self._stream.service
+        if service.n_streams >= service.settings.most_streams:
+            raise busy("the service is busy: too many streams run")
+        service.n_streams += 1
+        work = asyncio.ensure_future(in_background(lambda: self._stream.fill(self._parts)))
+        over = asyncio.ensure_future(self._stream.over())
+        over.add_done_callback(lambda _: work.cancel())
+        try:
+            await self._sent(send, work, over)
+        finally:
+            for each in (work, over):
+                each.cancel()
+            await asyncio.wait([work, over])
+            service.n_streams -= 1
+            self._stream.spool.close()
+
+    async def _sent(
+        self, send: Send, work: asyncio.Future[None], over: asyncio.Future[None]
+    ) -> None:
+        has_begun = False
+        async for part in self._stream.spool.parts():
+            if not has_begun:
+                await self._begin(send)
+                has_begun = True
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        try:
+            await work
+        except BaseException as error:
+            if isinstance(error, asyncio.CancelledError) and not over.done():
+                raise
+            problem = problem_of(over.exception() or error if over.done() else error)
+            if not has_begun or self._last is None:
+                raise problem from error
+            last = self._last(problem)
+            await send({"type": "http.response.body", "body": last, "more_body": True})
+        if not has_begun:
+            await self._begin(send)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _begin(self, send: Send) -> None:
+        await send(
+            {"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers}
+        )

@@ -1,0 +1,11 @@
+"""Tasks: long work that clients ask for now and fetch later, kept in one file of SQLite.
+
+All worker processes of a service share the file. Each of them takes tasks from it, and each of them
+knows all tasks, whichever process was asked for them, and whichever does them.
+"""
+
+from chunkwright.server.tasks.limits import Limits
+from chunkwright.server.tasks.task import Result, Task
+from chunkwright.server.tasks.tasks import Tasks
+
+__all__ = ["Limits", "Result", "Task", "Tasks"]

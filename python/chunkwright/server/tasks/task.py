@@ -1,0 +1,89 @@
+"""Task and its result, as clients are told of them."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from chunkwright.server.problems import Problem
+
+State: TypeAlias = Literal["pending", "started", "success", "failure"]
+
+
+class Result(NamedTuple):
+    """What a task gave.
+
+    Parameters
+    ----------
+    media_type
+        Of the body, as HTTP has it.
+    body
+        The answer itself.
+    """
+
+    media_type: str
+    body: bytes
+
+
+class Task(NamedTuple):
+    """State of a task.
+
+    Times are seconds since 1970, by the clock of the process that wrote them.
+
+    Parameters
+    ----------
+    id
+        A UUID, version 4.
+    kind
+        The name of the function that does it.
+    state
+        ``pending`` until a worker takes it, ``started`` while it works, then ``success`` or
+        ``failure``.
+    position
+        Its place among those that wait, the next one being 1; None if it waits no more.
+    created
+        When it was submitted.
+    started
+        When a worker took it, for the last time; None before.
+    ended
+        When it ended; None before.
+    attempts
+        How many times a worker began it.
+    error
+        Why it failed; None if it did not.
+    """
+
+    id: str
+    kind: str
+    state: State
+    position: int | None
+    created: float
+    started: float | None
+    ended: float | None
+    attempts: int
+    error: Problem | None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, well or not."""
+        return self.ended is not None
+
+
+class Claim(NamedTuple):
+    """Task that a worker has taken, for as long as its lease lasts.
+
+    Parameters
+    ----------
+    lease
+        The name of the lease, which each attempt has anew.
+    id
+        That of the task.
+    kind
+        The name of the function that does it.
+    request
+        What that function is given.
+    """
+
+    lease: str
+    id: str
+    kind: str
+    request: bytes

@@ -1,0 +1,152 @@
+"""Logs and metrics of a service: what they say of requests, and what not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra server")
+
+from starlette.testclient import TestClient
+
+from chunkwright.server import Settings, create_app
+
+ASKED = {"text": "One two three."}
+SECRET = "the text of a document that nobody else should read"  # noqa: S105 - a text
+
+
+@contextmanager
+def _client(**settings: Any) -> Iterator[TestClient]:
+    with TestClient(
+        create_app(Settings(**settings)), base_url="http://localhost", raise_server_exceptions=False
+    ) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def local() -> Iterator[TestClient]:
+    """A service for this machine alone."""
+    with _client() as client:
+        yield client
+
+
+@pytest.mark.parametrize("given", ["", "a b", "ü", "x" * 65, "a\tb", '"}', "../..", "²"])
+def test_an_id_that_would_spoil_the_log_is_replaced(local: TestClient, given: str) -> None:
+    headers: Any = {"X-Request-Id": given.encode()}
+    answer = local.get("/health", headers=headers)
+    assert answer.headers["x-request-id"] != given
+    assert len(answer.headers["x-request-id"]) == 32
+
+
+def test_an_id_is_kept(local: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    with _logged(caplog):
+        answer = local.get("/health", headers={"X-Request-Id": "abc-123"})
+    assert answer.headers["x-request-id"] == "abc-123"
+    assert json.loads(caplog.messages[-1])["request"] == "abc-123"
+
+
+@contextmanager
+def _logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    logger = logging.getLogger("chunkwright.server")
+    before, logger.propagate = logger.propagate, True
+    try:
+        with caplog.at_level(logging.INFO, "chunkwright.server"):
+            yield
+    finally:
+        logger.propagate = before
+
+
+def test_logs_and_answers_say_nothing_of_texts_and_paths(caplog: pytest.LogCaptureFixture) -> None:
+    app = create_app(Settings())
+
+    @app.get("/fault")
+    async def fault() -> None:
+        try:
+            int(SECRET)
+        except ValueError as error:
+            raise KeyError(SECRET) from error
+
+    with (
+        TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client,
+        _logged(caplog),
+    ):
+        answers = [
+            client.get("/fault"),
+            client.post("/v1/chunk", json={"text": SECRET, "chunking": {"strategy": SECRET[:3]}}),
+            client.post("/v1/chunk", json={"text": SECRET, "unknown": 1}),
+            client.post("/v1/chunk", content=json.dumps({"text": SECRET})[:-1]),
+            client.post("/v1/chunk", json={"data": SECRET}),
+            client.get(f"/{SECRET}"),
+        ]
+    assert [answer.status_code for answer in answers] == [500, 422, 422, 422, 422, 404]
+    for answer in answers:
+        assert SECRET not in answer.text
+        assert "Traceback" not in answer.text
+        assert ".py" not in answer.text
+    assert "KeyError" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_a_fault_within_an_answer_breaks_it_off_without_its_text(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    from starlette.responses import StreamingResponse
+
+    app = create_app(Settings())
+
+    @app.get("/stream")
+    async def stream() -> StreamingResponse:
+        async def parts() -> Any:
+            yield b"a part"
+            raise ValueError(SECRET)
+
+        return StreamingResponse(parts())
+
+    messages = []
+
+    given = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    async def receive() -> Any:
+        return next(given, {}) or await asyncio.Future()
+
+    async def send(message: Any) -> None:
+        messages.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/stream",
+        "raw_path": b"/stream",
+        "query_string": b"",
+        "headers": [(b"host", b"localhost")],
+        "http_version": "1.1",
+        "scheme": "http",
+        "server": ("localhost", 80),
+        "client": ("localhost", 1),
+        "root_path": "",
+    }
+    with _logged(caplog):
+        asyncio.run(app(scope, receive, send))
+    app.state.service.close()
+    assert messages[-1]["more_body"]
+    assert "ValueError" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_metrics_have_no_label_that_a_client_chooses(local: TestClient) -> None:
+    local.get("/health")
+    before = local.get("/metrics").text
+    for i in range(20):
+        local.get(f"/nothing-{i}")
+        local.post("/v1/chunk", json=ASKED, headers={"X-Request-Id": f"id{i}"})
+        local.get(f"/health?{i}={i}")
+    names = {line.split()[0] for line in local.get("/metrics").text.splitlines()}
+    new = {name for name in names if name not in before and "_bucket" not in name}
+    assert not [name for name in new if "nothing" in name or "id" in name]
+    assert len(new) < 20

@@ -1,0 +1,175 @@
+"""Processes of a service: several at once, killed ones, and an end that loses no request."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import PATIENCE, Running, serving
+
+pytest.importorskip("fastapi", reason="needs the extra server")
+pytest.importorskip("httptools", reason="needs the extra server")
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
+
+BODY = b'{"text": "One two three."}'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder that a service puts its temporary files into."""
+    return tmp_path
+
+
+@pytest.fixture
+def two(folder: Path) -> Iterator[Running]:
+    """A service of two processes."""
+    with serving("--workers", "2", TMPDIR=str(folder)) as running:
+        yield running
+
+
+def _children(running: Running) -> set[int]:
+    tasks = Path(f"/proc/{running.process.pid}/task").glob("*/children")
+    pids = {int(pid) for task in tasks for pid in task.read_text().split()}
+    return {pid for pid in pids if "spawn_main" in _command(pid)}
+
+
+def _command(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def _pids_that_answer(running: Running, n: int) -> set[int]:
+    """Ask until as many processes have answered, and return which."""
+    found: set[int] = set()
+    with ThreadPoolExecutor(8) as threads:
+        while len(found) < n:
+            answers = threads.map(lambda _: running.cut(), range(16))
+            assert {answer.status for answer in answers} == {200}
+            found = {
+                record["process"]
+                for record in running.records
+                if record.get("route") == "/v1/chunk"
+            }
+    return found
+
+
+def _wait_for_end(running: Running) -> None:
+    """Ask until the service says that it ends; each request is answered until then."""
+    while (answer := running.cut()).status != 503:
+        assert answer.status == 200
+    assert answer.json["error"]["code"] == "draining"
+    assert answer.headers["retry-after"]
+    assert answer.headers["connection"] == "close"
+
+
+def test_a_service_that_is_told_to_end_answers_what_has_begun(folder: Path) -> None:
+    with serving(TMPDIR=str(folder)) as running:
+        with running.held(BODY) as request:
+            running.process.send_signal(signal.SIGTERM)
+            _wait_for_end(running)
+            assert running.ask("GET", "/ready").status == 503
+            answer = request.end()
+        assert running.process.wait(PATIENCE) == 0
+    assert answer.json["document"]["n_chars"] == 14
+    assert not list(folder.iterdir())
+    assert "Traceback" not in running.log
+
+
+def test_a_second_interrupt_ends_a_service_at_once(folder: Path) -> None:
+    with serving("--drain-timeout", "1000", TMPDIR=str(folder)) as running, running.held(BODY):
+        running.process.send_signal(signal.SIGINT)
+        _wait_for_end(running)
+        running.process.send_signal(signal.SIGINT)
+        assert running.process.wait(PATIENCE) == 130
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+def test_a_request_that_does_not_end_in_time_is_cut_off(folder: Path) -> None:
+    with serving("--drain-timeout", "0.5", TMPDIR=str(folder)) as running, running.held(BODY):
+        assert running.stop(signal.SIGTERM) == 0
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+def test_processes_add_up_their_metrics_and_a_killed_one_is_replaced(
+    two: Running, folder: Path
+) -> None:
+    both = _pids_that_answer(two, 2)
+    assert both == _children(two)
+    n = sum(record.get("route") == "/v1/chunk" for record in two.records)
+    name = r'chunkwright_requests_total\{route="/v1/chunk",status="200"\}'
+    assert two.gauge(name) == n
+    assert two.gauge("chunkwright_pool_busy") == two.gauge("chunkwright_pool_waiting") == 0
+
+    victim, survivor = both
+    os.kill(victim, signal.SIGKILL)
+    two.wait_for(f"process {victim} ended with -9")
+    (new,) = _pids_that_answer(two, 3) - both
+    assert _children(two) == {survivor, new}
+    # What the killed one had counted is not lost.
+    assert two.gauge(name) > n
+
+    assert two.stop(signal.SIGTERM) == 0
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+def test_processes_end_in_order_under_load(two: Running, folder: Path) -> None:
+    _pids_that_answer(two, 2)
+    with ThreadPoolExecutor() as threads:
+        with two.held(BODY) as request:
+            loads = [threads.submit(_statuses, two) for _ in range(4)]
+            two.process.send_signal(signal.SIGTERM)
+            _wait_for_end(two)
+            assert request.end().status == 200
+        assert two.process.wait(PATIENCE) == 0
+        statuses = set().union(*(load.result() for load in loads))
+    assert statuses <= {200, 503}
+    assert not list(folder.iterdir())
+
+
+def _statuses(running: Running) -> set[int]:
+    found: set[int] = set()
+    while True:
+        try:
+            found.add(running.cut().status)
+        except OSError:
+            return found
+
+
+@pytest.mark.slow
+def test_an_interrupt_is_passed_on_to_processes_that_drain(folder: Path) -> None:
+    flags = ("--workers", "2", "--drain-timeout", "1000")
+    with serving(*flags, TMPDIR=str(folder)) as running, running.held(BODY):
+        running.process.send_signal(signal.SIGINT)
+        _wait_for_end(running)
+        running.process.send_signal(signal.SIGINT)
+        running.process.wait(PATIENCE)
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.slow
+def test_processes_end_when_the_first_one_is_killed(two: Running) -> None:
+    both = _pids_that_answer(two, 2)
+    two.process.kill()
+    two.process.wait()
+    while any("spawn_main" in _command(pid) for pid in both):
+        pass
+
+
+@pytest.mark.slow
+def test_a_mistake_in_the_settings_ends_the_start_of_all_processes() -> None:
+    with serving("--workers", "2", "--tokenizer", "mine=/nowhere/tokenizer.json") as running:
+        assert running.process.wait(PATIENCE) == 2
+        running.wait_for("/nowhere/tokenizer.json")
+    assert "Traceback" not in running.log

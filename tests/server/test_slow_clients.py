@@ -1,0 +1,154 @@
+"""Clients that are slow, and requests that take long: what the service waits for, and how long."""
+
+from __future__ import annotations
+
+import socket
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import pytest
+
+from tests.server.running import received, serving_here
+
+pytest.importorskip("fastapi", reason="needs the extra server")
+pytest.importorskip("httptools", reason="needs the extra server")
+
+from chunkwright.server import Settings, connections
+from chunkwright.server.guard import requests
+
+HEAD = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+BODY = b'{"text": "One two three."}'
+LENGTH = b"Content-Length: %d\r\n" % len(BODY)
+CLOSE = b"Connection: close\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
+CHUNKS = b"%x\r\n%s\r\n" % (len(BODY), BODY)
+HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
+H2C = b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"
+
+
+def test_a_client_that_sends_no_head_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.05)
+    with serving_here(Settings()) as hasty:
+        assert hasty.send() == b""
+        assert hasty.send(HEAD) == b""
+        # Nor is one that was answered, and begins another request.
+        answer = hasty.send(HEALTH + b"\r\n" + HEAD)
+        assert answer.count(b"HTTP/1.1 200 ") == 1
+
+
+def test_a_head_that_is_late_does_not_end_the_answer_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 0.01)
+    # Some clients end a body with a line end, which is the begin of the next head.
+    text = "It rains in the hills. The river rises; nobody goes out.\\n\\n" * 10_000
+    body = b'{"text": "%s", "chunking": {"strategy": "cluster"}}' % text.encode()
+    with serving_here(Settings()) as hasty:
+        head = HEAD + CLOSE + b"Content-Length: %d\r\n\r\n" % len(body)
+        answer = hasty.send(head + body + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_client_that_sends_no_body_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "LINGER_SECONDS", 0.05)
+    with serving_here(Settings(body_timeout=0.05)) as hasty:
+        answer = hasty.send(HEAD + LENGTH + b"\r\n" + BODY[:5])
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"connection: close" in answer
+
+
+def test_a_client_that_does_not_take_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALL_SECONDS", 0.05)
+    body = b'{"text": "%s"}' % (b"a " * 10_000_000)
+    with serving_here(Settings()) as hasty, hasty.connect() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 12)
+        line.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        while True:
+            # Its connection is broken off, which the next write to it says.
+            try:
+                line.sendall(b"GET")
+            except ConnectionError:
+                break
+        assert hasty.cut().status == 200
+
+
+def test_an_answer_is_taken_slowly_but_surely(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "STALL_SECONDS", 0.5)
+    body = b'{"text": "%s"}' % (b"a " * 2_000_000)
+    with serving_here(Settings()) as hasty, hasty.connect() as line:
+        line.sendall(HEAD + CLOSE + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        answer = received(line)
+    head, _, rows = answer.partition(b"\r\n\r\n")
+    assert b"content-length: %d\r\n" % len(rows) in head
+
+
+class Clock:
+    """A loop whose timers run when a test says so."""
+
+    def __init__(self) -> None:
+        self.due: list[Any] = []
+
+    def call_later(self, seconds: float, call: Any) -> Any:
+        """Note a call."""
+        timer = SimpleNamespace(seconds=seconds, call=call)
+        timer.cancel = lambda: self.due.remove(timer)
+        self.due.append(timer)
+        return timer
+
+    def pass_by(self, seconds: float) -> None:
+        """Make the calls that wait for so many seconds."""
+        for timer in [each for each in self.due if each.seconds == seconds]:
+            self.due.remove(timer)
+            timer.call()
+
+
+def test_a_client_that_still_sends_may_take_its_answer_later() -> None:
+    import uvicorn
+    from uvicorn.server import ServerState
+
+    config = uvicorn.Config(lambda *_: None, log_config=None, lifespan="off")
+    clock: Any = Clock()
+    transport = MagicMock()
+    transport.is_closing.return_value = False
+    transport.get_write_buffer_size.return_value = 1_000_000
+    line = connections.Connection(config, ServerState(), {}, clock)
+    line.connection_made(transport)
+    line.cycle = MagicMock(response_complete=False, body=b"")
+    line.pause_writing()
+    line.on_body(b"a part")
+    clock.pass_by(connections.STALL_SECONDS)
+    transport.abort.assert_not_called()
+    transport.get_write_buffer_size.return_value = 900_000
+    clock.pass_by(connections.STALL_SECONDS)
+    transport.abort.assert_not_called()
+    clock.pass_by(connections.STALL_SECONDS)
+    transport.abort.assert_called_once()
+
+
+def test_one_request_more_than_the_service_can_take_is_sent_away() -> None:
+    text = "It rains in the hills. The river rises; nobody goes out.\n\n" * 60_000
+    body = b'{"text": %s, "chunking": {"strategy": "cluster"}}' % _json(text)
+    with serving_here(Settings(threads=1, most_waiting=0)) as busy, busy.connect() as line:
+        line.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        while not busy.gauge("chunkwright_pool_busy"):
+            pass
+        answer = busy.cut()
+        assert (answer.status, answer.json["error"]["code"]) == (429, "busy")
+        assert int(answer.headers["retry-after"]) > 0
+        # What needs no thread is answered meanwhile.
+        assert busy.ask("GET", "/health").status == 200
+
+
+def test_work_that_takes_too_long_is_ended() -> None:
+    text = "It rains in the hills. The river rises; nobody goes out.\n\n" * 60_000
+    with serving_here(Settings(threads=1, timeout=0.1)) as hasty:
+        for _ in range(2):
+            answer = hasty.cut(text, strategy="cluster")
+            assert (answer.status, answer.json["error"]["code"]) == (504, "timeout")
+            while hasty.gauge("chunkwright_pool_busy"):
+                pass
+
+
+def _json(text: str) -> bytes:
+    return b'"' + text.replace("\n", "\\n").encode() + b'"'
