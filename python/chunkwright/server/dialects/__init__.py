@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from chunkwright.server.dialect import Dialect
+from chunkwright.server.dialects.docling import DOCLING
 from chunkwright.server.dialects.native import NATIVE
 
-DIALECTS: tuple[Dialect, ...] = (NATIVE,)
+DIALECTS: tuple[Dialect, ...] = (NATIVE, DOCLING)
 """The dialects. A path that none of them owns is answered as ours are."""
 
 

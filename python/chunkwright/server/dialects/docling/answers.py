@@ -1,0 +1,193 @@
+"""Answer to a job: chunks or documents, as JSON or as an archive; the same by every route."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import Any, NamedTuple, TypeAlias
+
+from chunkwright.errors import ReadError
+from chunkwright.server.answers import JSON, json_bytes
+from chunkwright.server.problems import Problem
+
+from .archives import ZIP, archive_of_chunks, archive_of_documents
+from .chunks import Cutter
+from .exports import content
+from .reading import read_source
+from .requests import Job, Source
+
+Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]
+"""Fetches a file: its address, and the headers to send."""
+
+
+class Answer(NamedTuple):
+    """What a job comes to.
+
+    Attributes
+    ----------
+    media_type
+        Of the body, as HTTP has it.
+    body
+        The answer itself.
+    n_chunks
+        How many chunks were made.
+    """
+
+    media_type: str
+    body: bytes
+    n_chunks: int
+
+
+class Outcome(NamedTuple):
+    """What became of one source.
+
+    Attributes
+    ----------
+    name
+        The name of the file.
+    status
+        ``"success"``, ``"failure"`` or ``"skipped"``.
+    errors
+        Why it is no success, as Docling says errors.
+    document
+        The DoclingDocument's JSON, if it was read.
+    chunks
+        Its chunks; none if it is not cut.
+    content
+        The formats that are asked for, as docling-serve names them.
+    """
+
+    name: str
+    status: str
+    errors: list[dict[str, Any]]
+    document: bytes | None
+    chunks: list[dict[str, Any]]
+    content: dict[str, Any]
+
+
+def answer(job: Job, cutter: Cutter | None, fetch: Fetch, max_chunks: int) -> Answer:
+    """Return the answer to a job.
+
+    A document that cannot be read has the status ``"failure"`` and an error in the answer, as
+    Docling has it, unless the job is to end at the first error.
+
+    Parameters
+    ----------
+    job
+        What is asked for.
+    cutter
+        What cuts the documents; None: they are only converted.
+    fetch
+        Fetches sources that are somewhere else.
+    max_chunks
+        Chunks of the answer, at most.
+
+    Raises
+    ------
+    Problem
+        If there would be more chunks, or a source cannot be fetched.
+    ReadError
+        If a document cannot be read, and the job is to end at the first error.
+    """
+    began = perf_counter()
+    outcomes: list[Outcome] = []
+    n_chunks = 0
+    for source in job.sources:
+        outcomes.append(_outcome(job, source, cutter, fetch))
+        n_chunks += len(outcomes[-1].chunks)
+        if n_chunks > max_chunks:
+            message = f"the answer would have more than {max_chunks:,} chunks"
+            raise Problem(413, "too_many_chunks", message)
+    media_type, body = _body(job, outcomes, began)
+    return Answer(media_type, body, n_chunks)
+
+
+def _body(job: Job, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
+    if job.chunker is not None:
+        found: dict[str, Any] = {
+            "chunks": [chunk for each in outcomes for chunk in each.chunks],
+            "documents": [_result(each) for each in outcomes],
+        }
+        if job.target == "zip":
+            return ZIP, archive_of_chunks(found, job.chunker.model_dump(mode="json"))
+        return JSON, json_bytes({**found, "processing_time": perf_counter() - began})
+    if job.target == "zip" or len(outcomes) > 1:
+        given = [(each.name, each.document, each.chunks) for each in outcomes]
+        return ZIP, archive_of_documents(given, job.convert.to_formats)
+    (only,) = outcomes
+    found = {
+        "document": only.content,
+        "status": only.status,
+        "errors": only.errors,
+        "processing_time": perf_counter() - began,
+        "timings": {},
+        "confidence": None,
+    }
+    if "chunks" in job.convert.to_formats:
+        found["chunks"] = only.chunks
+    return JSON, json_bytes(found)
+
+
+def _result(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "kind": "ExportResult",
+        "content": outcome.content,
+        "status": outcome.status,
+        "errors": outcome.errors,
+        "timings": {},
+        "confidence": None,
+    }
+
+
+def _outcome(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
+    name = source.name
+    try:
+        return _in_time(job, source, lambda: _success(job, source, cutter, fetch))
+    except ReadError as error:
+        said = str(error)
+        said = said if said.startswith(name) else f"{name}: {said}"
+        if job.convert.abort_on_error:
+            raise ReadError(said) from error
+        return _without(name, "failure", said)
+
+
+def _in_time(job: Job, source: Source, call: Callable[[], Outcome]) -> Outcome:
+    """Return what a call returns, unless it took longer than one document may."""
+    began, most = perf_counter(), job.convert.document_timeout
+    found = call()
+    if most is not None and perf_counter() - began > most:
+        raise ReadError(f"{source.name}: it took longer than document_timeout, {most:g} seconds")
+    return found
+
+
+def _success(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
+    name = source.name
+    data = source.data if source.url is None else fetch(source.url, source.headers)
+    read = read_source(data, name, job.convert)
+    if read.format not in job.convert.from_formats:
+        said = f"{name}: its format {read.format} is none of from_formats"
+        if job.convert.abort_on_error:
+            raise ReadError(said)
+        return _without(name, "skipped", said)
+    chunks = [] if cutter is None else cutter.cut(read.json, name)
+    return Outcome(name, "success", [], read.json, chunks, content(read.json, name, _formats(job)))
+
+
+def _formats(job: Job) -> list[str]:
+    """Return the formats whose content an answer of JSON has."""
+    if job.chunker is not None:
+        return ["json"] if job.include_converted_doc else []
+    # An archive has files instead.
+    is_archive = job.target == "zip" or len(job.sources) > 1
+    return [] if is_archive else list(job.convert.to_formats)
+
+
+def _without(name: str, status: str, message: str) -> Outcome:
+    error = {
+        "component_type": "user_input",
+        "module_name": "chunkwright",
+        "error_message": message,
+        "category": "unknown",
+        "page_no": None,
+    }
+    return Outcome(name, status, [error], None, [], content(None, name, ()))

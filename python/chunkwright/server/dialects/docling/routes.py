@@ -1,0 +1,121 @@
+"""Routes of docling-serve: chunks and conversions, now or as tasks, from JSON or from files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeAlias
+
+from fastapi import APIRouter, FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chunkwright.server.answers import json_answer
+from chunkwright.server.bodies.uploads import Form, read_form
+from chunkwright.server.problems import Problem
+
+from .descriptions import ANSWERS, form_body, json_body
+from .document_json import VERSION
+from .forms import job_of_form
+from .invalid import validated
+from .options import AnyChunker, HierarchicalOptions, HybridOptions
+from .requests import ConvertRequest, HierarchicalRequest, HybridRequest, Job, job_of
+from .status import add_status_routes, status_row
+from .work import add_handlers, answered, submitted
+
+Read: TypeAlias = Callable[[], Job]
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+Body: TypeAlias = type[ConvertRequest] | type[HybridRequest] | type[HierarchicalRequest]
+
+_VERSION_HEADER = "accept-docling-document-version"
+_IS_VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}")
+_KINDS: tuple[tuple[str, Body, type[AnyChunker] | None], ...] = (
+    ("/v1/convert", ConvertRequest, None),
+    ("/v1/chunk/hybrid", HybridRequest, HybridOptions),
+    ("/v1/chunk/hierarchical", HierarchicalRequest, HierarchicalOptions),
+)
+
+
+def router() -> APIRouter:
+    """Make the routes: each of JSON and of files, each answered at once and as a task."""
+    made = APIRouter(lifespan=_lifespan)
+    for path, body, chunker in _KINDS:
+        sources, files = _of_json(body), _of_files(chunker)
+        bodies = (("source", sources, json_body(body)), ("file", files, form_body(chunker)))
+        for name, read, described in bodies:
+            for suffix, endpoint in (("", _now(read)), ("/async", _later(read))):
+                made.add_api_route(
+                    f"{path}/{name}{suffix}",
+                    endpoint,
+                    methods=["POST"],
+                    name=f"{path.removeprefix('/v1/')}/{name}{suffix}",
+                    responses=ANSWERS,
+                    response_class=Response,
+                    openapi_extra=described,
+                )
+    add_status_routes(made)
+    return made
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """Have the service do the tasks that the routes submit, also those of an earlier process."""
+    add_handlers(app.state.service)
+    yield
+
+
+def _now(read: Callable[[Request], Awaitable[Read]]) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        """Answer with the chunks or documents."""
+        _check_version(request)
+        return await answered(request, await read(request))
+
+    return endpoint
+
+
+def _later(read: Callable[[Request], Awaitable[Read]]) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        """Answer with the task that makes the chunks or documents."""
+        _check_version(request)
+        return json_answer(status_row(await submitted(request, await read(request))))
+
+    return endpoint
+
+
+def _of_json(body: Body) -> Callable[[Request], Awaitable[Read]]:
+    async def read(request: Request) -> Read:
+        data = await request.body()
+        return lambda: job_of(validated(body, data))
+
+    return read
+
+
+def _of_files(chunker: type[AnyChunker] | None) -> Callable[[Request], Awaitable[Read]]:
+    async def read(request: Request) -> Read:
+        is_form = request.headers.get("content-type", "").startswith("multipart/")
+        # A form without files is sent in another form by most clients.
+        form = await read_form(request) if is_form else Form([], {})
+        return lambda: job_of_form(form, chunker)
+
+    return read
+
+
+def _check_version(request: Request) -> None:
+    """Refuse to write documents for a client that reads older ones alone.
+
+    Raises
+    ------
+    Problem
+        If it does, or says no version.
+    """
+    said = request.headers.get(_VERSION_HEADER)
+    if said is None:
+        return
+    if not _IS_VERSION.fullmatch(said) or _numbers(said) < _numbers(VERSION):
+        message = f"{_VERSION_HEADER} {said[:40]!r} is no version from {VERSION} on"
+        raise Problem(422, "invalid_value", message)
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]

@@ -1,0 +1,98 @@
+"""Work of jobs: answered by the request that asks for it, or by a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from chunkwright.server.bodies.addresses import checked_place
+from chunkwright.server.bodies.fetched import fetched
+from chunkwright.server.owners import owner_of
+from chunkwright.server.service import Service, service_of
+from chunkwright.server.tasks import Result, Task
+
+from .answers import Answer, answer
+from .archives import ZIP
+from .cutters import cutter_of
+from .requests import Job, unpacked_job
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+KINDS = {"chunk": "docling.chunk", "convert": "docling.convert"}
+"""Kinds of tasks by docling-serve's names of them."""
+
+
+def add_handlers(service: Service) -> None:
+    """Have a service do the tasks that these routes submit, whichever process was asked."""
+    for kind in KINDS.values():
+        service.tasks.handle(kind, partial(_done, service))
+
+
+def checked(job: Job, service: Service) -> Job:
+    """Return a job whose models and addresses a service has.
+
+    Raises
+    ------
+    Problem
+        If it has not; names the field.
+    """
+    cutter_of(job, service.models)
+    for i, source in enumerate(job.sources):
+        if source.url is not None:
+            checked_place(source.url, service.settings, field=f"sources.{i}.url")
+    return job
+
+
+async def answered(request: Request, read: Callable[[], Job]) -> Response:
+    """Answer a request with what its job comes to.
+
+    Parameters
+    ----------
+    request
+        The request.
+    read
+        Reads its body as a job, on the thread that does the job, too.
+    """
+    service = service_of(request)
+    found = await service.pool.run(lambda: _answer(read(), service), receive=request.receive)
+    service.metrics.chunks(found.n_chunks)
+    return response(found.media_type, found.body)
+
+
+async def submitted(request: Request, read: Callable[[], Job]) -> Task:
+    """Keep the job of a request as a task."""
+    service = service_of(request)
+    kind, packed = await service.pool.run(lambda: _packed(read(), service))
+    return await service.tasks.submit(kind, packed, owner_of(request.scope))
+
+
+def response(media_type: str, body: bytes) -> Response:
+    """Return an answer of JSON, or an archive to be saved."""
+    disposition = 'attachment; filename="converted_docs.zip"'
+    headers = {"Content-Disposition": disposition} if media_type == ZIP else None
+    return Response(body, media_type=media_type, headers=headers)
+
+
+def _packed(job: Job, service: Service) -> tuple[str, bytes]:
+    kind = "convert" if job.chunker is None else "chunk"
+    return KINDS[kind], checked(job, service).packed()
+
+
+def _answer(job: Job, service: Service) -> Answer:
+    job = checked(job, service)
+    settings = service.settings
+    cutter = cutter_of(job, service.models)
+
+    def fetch(url: str, headers: Mapping[str, str]) -> bytes:
+        return fetched(url, settings, headers, field="sources")
+
+    return answer(job, cutter, fetch, settings.max_chunks)
+
+
+def _done(service: Service, packed: bytes) -> Result:
+    found = _answer(unpacked_job(packed), service)
+    return Result(found.media_type, found.body)

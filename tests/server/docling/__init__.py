@@ -1,0 +1,1 @@
+"""Tests of docling-serve's dialect."""

@@ -1,0 +1,201 @@
+"""Conversions: formats, archives, chunks beside them, and what tasks tell."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra server")
+
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from chunkwright.server import Settings, create_app
+from chunkwright.server.dialects.docling.options import ConvertOptions, HybridOptions
+from chunkwright.server.dialects.docling.requests import Job, Source, unpacked_job
+
+from . import sources
+
+
+def _convert(client: TestClient, files: Any, **fields: Any) -> Any:
+    answer = client.post("/v1/convert/file", files=files, data=fields)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def test_markdown_comes_back_as_markdown(client: TestClient) -> None:
+    found = _convert(client, {"files": ("rivers.md", sources.MARKDOWN)}).json()
+    assert found["status"] == "success"
+    text = found["document"]["md_content"]
+    assert text.startswith(
+        "# Rivers\n\nThe *Elbe* is a river.\n\n## Lengths\n\n- Elbe\n    - Saale"
+    )
+    assert "| Elbe | 1094 |" in text
+    assert "```python\nlength = 1094\n```" in text
+    assert found["document"]["text_content"] is None
+
+
+def test_each_format_that_is_asked_for_is_there(client: TestClient) -> None:
+    files = {"files": ("rivers.html", sources.HTML)}
+    found = _convert(client, files, to_formats=["text", "json"]).json()["document"]
+    assert found["md_content"] is None
+    assert found["text_content"].startswith("Rivers\n\n")
+    assert found["json_content"]["schema_name"] == "DoclingDocument"
+
+
+def test_code_with_ticks_is_fenced_by_more_of_them(client: TestClient) -> None:
+    html = b"<pre>```\nticks\n```</pre>"
+    text = _convert(client, {"files": ("a.html", html)}).json()["document"]["md_content"]
+    assert text.startswith("````\n```\nticks")
+
+
+def test_chunks_stand_beside_the_document(client: TestClient) -> None:
+    fields = {
+        "to_formats": ["md", "chunks"],
+        "chunking_options": json.dumps({"chunker": "hierarchical", "include_raw_text": True}),
+    }
+    files = {"files": ("rivers.md", sources.MARKDOWN)}
+    found = _convert(client, files, **fields).json()
+    plain = client.post(
+        "/v1/chunk/hierarchical/file", files=files, data={"chunking_include_raw_text": "true"}
+    ).json()
+    assert found["chunks"] == plain["chunks"]
+    assert found["document"]["md_content"]
+
+
+def test_presets_name_chunkers(client: TestClient) -> None:
+    files = {"files": ("rivers.md", sources.MARKDOWN)}
+    counts = {}
+    for preset in ("default", "minilm_l6", "hierarchical"):
+        fields = {"to_formats": ["chunks"], "chunking_preset": preset}
+        counts[preset] = [
+            chunk["num_tokens"] for chunk in _convert(client, files, **fields).json()["chunks"]
+        ]
+    assert counts["default"] == counts["minilm_l6"]
+    assert set(counts["hierarchical"]) == {None}
+
+
+def test_several_documents_come_as_an_archive_that_loses_none(client: TestClient) -> None:
+    files = [
+        ("files", ("a.md", b"# One")),
+        ("files", ("a.md", b"# Two")),
+        ("files", ("b.csv", sources.CSV)),
+        ("files", ("c.md", b"\x89PNG\r\n\x1a\n")),
+    ]
+    answer = _convert(client, files, to_formats=["md", "chunks"])
+    assert answer.headers["content-type"] == "application/zip"
+    assert 'filename="converted_docs.zip"' in answer.headers["content-disposition"]
+    archive = ZipFile(io.BytesIO(answer.content))
+    assert set(archive.namelist()) == {
+        f"{stem}{suffix}" for stem in ("a", "a_2", "b") for suffix in (".md", ".chunks.jsonl")
+    }
+    assert archive.read("a_2.md") == b"# Two"
+
+
+def test_an_archive_of_nothing_is_a_problem(client: TestClient) -> None:
+    files = {"files": ("c.md", b"\x89PNG\r\n\x1a\n")}
+    answer = client.post("/v1/convert/file", files=files, data={"target_type": "zip"})
+    assert answer.status_code == 422
+
+
+def test_an_archive_of_chunks_has_all_of_the_answer(client: TestClient) -> None:
+    files = {"files": ("rivers.md", sources.MARKDOWN)}
+    fields = {"target_type": "zip", "chunking_max_tokens": "40"}
+    answer = client.post("/v1/chunk/hybrid/file", files=files, data=fields)
+    archive = ZipFile(io.BytesIO(answer.content))
+    assert archive.namelist() == ["chunked_result.json"]
+    found = json.loads(archive.read("chunked_result.json"))
+    plain = client.post("/v1/chunk/hybrid/file", files=files, data={"chunking_max_tokens": "40"})
+    assert found["chunks"] == plain.json()["chunks"]
+    assert found["chunking_info"]["max_tokens"] == 40
+    assert found["kind"] == "ChunkedDocumentResponse"
+
+
+def test_a_task_of_another_or_of_nobody_is_not_found(client: TestClient) -> None:
+    for name in ("nothing", "0b0ee6a4-8f5c-4f4f-9f5e-0d6c1a3b2c1d"):
+        for path in ("status/poll", "result"):
+            answer = client.get(f"/v1/{path}/{name}")
+            assert answer.status_code == 404
+            assert answer.json() == {"detail": "Task not found."}
+
+
+def test_a_task_of_one_key_is_not_shown_to_another() -> None:
+    keys = ("the first key of two", "the second key of two")
+    with TestClient(create_app(Settings(keys=keys)), base_url="http://localhost") as client:
+        files = {"files": ("a.md", b"# One\n\ntext")}
+        first, second = ({"X-Api-Key": key} for key in keys)
+        path = "/v1/chunk/hierarchical/file/async"
+        assert client.post(path, files=files).status_code == 401
+        task = client.post(path, files=files, headers=first).json()["task_id"]
+        status = client.get(f"/v1/status/poll/{task}?wait=60", headers=first)
+        assert status.json()["task_status"] == "success"
+        assert client.get(f"/v1/result/{task}", headers=second).status_code == 404
+        assert client.get(f"/v1/result/{task}", headers=first).status_code == 200
+
+
+@pytest.mark.parametrize("wait", ["-1", "nan", "inf", "soon"])
+def test_a_wait_that_is_none_is_refused(client: TestClient, wait: str) -> None:
+    answer = client.get("/v1/status/poll/x", params={"wait": wait})
+    assert answer.status_code == 422
+    assert answer.json()["detail"][0]["loc"][-1] == "wait"
+
+
+def test_more_chunks_than_allowed_are_a_problem() -> None:
+    app = create_app(Settings(max_chunks=3))
+    with TestClient(app, base_url="http://localhost") as client:
+        files = {"files": ("rivers.md", sources.MARKDOWN)}
+        answer = client.post("/v1/chunk/hierarchical/file", files=files)
+        assert answer.status_code == 413
+        assert "3 chunks" in answer.json()["detail"]
+
+
+_NAMES = st.text(min_size=1, max_size=20)
+
+
+@given(
+    st.lists(
+        st.builds(Source, _NAMES, st.binary(max_size=50), st.none() | st.just("http://a/b")),
+        max_size=4,
+    ),
+    st.sampled_from([None, HybridOptions(max_tokens=7)]),
+    st.booleans(),
+)
+def test_a_job_is_the_same_when_it_is_unpacked(
+    given_sources: list[Source], chunker: HybridOptions | None, include: bool
+) -> None:
+    options = ConvertOptions(to_formats=["md", "chunks"], page_range=(2, 7))
+    job = Job(tuple(given_sources), options, chunker, include, "zip")
+    assert unpacked_job(job.packed()) == job
+
+
+def test_a_document_that_takes_longer_than_it_may_is_a_failure(client: TestClient) -> None:
+    files = {"files": ("rivers.md", sources.MARKDOWN)}
+    found = _convert(client, files, document_timeout="0.0000001").json()
+    assert found["status"] == "failure"
+    assert "document_timeout" in found["errors"][0]["error_message"]
+    assert found["document"]["md_content"] is None
+
+
+def test_the_time_of_the_service_ends_a_request_with_504() -> None:
+    app = create_app(Settings(timeout=0))
+    with TestClient(app, base_url="http://localhost") as client:
+        files = {"files": ("rivers.md", sources.MARKDOWN)}
+        answer = client.post("/v1/chunk/hierarchical/file", files=files)
+        assert answer.status_code == 504
+        assert isinstance(answer.json()["detail"], str)
+
+
+def test_routes_describe_their_bodies(client: TestClient) -> None:
+    described = client.get("/openapi.json").json()["paths"]
+    asked = described["/v1/chunk/hybrid/source"]["post"]["requestBody"]["content"]
+    options = asked["application/json"]["schema"]["properties"]["chunking_options"]
+    assert "max_tokens" in options["properties"]
+    form = described["/v1/chunk/hybrid/file/async"]["post"]["requestBody"]["content"]
+    fields = form["multipart/form-data"]["schema"]["properties"]
+    assert {"files", "chunking_max_tokens", "convert_page_range"} <= set(fields)
+    assert "$defs" not in json.dumps([asked, form])
