@@ -5,8 +5,9 @@ from __future__ import annotations
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.docling import DOCLING
 from chunkwright.server.dialects.native import NATIVE
+from chunkwright.server.dialects.unstructured import UNSTRUCTURED
 
-DIALECTS: tuple[Dialect, ...] = (NATIVE, DOCLING)
+DIALECTS: tuple[Dialect, ...] = (NATIVE, DOCLING, UNSTRUCTURED)
 """The dialects. A path that none of them owns is answered as ours are."""
 
 

@@ -1,0 +1,47 @@
+"""Dialect of the unstructured-api: its routes, its fields and its errors."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from chunkwright.server.answers import json_answer
+from chunkwright.server.dialect import Dialect
+from chunkwright.server.problems import Problem
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+    from starlette.responses import Response
+
+_PATHS = re.compile(r"/general/[^/]+/general/?|/general/docs|/healthcheck")
+_INVALID = 422
+
+
+def _router() -> APIRouter:
+    from chunkwright.server.dialects.unstructured.routes import router
+
+    return router()
+
+
+def _owns(path: str) -> bool:
+    return _PATHS.fullmatch(path) is not None
+
+
+def _answer(problem: Problem) -> Response:
+    """Say a problem as FastAPI does: a list of fields, or one sentence."""
+    detail: object = problem.message
+    if problem.status == _INVALID and problem.field is not None:
+        place = ["body", problem.field]
+        detail = [{"type": problem.code, "loc": place, "msg": problem.message}]
+    return json_answer({"detail": detail}, problem.status, problem.headers)
+
+
+UNSTRUCTURED = Dialect(
+    name="unstructured",
+    router=_router,
+    owns=_owns,
+    answer=_answer,
+    key_headers=("unstructured-api-key",),
+    open_paths=frozenset({"/general/docs", "/healthcheck"}),
+)
+"""The dialect."""

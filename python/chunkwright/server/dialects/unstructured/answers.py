@@ -1,0 +1,180 @@
+"""Answers of the unstructured-api: JSON, a table of CSV, or a part for each file."""
+
+from __future__ import annotations
+
+import csv
+import secrets
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from chunkwright.server.answers import json_bytes
+from chunkwright.server.dialects.unstructured.fields import fields_of
+from chunkwright.server.dialects.unstructured.partition import partition
+from chunkwright.server.dialects.unstructured.sources import sources_of
+from chunkwright.server.problems import Problem
+
+if TYPE_CHECKING:
+    from chunkwright.embed import EmbedderLike
+    from chunkwright.server.bodies.uploads import Upload
+
+_CSV = "text/csv"
+_JSON = "application/json"
+_MIXED = "multipart/mixed"
+# A field that is a table of its own, which is not spread over columns.
+_WHOLE = "data_source_record_locator"
+
+Element = dict[str, Any]
+
+
+class Limits(NamedTuple):
+    """What one request may take.
+
+    Attributes
+    ----------
+    max_unpacked
+        Bytes of a compressed file, or of compressed parts of one, when they are unpacked.
+    max_chunks
+        Elements of an answer.
+    """
+
+    max_unpacked: int
+    max_chunks: int
+
+
+class Answer(NamedTuple):
+    """The body of an answer, and its media type."""
+
+    media_type: str
+    body: bytes
+
+
+def answer(
+    files: Sequence[Upload],
+    form: Mapping[str, Sequence[str]],
+    *,
+    accept: str | None,
+    limits: Limits,
+    embedder: Callable[[str], EmbedderLike],
+) -> Answer:
+    """Answer a request.
+
+    Parameters
+    ----------
+    files
+        Its files.
+    form
+        Its other fields: values by name.
+    accept
+        Its header ``Accept``.
+    limits
+        What it may take.
+    embedder
+        Finds an embedder by its name.
+
+    Returns
+    -------
+    Answer
+        A list of elements, a list of such lists for several files, one table of CSV, or a part for
+        each file if ``multipart/mixed`` is accepted.
+
+    Raises
+    ------
+    Problem
+        If the request is wrong; names the field.
+    ReadError
+        If a file cannot be read; names it.
+    """
+    fields = fields_of(form)
+    sources = sources_of(files, fields, limits.max_unpacked)
+    accepted = _accepted(accept)
+    if len(sources) > 1:
+        _check_accepted(accept, accepted)
+    found: list[list[Element]] = []
+    n_left = limits.max_chunks
+    for source in sources:
+        found.append(partition(source, fields, embedder=embedder, most=limits.max_unpacked))
+        n_left -= len(found[-1])
+        if n_left < 0:
+            message = f"an answer has at most {limits.max_chunks:,} elements: send less at once"
+            raise Problem(413, "too_large", message, field="files")
+    if _MIXED in accepted:
+        return _mixed(found, fields.output_format)
+    if fields.output_format == _CSV:
+        return Answer(f"{_CSV}; charset=utf-8", _csv(each for file in found for each in file))
+    return Answer(_JSON, json_bytes(found[0] if len(found) == 1 else found))
+
+
+def _accepted(accept: str | None) -> list[str]:
+    """Return the media types that a header names, those of weight 0 aside."""
+    found = []
+    for each in (accept or "").split(","):
+        media_type, *parameters = (part.strip().lower() for part in each.split(";"))
+        weights = [part[2:] for part in parameters if part.startswith("q=")]
+        if media_type and not (weights and weights[0].strip("0.") == ""):
+            found.append(media_type)
+    return found
+
+
+def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
+    """Refuse an answer for several files that the client could not take.
+
+    Raises
+    ------
+    Problem
+        406, naming what it takes.
+    """
+    taken = {"*/*", "application/*", _MIXED, _JSON, _CSV}
+    if accepted and taken.isdisjoint(accepted):
+        message = f"several files are answered as {_MIXED}, {_JSON} or {_CSV}, not as {accept}"
+        raise Problem(406, "not_acceptable", message)
+
+
+def _csv(elements: Iterable[Element]) -> bytes:
+    """Return a table with a row for each element, and a column for each field that one has."""
+    rows = [dict(_row(each)) for each in elements]
+    columns = dict.fromkeys(
+        name for row in rows for name, value in row.items() if value is not None
+    )
+    file = StringIO(newline="")
+    writer = csv.DictWriter(file, list(columns), extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return file.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _row(element: Element) -> Iterator[tuple[str, Any]]:
+    for name, value in element.items():
+        if name == "metadata":
+            yield from _spread(value, "")
+        else:
+            yield name, value
+
+
+def _spread(fields: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    """Spread fields within fields over columns: ``data_source`` with ``url`` in it is one."""
+    for key, value in fields.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, dict) and name != _WHOLE:
+            yield from _spread(value, f"{name}_")
+        else:
+            yield name, value
+
+
+def _mixed(found: Sequence[list[Element]], output_format: str) -> Answer:
+    """Return a part for each file: JSON or CSV in base64."""
+    boundary = secrets.token_hex(16)
+    body = bytearray()
+    for elements in found:
+        written = _csv(elements) if output_format == _CSV else json_bytes(elements)
+        part = b64encode(written)
+        head = {
+            "Content-Length": len(part),
+            "Content-Transfer-Encoding": "base64",
+            "Content-Type": output_format,
+        }
+        lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
+        body += f"--{boundary}\r\n{lines}\r\n".encode() + part + b"\r\n"
+    body += f"--{boundary}--\r\n".encode()
+    return Answer(f'{_MIXED}; boundary="{boundary}"', bytes(body))

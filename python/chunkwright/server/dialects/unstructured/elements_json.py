@@ -1,0 +1,176 @@
+"""Elements of JSON: those that were read before, or the texts of any other JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from chunkwright.compat.unstructured.elements import TYPES
+from chunkwright.compat.unstructured.metadata import CoordinatesMetadata, DataSourceMetadata
+from chunkwright.compat.unstructured.staging import pairs_from_dicts, pairs_to_dicts
+from chunkwright.errors import ReadError
+from chunkwright.readers.orig_elements import Allowance, check
+
+_SPACES = 2
+# Fields of metadata that are objects of their own.
+_FORMS: dict[str, Callable[[Any], Any]] = {
+    "coordinates": lambda value: CoordinatesMetadata.from_dict(value).to_dict(),
+    "data_source": lambda value: DataSourceMetadata.from_dict(value).to_dict(),
+    "key_value_pairs": lambda value: pairs_to_dicts(pairs_from_dicts(value)),
+}
+_LEFT_OUT = frozenset({"orig_elements", "detection_origin"})
+
+
+class ReadElements(NamedTuple):
+    """Elements that JSON holds.
+
+    Attributes
+    ----------
+    elements
+        The elements, as Unstructured writes them to JSON, without what they were made of.
+    originals
+        ``metadata.orig_elements`` of each, as it was written; None for those without.
+    have_ids
+        Whether they have ids that they keep as long as they are not cut.
+    """
+
+    elements: list[dict[str, Any]]
+    originals: list[str | None]
+    have_ids: bool
+
+
+def json_of(text: str, name: str) -> Any:
+    """Parse JSON; ``NaN`` and ``Infinity`` are none.
+
+    Raises
+    ------
+    ReadError
+        If it is no JSON: names the file and the place.
+    """
+    try:
+        return json.loads(text, parse_constant=_refuse) if text.strip() else []
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ReadError(f"{name}: not JSON at {place}: {error.msg}") from error
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{name}: not JSON: {error}") from error
+
+
+def json_lines_of(text: str, name: str) -> list[Any]:
+    """Parse a text of one JSON value a line; blank lines are none.
+
+    Raises
+    ------
+    ReadError
+        If a line is no JSON: names the file and the line.
+    """
+    lines = enumerate(text.split("\n"), 1)
+    return [json_of(line, f"{name}, line {at}") for at, line in lines if line.strip()]
+
+
+def elements_of_json(value: Any, name: str, most: int) -> ReadElements:
+    """Return the elements of a JSON value.
+
+    A list of nothing but elements gives them; a list of other objects a text for each; all else
+    one text. The texts are the JSON, indented.
+
+    Parameters
+    ----------
+    value
+        The value.
+    name
+        What the file is called, for messages.
+    most
+        Bytes that all ``orig_elements`` may hold when they are decoded.
+
+    Raises
+    ------
+    ReadError
+        If a list of elements has fields that are none of theirs.
+    """
+    if isinstance(value, list) and value and all(map(_is_element, value)):
+        return _rehydrated(value, name, most)
+    of_objects = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+    return _texts(value if of_objects else [value])
+
+
+def elements_of_json_lines(values: Sequence[Any], name: str, most: int) -> ReadElements:
+    """Return the elements of JSON lines: elements if all are, else a text for each line."""
+    return _rehydrated(values, name, most) if all(map(_is_element, values)) else _texts(values)
+
+
+def _is_element(item: object) -> bool:
+    if not isinstance(item, dict) or not isinstance(item.get("metadata"), dict | None):
+        return False
+    kind = item.get("type")
+    if kind == "CheckBox":
+        return isinstance(item.get("checked"), bool)
+    return isinstance(kind, str) and kind in TYPES and isinstance(item.get("text"), str)
+
+
+def _texts(values: Sequence[Any]) -> ReadElements:
+    texts = [json.dumps(value, indent=_SPACES, sort_keys=True) for value in values]
+    made = [element("UncategorizedText", text, {}) for text in texts]
+    return ReadElements(made, [None] * len(texts), have_ids=False)
+
+
+def element(
+    kind: str, text: str, metadata: dict[str, Any], element_id: str | None = None
+) -> dict[str, Any]:
+    """Return an element; without an id of its own it has one that no other has."""
+    named = str(uuid4()) if element_id is None else element_id
+    return {"type": kind, "element_id": named, "text": text, "metadata": metadata}
+
+
+def _rehydrated(items: Sequence[dict[str, Any]], name: str, most: int) -> ReadElements:
+    allowance = Allowance(most)
+    originals = [_original(item, f"{name}: elements[{at}]") for at, item in enumerate(items)]
+    for at, payload in enumerate(originals):
+        if payload is not None:
+            # Chunks of chunks hold no originals, and other answers hold them as they came.
+            check(payload, allowance, f"{name}: elements[{at}]: orig_elements")
+    found = []
+    for at, item in enumerate(items):
+        try:
+            found.append(_canonical(item))
+        except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
+            reason = f"it is no element that can be read: {error}"
+            raise ReadError(f"{name}: elements[{at}]: {reason}") from error
+    return ReadElements(found, originals, have_ids=True)
+
+
+def _canonical(item: dict[str, Any]) -> dict[str, Any]:
+    """Return an element as Unstructured would write it, had it read it."""
+    given = item.get("element_id")
+    if not isinstance(given, str | None):
+        raise TypeError(f"element_id must be a str, got {given!r}")
+    metadata = {}
+    for key, value in (item.get("metadata") or {}).items():
+        if key in _LEFT_OUT or value in (None, [], {}):
+            continue
+        metadata[key] = _object(key, value) if key in _FORMS else value
+    kind = "CheckBox" if item["type"] == "CheckBox" else TYPES[item["type"]].category
+    text = "" if kind == "CheckBox" else item["text"]
+    found = element(kind, text, metadata, given)
+    return {**found, "checked": item["checked"]} if kind == "CheckBox" else found
+
+
+def _object(key: str, value: object) -> Any:
+    kind = list if key == "key_value_pairs" else dict
+    if not isinstance(value, kind):
+        raise TypeError(f"{key} must be a {kind.__name__}, got {type(value).__name__}")
+    return _FORMS[key](value)
+
+
+def _original(item: dict[str, Any], place: str) -> str | None:
+    payload = (item.get("metadata") or {}).get("orig_elements")
+    if not isinstance(payload, str | None):
+        kind = type(payload).__name__
+        raise ReadError(f"{place}: orig_elements must be a str, got {kind}")
+    return payload
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is none of its values")

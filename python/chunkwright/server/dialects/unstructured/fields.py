@@ -1,0 +1,202 @@
+"""Fields of a form, as the unstructured-api takes them: their names, values and defaults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from chunkwright.errors import ConfigError, nearest
+from chunkwright.readers.text import check_decoding
+from chunkwright.server.dialects.unstructured.filetypes import FILE_TYPES, file_type_of_mime
+from chunkwright.server.problems import Problem
+
+_LITERAL = "literal_error"
+_UNKNOWN = "extra_forbidden"
+
+
+def _listed(value: object) -> object:
+    """Return the items of a list that a client wrote into one value: as JSON, or by ``,`` or ``+``.
+
+    ``languages=["eng","deu"]``, ``languages=eng,deu`` and ``languages=eng+deu`` say the same.
+    """
+    if not isinstance(value, list) or len(value) != 1:
+        return value
+    written = value[0]
+    try:
+        found = json.loads(written)
+    except (ValueError, RecursionError):
+        found = written.replace("+", ",").split(",")
+    return [str(each).strip() for each in found] if isinstance(found, list) else value
+
+
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
+def _file_type(value: object) -> object:
+    if isinstance(value, str) and file_type_of_mime(value) is None:
+        raise ValueError(f"unknown media type {value!r}; {nearest(value, list(FILE_TYPES))}")
+    return value
+
+
+def _encoding(value: object) -> object:
+    try:
+        check_decoding(value, "strict")  # type: ignore[arg-type]
+    except ConfigError as error:
+        raise ValueError(str(error)) from error
+    return value
+
+
+Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+MediaType = Annotated[str | None, BeforeValidator(_file_type)]
+Size = Annotated[int, Field(ge=0)]
+
+
+class Fields(BaseModel):
+    """The fields of a request beside its files, with the defaults of the unstructured-api."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    # How files are read.
+    strategy: Annotated[
+        Literal["auto", "fast", "hi_res", "ocr_only", "od_only", "vlm"], BeforeValidator(_lower)
+    ] = "auto"
+    content_type: MediaType = None
+    gz_uncompressed_content_type: MediaType = None
+    encoding: Annotated[str | None, BeforeValidator(_encoding)] = None
+    languages: Texts = ()
+    ocr_languages: Texts = ()
+    starting_page_number: Annotated[int, Field(ge=1)] = 1
+    xml_keep_tags: bool = False
+    include_slide_notes: bool = True
+    # Models that read pictures of pages, and the library of another reader.
+    hi_res_model_name: str | None = None
+    extract_image_block_types: Texts = ()
+    table_ocr_agent: str | None = None
+    vlm_model: str | None = None
+    vlm_model_provider: str | None = None
+    pdfminer_char_margin: float | None = None
+    pdfminer_line_margin: float | None = None
+    pdfminer_line_overlap: float | None = None
+    pdfminer_word_margin: float | None = None
+    # What elements say.
+    output_format: Literal["application/json", "text/csv"] = "application/json"
+    coordinates: bool = False
+    include_page_breaks: bool = False
+    pdf_infer_table_structure: bool = True
+    skip_infer_table_types: Texts = ()
+    unique_element_ids: bool = False
+    # How they are cut.
+    chunking_strategy: Annotated[
+        Literal["basic", "by_title", "by_page", "by_similarity"] | None, BeforeValidator(_lower)
+    ] = None
+    max_characters: Annotated[int, Field(gt=0)] = 500
+    new_after_n_chars: Size | None = None
+    overlap: Size = 0
+    overlap_all: bool = False
+    include_orig_elements: bool = True
+    combine_under_n_chars: Size | None = None
+    multipage_sections: bool = True
+    similarity_threshold: Annotated[float, Field(gt=0, lt=1)] | None = None
+    embedder: str = "lexical"
+    do_not_break_similarity_on_footer_header: bool = False
+    contextual_chunking_strategy: Literal["v1"] | None = None
+    # What the client does by itself, and tells nevertheless.
+    split_pdf_page: bool = False
+    split_pdf_page_range: Annotated[tuple[int, ...], BeforeValidator(_listed)] = ()
+    split_pdf_allow_failed: bool = False
+    split_pdf_concurrency_level: int = 1
+    split_pdf_cache_tmp_data: bool = False
+    split_pdf_cache_tmp_data_dir: str | None = None
+
+
+def fields_of(form: Mapping[str, Sequence[str]]) -> Fields:
+    """Check the fields of a form.
+
+    Parameters
+    ----------
+    form
+        The values of each field, by its name, with or without ``[]`` behind it. An empty value is
+        none.
+
+    Raises
+    ------
+    Problem
+        422, naming the first field that is unknown or has a value that is none of its own.
+    """
+    given: dict[str, list[str]] = {}
+    for name, values in form.items():
+        given.setdefault(name.removesuffix("[]"), []).extend(value for value in values if value)
+    held = {name: _value(name, values) for name, values in given.items() if values}
+    try:
+        fields = Fields.model_validate(held)
+    except ValidationError as error:
+        raise _problem(error.errors(include_url=False)[0]) from error
+    if fields.chunking_strategy is not None:
+        _check_together(fields)
+    return fields
+
+
+def _value(name: str, values: list[str]) -> object:
+    known = Fields.model_fields.get(name)
+    if known is not None and get_origin(known.annotation) is tuple:
+        return values
+    if len(set(values)) > 1:
+        message = f"{name} is given {len(values)} times, with different values"
+        raise Problem(422, "value_error", message, field=name)
+    return values[0]
+
+
+def _check_together(fields: Fields) -> None:
+    """Check the options of chunking, two of which may contradict each other.
+
+    Raises
+    ------
+    Problem
+        422, naming the field.
+    """
+    most = fields.max_characters
+    sizes = {"overlap": fields.overlap + 1}
+    if fields.chunking_strategy == "by_title":
+        sizes["combine_under_n_chars"] = fields.combine_under_n_chars or 0
+    for name, size in sizes.items():
+        if size > most:
+            allowed = "less than" if name == "overlap" else "at most"
+            value = getattr(fields, name)
+            message = f"{name} must be {allowed} max_characters={most}, got {value}"
+            raise Problem(422, "value_error", message, field=name)
+    if fields.contextual_chunking_strategy is not None:
+        message = (
+            "contexts are written by a language model, which this service asks none:"
+            " leave contextual_chunking_strategy out, and put contexts before chunks with"
+            " chunkwright.compat.unstructured.contextualize"
+        )
+        raise Problem(422, "unsupported", message, field="contextual_chunking_strategy")
+    is_by_similarity = fields.chunking_strategy == "by_similarity"
+    if is_by_similarity and fields.do_not_break_similarity_on_footer_header:
+        message = "headers and footers are compared as other elements are: leave it out"
+        name = "do_not_break_similarity_on_footer_header"
+        raise Problem(422, "unsupported", message, field=name)
+
+
+def _problem(error: Mapping[str, Any]) -> Problem:
+    """Return the problem of the first thing that is wrong with a form."""
+    name = str(error["loc"][0])
+    if error["type"] == _UNKNOWN:
+        message = f"unknown field {name!r}; {nearest(name, [*Fields.model_fields, 'files'])}"
+        return Problem(422, _UNKNOWN, message, field=name)
+    message = f"{error['msg'].removeprefix('Value error, ')}, got {error['input']!r}"
+    if error["type"] == _LITERAL:
+        message += f"; {nearest(error['input'], _values(name))}"
+    return Problem(422, str(error["type"]), message, field=name)
+
+
+def _values(name: str) -> list[str]:
+    """Return the values that a field has to choose from."""
+    annotation = Fields.model_fields[name].annotation
+    found = [*get_args(annotation)]
+    nested = [value for each in found for value in get_args(each)]
+    return [value for value in nested or found if isinstance(value, str)]

@@ -1,0 +1,102 @@
+"""Partition of a file: its elements, or the chunks that they are put together to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import ChunkwrightError, ReadError
+from chunkwright.server.dialects.unstructured.cutting import chunks_of
+from chunkwright.server.dialects.unstructured.elements_json import ReadElements
+from chunkwright.server.dialects.unstructured.fields import Fields
+from chunkwright.server.dialects.unstructured.filetypes import FileType
+from chunkwright.server.dialects.unstructured.ids import derive_ids
+from chunkwright.server.dialects.unstructured.reading import JSON, read_source, stamp
+from chunkwright.server.dialects.unstructured.sources import Source
+
+if TYPE_CHECKING:
+    from chunkwright.embed import EmbedderLike
+
+# What the unstructured-api takes out of its answers.
+_TAKEN_OUT = ("last_modified", "file_directory", "detection_class_prob")
+# What fields of other types than Unstructured's lead to.
+_ODD = (AttributeError, TypeError, ValueError, LookupError)
+
+
+def partition(
+    source: Source,
+    fields: Fields,
+    *,
+    embedder: Callable[[str], EmbedderLike],
+    most: int,
+) -> list[dict[str, Any]]:
+    """Read a file, and cut it if a strategy is named.
+
+    Parameters
+    ----------
+    source
+        The file.
+    fields
+        How it is read and cut.
+    embedder
+        Finds an embedder by its name.
+    most
+        Bytes that compressed parts of it may hold when they are decoded.
+
+    Returns
+    -------
+    list[dict]
+        Its elements or chunks, as Unstructured writes them to JSON.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read; names it.
+    Problem
+        If there is no such embedder.
+    """
+    read, file_type = read_source(source, fields, most)
+    try:
+        return _cut(read, source, file_type, fields, embedder)
+    except ReadError as error:
+        raise ReadError(f"{source.name}: {error}") from error
+    except ChunkwrightError:
+        raise
+    except _ODD as error:
+        if file_type.format not in JSON:
+            raise
+        reason = f"its elements have fields that are not Unstructured's: {error}"
+        raise ReadError(f"{source.name}: {reason}") from error
+
+
+def _cut(
+    read: ReadElements,
+    source: Source,
+    file_type: FileType,
+    fields: Fields,
+    embedder: Callable[[str], EmbedderLike],
+) -> list[dict[str, Any]]:
+    """Cut elements if a strategy is named, say of which file the result is, and derive ids."""
+    is_cut = fields.chunking_strategy is not None
+    found = chunks_of(read.elements, fields, embedder) if is_cut else read.elements
+    for each in found:
+        named = each["metadata"].get("filename")
+        stamp(each["metadata"], source, file_type)
+        if "attached_to_filename" in each["metadata"]:
+            # An attachment has its name from the mail until its id is derived.
+            each["metadata"]["filename"] = named
+    if not fields.unique_element_ids and (is_cut or not read.have_ids):
+        derive_ids(found, in_runs=file_type.format in JSON)
+    for at, each in enumerate(found):
+        stamp(each["metadata"], source, file_type)
+        _take_out(each["metadata"], fields)
+        if not is_cut and (payload := read.originals[at]) is not None:
+            each["metadata"]["orig_elements"] = payload
+    return found
+
+
+def _take_out(metadata: dict[str, Any], fields: Fields) -> None:
+    for name in _TAKEN_OUT:
+        metadata.pop(name, None)
+    if not fields.coordinates:
+        metadata.pop("coordinates", None)

@@ -1,0 +1,143 @@
+"""Reading of a file: the elements that it holds, by the reader of its type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from chunkwright.document import Document
+from chunkwright.readers.kinds import is_docling
+from chunkwright.readers.read import Read, read_data
+from chunkwright.readers.text import decode
+from chunkwright.server.dialects.unstructured.elements import Wanted, elements_of
+from chunkwright.server.dialects.unstructured.elements_json import (
+    ReadElements,
+    element,
+    elements_of_json,
+    elements_of_json_lines,
+    json_lines_of,
+    json_of,
+)
+from chunkwright.server.dialects.unstructured.fields import Fields
+from chunkwright.server.dialects.unstructured.filetypes import FileType, file_type_of_format
+from chunkwright.server.dialects.unstructured.ids import derive_ids
+from chunkwright.server.dialects.unstructured.sources import HI_RES, Source
+from chunkwright.server.dialects.unstructured.xml_texts import texts_of_xml
+from chunkwright.server.problems import Problem
+
+JSON = frozenset({"json", "ndjson"})
+"""What is read of elements, or of other JSON."""
+
+
+def read_source(source: Source, fields: Fields, most: int) -> tuple[ReadElements, FileType]:
+    """Return the elements of a file, and its type, which may be known only then.
+
+    Parameters
+    ----------
+    source
+        The file.
+    fields
+        How it is read.
+    most
+        Bytes that compressed parts of it may hold when they are decoded.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read; names it.
+    MissingExtraError
+        If the library that reads such files is not installed.
+    """
+    told = source.file_type
+    if told is not None and told.format in JSON:
+        return _read_json(source, fields, told, most)
+    if told is not None and told.format == "xml" and not fields.xml_keep_tags:
+        made = [element("NarrativeText", text, {}) for text in texts_of_xml(source)]
+        return _stamped(made, source, told, fields), told
+    kind = None if told is None else "text" if told.format == "xml" else told.format
+    document, kind = _document(source, kind, fields)
+    if kind == "elements":
+        return _read_json(source, fields, file_type_of_format("json"), most)
+    told = told or file_type_of_format("json" if kind == "docling" else kind)
+    return _of_document(document, kind, source, fields, told), told
+
+
+def _read_json(
+    source: Source, fields: Fields, told: FileType, most: int
+) -> tuple[ReadElements, FileType]:
+    text = decode(source.data, encoding=fields.encoding or "utf-8-sig", name=source.name)
+    if told.format == "ndjson":
+        values = json_lines_of(text, source.name)
+        return elements_of_json_lines(values, source.name, most), told
+    value = json_of(text, source.name)
+    if not is_docling(value):
+        return elements_of_json(value, source.name, most), told
+    document, kind = _document(source, "docling", fields)
+    return _of_document(document, kind, source, fields, told), told
+
+
+def _document(source: Source, kind: str | None, fields: Fields) -> Read:
+    place, name = source.name or "the file", source.name or None
+    options: dict[str, Any] = {"encoding": fields.encoding, "errors": "strict"}
+    # Unstructured leaves out what leads to other pages, too.
+    read = read_data(source.data, kind, place, name, drop=("nav",), **options)
+    if fields.strategy == HI_RES:
+        _check_pages(read.document, place)
+    return read
+
+
+def _check_pages(document: Document, place: str) -> None:
+    """Refuse pages that are pictures: their layout is found, but not what they say.
+
+    Raises
+    ------
+    Problem
+        422, naming the strategy and the pages.
+    """
+    pages = [str(page.number) for page in document.pages if page.needs_ocr]
+    if pages:
+        message = (
+            f"strategy='hi_res' is not done for {place}: its pages {', '.join(pages)} need OCR,"
+            " which the service has none of; send 'fast' to read the other pages, or have it read"
+            " by Unstructured or Docling, and send the elements or the document"
+        )
+        raise Problem(422, "unsupported", message, field="strategy")
+
+
+def _of_document(
+    document: Document, kind: str, source: Source, fields: Fields, told: FileType
+) -> ReadElements:
+    made = elements_of(document, kind, _wanted(fields, told))
+    return _stamped(made, source, told, fields)
+
+
+def _wanted(fields: Fields, file_type: FileType) -> Wanted:
+    skipped = {each.lower().removeprefix(".") for each in fields.skip_infer_table_types}
+    is_pdf = file_type.format == "pdf"
+    return Wanted(
+        coordinates=fields.coordinates,
+        page_breaks=fields.include_page_breaks,
+        tables=file_type.short_name not in skipped
+        and (fields.pdf_infer_table_structure or not is_pdf),
+        first_page=fields.starting_page_number,
+        languages=tuple(
+            each for each in fields.languages or fields.ocr_languages if each not in {"", "auto"}
+        ),
+    )
+
+
+def stamp(metadata: dict[str, Any], source: Source, file_type: FileType) -> None:
+    """Say in metadata of which file, and of which type of files, an element is."""
+    if source.name:
+        metadata["filename"] = source.name
+    metadata["filetype"] = file_type.mime
+
+
+def _stamped(
+    elements: list[dict[str, Any]], source: Source, file_type: FileType, fields: Fields
+) -> ReadElements:
+    """Say of which file elements are, so that originals of chunks say it too."""
+    for each in elements:
+        stamp(each["metadata"], source, file_type)
+    if not fields.unique_element_ids:
+        derive_ids(elements)
+    return ReadElements(elements, [None] * len(elements), have_ids=True)

@@ -1,0 +1,104 @@
+"""Routes of the unstructured-api: the general one, and the check whether the service is there."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+from starlette.responses import PlainTextResponse, Response
+
+from chunkwright.server.answers import json_answer
+from chunkwright.server.bodies.uploads import read_form
+from chunkwright.server.dialects.unstructured.answers import Limits, answer
+from chunkwright.server.dialects.unstructured.fields import Fields
+from chunkwright.server.problems import Problem
+from chunkwright.server.service import service_of
+
+if TYPE_CHECKING:
+    from chunkwright.embed import EmbedderLike
+
+GENERAL = "/general/{version}/general"
+# Unstructured's client asks for it before it sends the pages of a PDF one by one.
+DOCS = "/general/docs"
+
+
+class Refusal(BaseModel):
+    """What is wrong, as FastAPI says it: a sentence, or a list of fields."""
+
+    detail: Any
+
+
+_STATUSES = (400, 401, 406, 408, 413, 415, 421, 422, 429, 500, 501, 502, 503, 504)
+_FORMS = ("application/json", "text/csv", "multipart/mixed")
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Elements or chunks, of several files a list of each",
+        "content": {form: {"schema": {}} for form in _FORMS},
+    },
+    **{status: {"model": Refusal} for status in _STATUSES},
+}
+
+
+def router() -> APIRouter:
+    """Make the routes."""
+    routes = APIRouter(tags=["unstructured-api"])
+    routes.add_api_route(
+        GENERAL,
+        _general,
+        methods=["POST"],
+        response_class=Response,
+        openapi_extra=_described(),
+        responses=_ANSWERS,
+    )
+    hidden: dict[str, Any] = {"include_in_schema": False, "response_model": None}
+    for path, answers in ((GENERAL, _refuse_get), (DOCS, _docs), ("/healthcheck", _healthcheck)):
+        routes.add_api_route(path, answers, methods=["GET"], **hidden)
+    return routes
+
+
+def _described() -> dict[str, Any]:
+    """Return the form as OpenAPI describes it."""
+    schema = Fields.model_json_schema()
+    one = {"type": "string", "format": "binary"}
+    schema["properties"]["files"] = {"title": "Files", "type": "array", "items": one}
+    schema["required"] = ["files"]
+    body = {"content": {"multipart/form-data": {"schema": schema}}, "required": True}
+    return {"requestBody": body}
+
+
+async def _general(request: Request, version: str) -> Response:
+    """Read the files of a form, and cut them if it names a strategy."""
+    del version
+    form = await read_form(request)
+    service = service_of(request)
+    settings = service.settings
+
+    def embedder(name: str) -> EmbedderLike:
+        return service.models.embedder(name)
+
+    work = partial(
+        answer,
+        form.files,
+        form.fields,
+        accept=request.headers.get("accept"),
+        limits=Limits(settings.max_unpacked, settings.max_chunks),
+        embedder=embedder,
+    )
+    found = await service.pool.run(work, receive=request.receive)
+    return Response(found.body, headers={"Content-Type": found.media_type})
+
+
+def _refuse_get(version: str) -> Response:
+    del version
+    message = "the files are sent by POST"
+    raise Problem(405, "method_not_allowed", message, headers={"Allow": "POST"})
+
+
+def _docs() -> Response:
+    return PlainTextResponse("Files are sent by POST to /general/v0/general.\n")
+
+
+def _healthcheck() -> Response:
+    return json_answer({"healthcheck": "ok"})
