@@ -88,6 +88,7 @@ COMMANDS = {
         "Serve chunks over HTTP: our own routes, those of docling-serve and of unstructured-api.",
         "serve",
     ),
+    "mcp": Row("Serve a store and files to agents, over MCP.", "mcp"),
     "doctor": Row(
         "Show versions, extras, tokenizers, the configuration file and the caches.", "doctor"
     ),

@@ -1,0 +1,1 @@
+"""MCP server: tools by which agents search, read and cite a store, and read files."""

@@ -1,0 +1,182 @@
+"""Files and texts for tools: listed, read in parts, cut, and put into the store."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.chunking.registry import options_of
+from chunkwright.readers.read import read
+from chunkwright.server.bodies.documents import document_of
+from chunkwright.server.bodies.strategies import strategy_of
+from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.chunking import Chunking
+from chunkwright.server.schemas.files import (
+    ChunkRow,
+    ChunkTextAnswer,
+    ChunkTextRequest,
+    FileRow,
+    ImportFileAnswer,
+    ImportFileRequest,
+    ListFilesAnswer,
+    ListFilesRequest,
+    ReadFileAnswer,
+    ReadFileRequest,
+)
+from chunkwright.server.schemas.sources import SourceFields
+from chunkwright.server.stored.absent import NOT_FOUND, absent
+from chunkwright.server.stored.budget import Budget, more
+
+if TYPE_CHECKING:
+    from chunkwright.server.mcp.service import AgentService
+    from chunkwright.server.reading_roots import Roots
+
+# Tokens of a chunk, where a request does not say.
+_USUAL_CHUNK = 512
+_NEAR = 3
+
+
+def list_files(service: AgentService, request: ListFilesRequest) -> ListFilesAnswer:
+    """Return the files that may be read, as many as fit.
+
+    Raises
+    ------
+    Problem
+        If there is no such folder.
+    """
+    known = service.roots.files(request.folder)
+    wanted = known[request.offset : request.offset + request.limit]
+    rows = (FileRow(path=each.path, n_bytes=each.n_bytes) for each in wanted)
+    taken = Budget(request.max_tokens).fitting(rows, lambda row: row)
+    end = request.offset + len(taken)
+    offset = end if end < len(known) else None
+    return ListFilesAnswer(
+        files=taken,
+        n_total=len(known),
+        next_offset=offset,
+        more=more(len(known) - end, "files", offset),
+    )
+
+
+def read_file(service: AgentService, request: ReadFileRequest) -> ReadFileAnswer:
+    """Return a part of the text of a file.
+
+    Raises
+    ------
+    Problem
+        If there is no such file, or it is too large.
+    ReadError, ConfigError
+        If it cannot be read, or has no such pages.
+    """
+    data = _data(service, request.path)
+    text = read(data, name=request.path, pages=request.pages).body
+    rest = text[request.offset :]
+    budget = Budget(request.max_tokens)
+
+    def row_of(part: str) -> ReadFileAnswer:
+        end = request.offset + len(part)
+        offset = end if end < len(text) else None
+        return ReadFileAnswer(
+            path=request.path,
+            text=part,
+            offset=request.offset,
+            n_chars=len(text),
+            next_offset=offset,
+            more=more(len(text) - end, "characters", offset),
+        )
+
+    return budget.cut(rest, row_of, end="")
+
+
+def _data(service: AgentService, path: str) -> bytes:
+    try:
+        return service.roots.read(path, service.settings.max_body)
+    except Problem as problem:
+        if problem.code != NOT_FOUND or not (near := _nearest(service.roots, path)):
+            raise
+        hint = f"did you mean {' or '.join(map(repr, near))}?"
+        message = f"{problem.message}: {hint}"
+        raise absent(problem.field or "path", message) from problem
+
+
+def _nearest(roots: Roots, path: str) -> list[str]:
+    """Return paths of files that may be read, and are called nearly as one that is not there."""
+    known = [each.path for each in roots.files()]
+    same = [each for each in known if each.rpartition("/")[2] == path.rpartition("/")[2]]
+    return same[:_NEAR] or difflib.get_close_matches(path, known, _NEAR)
+
+
+def chunk_text(service: AgentService, request: ChunkTextRequest) -> ChunkTextAnswer:
+    """Return the chunks of a text.
+
+    Raises
+    ------
+    Problem, ConfigError, ReadError
+        If the text cannot be read as what it is said to be, or the strategy or an option of it
+        makes no sense.
+    """
+    strategy = strategy_of(_chunking(request), service)
+    source = SourceFields.model_validate({"text": request.text, "kind": request.kind})
+    chunks = strategy(document_of(source, service))
+    wanted = chunks[request.offset : request.offset + request.limit]
+    end = request.offset + len(wanted)
+    offset = end if len(wanted) and end < len(chunks) else None
+    return ChunkTextAnswer(
+        chunks=[
+            ChunkRow(
+                index=each.index,
+                start=each.start,
+                end=each.end,
+                n_tokens=each.n_tokens,
+                headings=list(each.headings),
+                text=each.text,
+            )
+            for each in wanted
+        ],
+        n_total=len(chunks),
+        next_offset=offset,
+        more=None if offset is None else f"{len(chunks) - end} more chunks: offset={offset}.",
+    )
+
+
+def _chunking(request: ChunkTextRequest) -> Chunking:
+    """Return the strategy with its options; one without a limit in tokens is given none."""
+    own: dict[str, Any] = {"tokenizer": request.tokenizer, "max_tokens": request.max_tokens}
+    if request.max_tokens is None and "max_chars" not in request.options:
+        own["max_tokens"] = _USUAL_CHUNK
+    known = options_of(request.strategy)
+    is_asked = {"max_tokens": request.max_tokens is not None, "tokenizer": False}
+    given = {
+        name: value
+        for name, value in own.items()
+        if value is not None and (name in known or is_asked[name])
+    }
+    return Chunking(strategy=request.strategy, options={**given, **request.options})
+
+
+def import_file(service: AgentService, request: ImportFileRequest) -> ImportFileAnswer:
+    """Put a file into the store; of a document that has changed there is a new version.
+
+    Raises
+    ------
+    Problem
+        If there is no such file, or it is too large.
+    ReadError
+        If it cannot be read.
+    StoreError, ModelError
+        If the database or the embedder fails.
+    """
+    document = read(_data(service, request.path), name=request.path)
+    (report,) = service.store.add(document, metadata=request.metadata)
+    if report.error is not None:
+        raise report.error
+    return ImportFileAnswer(
+        document=report.uri,
+        outcome=report.outcome,
+        version=report.version,
+        n_new=len(report.new),
+        n_kept=len(report.kept),
+        n_gone=len(report.gone),
+        citations_moved=report.citations_moved,
+        citations_broken=report.citations_broken,
+    )

@@ -1,0 +1,169 @@
+"""Run of the MCP server: over standard input and output, or over HTTP."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.errors import MissingExtraError
+from chunkwright.server.answers import problem_answer
+from chunkwright.server.dialect import Dialect
+from chunkwright.server.log_lines import log_to_stderr
+from chunkwright.server.mcp.service import AgentService
+from chunkwright.server.run import serve
+from chunkwright.server.settings import Settings
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+PATH = "/mcp"
+"""Where it answers over HTTP."""
+# What shells add to the number of the signal that ended a process.
+_KILLED = 128
+
+
+def serve_stdio(
+    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
+) -> None:
+    """Serve one client over standard input and output, until it closes them.
+
+    Nothing but the protocol is written to standard output.
+
+    Parameters
+    ----------
+    settings, embedder, is_writing
+        As for :class:`chunkwright.server.mcp.service.AgentService`.
+
+    Raises
+    ------
+    MissingExtraError
+        If the library mcp is not installed.
+    ConfigError, StoreError, ModelError
+        If there is no such store or folder, or they cannot be used.
+    """
+    _check_library()
+    import anyio
+
+    _log()
+    service = AgentService(settings, embedder=embedder, is_writing=is_writing)
+    _end_on_signals()
+    try:
+        anyio.run(_over_stdio, service)
+    finally:
+        service.close()
+
+
+def serve_http(
+    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
+) -> None:
+    """Serve over HTTP, at ``/mcp``, until the process is told to end.
+
+    Parameters
+    ----------
+    settings, embedder, is_writing
+        As for :class:`chunkwright.server.mcp.service.AgentService`.
+
+    Raises
+    ------
+    MissingExtraError
+        If the library mcp, or those of the service, are not installed.
+    ConfigError, StoreError, ModelError
+        If there is no such store or folder, or they or the address cannot be used.
+    """
+    _check_library()
+    # What is wrong with a store or a folder is said before anything begins.
+    AgentService(settings, embedder=embedder, is_writing=is_writing).close()
+    serve(settings, partial(mcp_app, embedder=embedder, is_writing=is_writing))
+
+
+def mcp_app(
+    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
+) -> Starlette:
+    """Make the MCP server as an ASGI application, behind the guards of the service.
+
+    Parameters
+    ----------
+    settings, embedder, is_writing
+        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    """
+    from mcp.server.transport_security import TransportSecuritySettings
+
+    from chunkwright.server.guard.bodies import Bodies
+    from chunkwright.server.guard.keys import Keys
+    from chunkwright.server.guard.logs import Logs
+    from chunkwright.server.mcp.guard import Origins
+    from chunkwright.server.mcp.protocol import protocol_server
+
+    service = AgentService(settings, embedder=embedder, is_writing=is_writing)
+    _log()
+    app = protocol_server(service, lifespan=partial(_lifespan, service)).streamable_http_app(
+        streamable_http_path=PATH,
+        json_response=True,
+        stateless_http=True,
+        max_request_body_size=settings.max_body,
+        # The guards look at the host and the origin, and know the names that the settings allow.
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+    )
+    app.state.service = service
+    app.add_middleware(Bodies, service=service)
+    app.add_middleware(Origins, settings=settings)
+    app.add_middleware(Keys, settings=settings)
+    app.add_middleware(Logs, service=service, dialect_of=_dialect_of)
+    return app
+
+
+def _dialect_of(path: str) -> Dialect:
+    """Return how problems in front of the protocol are said: as the service's own routes do."""
+    from fastapi import APIRouter
+
+    del path
+    return Dialect("mcp", APIRouter, lambda _: True, problem_answer)
+
+
+@asynccontextmanager
+async def _lifespan(service: AgentService, server: Any) -> AsyncIterator[dict[str, Any]]:
+    del server
+    try:
+        yield {}
+    finally:
+        service.close()
+
+
+async def _over_stdio(service: AgentService) -> None:
+    from mcp.server.stdio import stdio_server
+
+    from chunkwright.server.mcp.protocol import protocol_server
+
+    server = protocol_server(service)
+    async with stdio_server() as (receiving, sending):
+        await server.run(receiving, sending, server.create_initialization_options())
+
+
+def _end_on_signals() -> None:
+    """End at once when told to: a thread waits for standard input, and nothing else would end it.
+
+    What was written to the store is whole, as after any end of the process.
+    """
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Who has it ignored, as nohup does, wants the run to go on.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda sent, _: os._exit(_KILLED + sent))
+
+
+def _log() -> None:
+    log_to_stderr()
+    # It repeats what it was sent, which may be the text of a document.
+    logging.getLogger("mcp").setLevel(logging.ERROR)
+
+
+def _check_library() -> None:
+    try:
+        import mcp  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("the MCP server", "mcp") from error
