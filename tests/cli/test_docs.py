@@ -11,7 +11,9 @@ import pytest
 from chunkwright.cli.contextualize import contextualize
 from chunkwright.cli.corpus import corpus
 from chunkwright.cli.eval import evaluate
+from chunkwright.cli.mcp import mcp
 from chunkwright.cli.questions import questions
+from chunkwright.cli.serve import serve
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, RUNNING, cutting, row_of
 from chunkwright.cli.settings.table import rows as settings
@@ -76,7 +78,10 @@ def test_every_setting_is_explained() -> None:
 
 @pytest.mark.parametrize(
     ("title", "function"),
-    [("questions", questions), ("contextualize", contextualize), ("corpus", corpus)],
+    [
+        *(("questions", questions), ("contextualize", contextualize), ("corpus", corpus)),
+        *(("serve", serve), ("mcp", mcp)),
+    ],
 )
 def test_every_flag_of_a_command_is_explained(title: str, function: Callable[..., int]) -> None:
     begin = GUIDE.index(f"## `{title}`")
@@ -94,8 +99,13 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
         "separator",
         "return",
     }
+    flags = {"hosts": "--allow-host", "cors_origins": "--allow-origin", "url_hosts": "--allow-url"}
+    flags |= {"roots": "--root", "tokenizers": "--tokenizer", "embedders": "--embedder"}
+    flags |= {"tasks_file": "--tasks"}
+    if function is mcp:
+        flags["store"] = "STORE"
     for name in function.__annotations__.keys() - elsewhere:
-        assert f"`--{name.replace('_', '-')}`" in section
+        assert f"`{flags.get(name, f'--{name}'.replace('_', '-'))}`" in section
 
 
 @pytest.mark.parametrize("function", [index, search, diff, cite, verify, calibrate])

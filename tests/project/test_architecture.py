@@ -44,6 +44,14 @@ ROWS_WITHIN = {
         {"report", "synthetic"},
     ],
     "llm": [{"adapters"}, {"run"}],
+    "server": [
+        {"schemas", "work"},
+        {"models", "tasks"},
+        {"guard", "stored"},
+        {"bodies"},
+        {"mcp", "routes", "streams"},
+        {"dialects"},
+    ],
     "retrieval": [{"rerank", "steps"}],
 }
 
