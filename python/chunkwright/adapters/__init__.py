@@ -1,1 +1,1 @@
-"""Adapters of stores to other frameworks: each in the module of its name, with an extra."""
+"""Adapters of strategies and stores to other frameworks: each in the module of its name."""

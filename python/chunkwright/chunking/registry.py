@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from chunkwright._strategies import CLASSES
 from chunkwright.chunking.peer_terms import nearest_option, peers_strategy, plain_name
+from chunkwright.chunking.plugins import plugin_class, plugins
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ T = TypeVar("T")
 class Strategies(Mapping[str, type[T]], Generic[T]):
     """Classes by the names of their strategies, each imported when it is looked up.
 
+    Iteration gives the built-in ones. Those that other packages add are found by their names; see
+    :mod:`chunkwright.chunking.plugins`.
+
     Parameters
     ----------
     takes
@@ -38,13 +42,18 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
         self._takes = takes
 
     def __getitem__(self, name: str) -> type[T]:
-        found: type[T] = getattr(import_module(f"{__package__}.strategies.{name}"), CLASSES[name])
-        if self._takes is not None and self._takes not in found.takes:  # type: ignore[attr-defined]
+        found: Any = _class_named(name)
+        if found is None:
             raise KeyError(name)
-        return found
+        if self._takes is not None and self._takes not in found.takes:
+            raise KeyError(name)
+        return found  # type: ignore[no-any-return]
 
     def __contains__(self, name: object) -> bool:
-        return name in CLASSES if self._takes is None else name in self._names
+        if name in CLASSES:
+            return self._takes is None or name in self._names
+        found = plugin_class(name) if isinstance(name, str) else None
+        return found is not None and (self._takes is None or self._takes in found.takes)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -56,6 +65,13 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
     def _names(self) -> list[str]:
         takes = self._takes
         return [name for name in CLASSES if takes is None or takes in ALL_STRATEGIES[name].takes]
+
+
+def _class_named(name: str) -> type[Any] | None:
+    if name not in CLASSES:
+        return plugin_class(name)
+    found: type[Any] = getattr(import_module(f"{__package__}.strategies.{name}"), CLASSES[name])
+    return found
 
 
 STRATEGIES: Strategies[Strategy] = Strategies("text")
@@ -201,11 +217,18 @@ def chunk(
     >>> [(c.text, c.start, c.end, c.n_tokens) for c in chunks]
     [('One sentence. And', 0, 17, 4), ('one more.', 18, 27, 3)]
     """
-    cut: Callable[..., Chunks] = _made(strategy, options)
+    cut: Callable[..., Chunks] = as_strategy(strategy, options)
     return cut(text, name=name)
 
 
-def _made(strategy: str | AnyStrategy, options: Mapping[str, Any]) -> AnyStrategy:
+def as_strategy(strategy: str | AnyStrategy, options: Mapping[str, Any]) -> AnyStrategy:
+    """Return a strategy as it is, or that of a name with options.
+
+    Raises
+    ------
+    ConfigError
+        As :func:`make_strategy`; if there are options beside a strategy that has its own.
+    """
     from chunkwright.chunking.bases.strategy import Strategy
 
     if not isinstance(strategy, Strategy):
@@ -246,13 +269,14 @@ def unknown_strategy(name: object, known: Iterable[str] = CLASSES) -> str:
         return f"it is a class: make a strategy of it, {name.__name__}(max_tokens=...)"
     if not isinstance(name, str):
         return nearest(name, list(known))
+    known = [*known, *(plugin.name for plugin in plugins())]
     words = ("semantic", "meaning", "embedding", "vector", "topic")
     if any(word in name.lower() for word in words):
         by_meaning = [name for name, kind in STRATEGIES.items() if "embedder" in kind.models]
         return f"by meaning there are {', '.join(map(repr, by_meaning))}"
     if (plain := plain_name(name)) in CLASSES:
         return f"did you mean {plain!r}?"
-    return peers_strategy(name) or nearest(name, list(known))
+    return peers_strategy(name) or nearest(name, known)
 
 
 def strategy_class(strategy: object) -> type[AnyStrategy]:

@@ -15,7 +15,7 @@ from chunkwright.files.disk_cache import cache_folder_of, clear
 from chunkwright.messages.terminal_text import counted, printable, sized
 
 if TYPE_CHECKING:
-    from chunkwright.cli.installation.diagnosis import Cache, Diagnosis
+    from chunkwright.cli.installation.diagnosis import AddedStrategy, Cache, Diagnosis
     from chunkwright.cli.installation.extras import Extra
 
 CLEARING = {VECTORS: "--clear-cache", REPLIES: "--clear-replies"}
@@ -47,8 +47,9 @@ def doctor(
 ) -> int:
     """Show versions, extras, tokenizers, the configuration file and the caches.
 
-    Of keys it says whether they are there. What is missing is no failure. A table on a terminal,
-    else tab-separated values.
+    Strategies that other packages add are imported, to see whether they work. Of keys it says
+    whether they are there. What is missing is no failure. A table on a terminal, else tab-separated
+    values.
     """
     for kind, is_wanted in ((VECTORS, clear_cache), (REPLIES, clear_replies)):
         if is_wanted and not _clear(kind, yes=yes):
@@ -92,6 +93,7 @@ def _sections(diagnosis: "Diagnosis") -> dict[str, list[Row]]:
             _config(diagnosis),
         ],
         "extras": [_extra(extra) for extra in diagnosis.extras],
+        "strategies of other packages": [_strategy(each) for each in diagnosis.strategies],
         "keys": [_key(name, is_set=is_set) for name, is_set in diagnosis.keys.items()],
         "vector cache": list(_cache(diagnosis.cache, "folder", "models", "vector")),
         "reply cache": list(_cache(diagnosis.replies, "folder of replies", "replies", "answer")),
@@ -111,6 +113,13 @@ def _extra(extra: "Extra") -> Row:
     if extra.is_installed:
         return Row(extra.name, found, GOOD)
     return Row(extra.name, f"{found}: {extra.install}", MISSING)
+
+
+def _strategy(added: "AddedStrategy") -> Row:
+    name = f"strategy {added.name} of {added.package}"
+    if added.error is not None:
+        return Row(name, added.error, BAD)
+    return Row(name, added.target, GOOD)
 
 
 def _key(name: str, *, is_set: bool) -> Row:
@@ -136,7 +145,7 @@ def _write_table(diagnosis: "Diagnosis") -> None:
     # A path has no blank at which it could go on in the next line, and is needed whole.
     table.add_column(overflow="fold")
     for title, rows in _sections(diagnosis).items():
-        if title:
+        if title and rows:
             table.add_section()
             table.add_row(Text(title, "bold cyan"), "")
         for row in rows:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from chunkwright import _core
+from chunkwright._strategies import CLASSES
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name
 from chunkwright.chunking.peer_terms import peers_option
 from chunkwright.errors import ConfigError
@@ -146,8 +147,15 @@ class Sizes(Limited):
     """The columns that its rows have beside those of all chunks."""
     models: ClassVar[tuple[str, ...]] = ()
     """The names of its options that are models."""
+    # The name of what cuts in the core: of the nearest built-in strategy that it is derived from.
+    _native: ClassVar[str]
 
     _cutter: _core.Cutter = field(init=False, repr=False, compare=False)
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if vars(cls).get("name") in CLASSES:
+            cls._native = cls.name
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -189,7 +197,7 @@ class Sizes(Limited):
     def _checked(self) -> dict[str, Any]:
         """Check the options, and return them for the core: the spec without what is no data."""
         limit, hard_max = self._checked_limit()
-        spec: dict[str, Any] = {"strategy": self.name, limit: hard_max}
+        spec: dict[str, Any] = {"strategy": self._native, limit: hard_max}
         full = hard_max
         if self.soft_max is not None:
             limit = "soft_max"

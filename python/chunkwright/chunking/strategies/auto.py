@@ -44,20 +44,18 @@ def _told(kind: str) -> dict[str, Any]:
 class Auto(Strategy):
     r"""Cut each document by the strategy that its kind wants, for folders of all kinds of files.
 
-    =====================================================  ========================================
-    Document                                               Strategy
-    =====================================================  ========================================
-    Documents with elements: what :func:`chunkwright.read`  :class:`chunkwright.Hybrid`
-    makes of Markdown, HTML, CSV, a DoclingDocument or
-    Unstructured's elements, or a list of these
-    A text that is JSON or JSON Lines, by its content:     :class:`chunkwright.Json`
-    it begins with an object or an array
-    A text whose name ends in ``.yaml`` or ``.yml``        :class:`chunkwright.Json` with
-                                                           ``syntax="yaml"``
-    Source code, by the name: ``main.rs``, ``view.tsx``    :class:`chunkwright.Recursive` with the
-                                                           separators of the language
-    Any other text                                         :class:`chunkwright.Recursive`
-    =====================================================  ========================================
+    ==============================  ===============================================================
+    Strategy                        Document
+    ==============================  ===============================================================
+    :class:`chunkwright.Hybrid`     with elements: what :func:`chunkwright.read` makes of Markdown,
+                                    HTML, CSV, a DoclingDocument or Unstructured's elements, or a
+                                    list of these
+    :class:`chunkwright.Json`       a text that is JSON or JSON Lines, by its content: it begins
+                                    with an object or an array; with ``syntax="yaml"`` a text
+                                    whose name ends in ``.yaml`` or ``.yml``
+    :class:`chunkwright.Recursive`  source code, by the name, such as ``main.rs`` and ``view.tsx``,
+                                    with the separators of the language; any other text
+    ==============================  ===============================================================
 
     What is not what it seems to be, such as a file ``.json`` with comments, is cut as any other
     text: no document fails because of its kind. A plain text is cut at its paragraphs, and not

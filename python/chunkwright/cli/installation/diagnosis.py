@@ -36,6 +36,16 @@ class Cache:
 
 
 @dataclass(frozen=True)
+class AddedStrategy:
+    """A strategy that another package adds, and what is wrong with it, if anything is."""
+
+    name: str
+    package: str
+    target: str
+    error: str | None
+
+
+@dataclass(frozen=True)
 class Diagnosis:
     """All of it."""
 
@@ -45,6 +55,7 @@ class Diagnosis:
     processors: int
     tokenizers: list[str]
     extras: list[Extra]
+    strategies: list[AddedStrategy]
     keys: dict[str, bool]
     config: str | None
     config_error: str | None
@@ -82,6 +93,7 @@ def diagnose(config: Path | None) -> Diagnosis:
         processors=_core.available_workers(),
         tokenizers=_core.Tokenizer.names(),
         extras=extras(),
+        strategies=added_strategies(),
         config=None if found is None else str(found),
         config_error=None if found is None else _problem_of_config(found),
         keys={name: bool(os.environ.get(name)) for name in KEYS},
@@ -96,6 +108,22 @@ def _problem_of_config(config: Path) -> str | None:
     except ConfigError as error:
         return str(error)
     return None
+
+
+def added_strategies() -> list[AddedStrategy]:
+    """Return the strategies that other packages add; each is imported to see whether it works."""
+    from chunkwright.chunking.plugins import plugin_class, plugins
+
+    found = []
+    for plugin in plugins():
+        error = None
+        try:
+            plugin.load()
+            plugin_class(plugin.name)
+        except ConfigError as wrong:
+            error = str(wrong)
+        found.append(AddedStrategy(plugin.name, plugin.package, plugin.target, error))
+    return found
 
 
 def look_at_cache(kind: str) -> Cache:

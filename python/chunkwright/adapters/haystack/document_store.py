@@ -25,7 +25,7 @@ try:
     from haystack.document_stores.errors import DuplicateDocumentError
     from haystack.document_stores.types import DuplicatePolicy
 
-    from chunkwright.adapters.haystack_filters import where_of
+    from chunkwright.adapters.haystack.filters import where_of
 except ImportError as error:
     raise MissingExtraError("chunkwright.adapters.haystack", "haystack") from error
 
