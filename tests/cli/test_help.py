@@ -36,6 +36,7 @@ MOST_LINES = {
     "questions": 86,
     "index": 85,
     "diff": 80,
+    "view": 76,
 }
 # Of the other commands.
 FEW_LINES = 66

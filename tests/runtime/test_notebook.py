@@ -8,12 +8,16 @@ import sys
 import chunkwright as cw
 
 TEXT = "Rain <b> falls.\n\nIt costs $name & more."
+SMALL = '<small style="color:#56616c">'
 SHOWN = (
     "<p>2 chunks of a&amp;b.md</p>"
     '<div style="white-space:pre-wrap;font-family:monospace;line-height:1.5;color:#222">'
-    '<div style="background:#cfe8ff;margin:2px" title="0: 0-15, 6 tokens">Rain &lt;b&gt; falls.'
-    '</div><div style="background:#ffe6b3;margin:2px" title="1: 9-39, 9 tokens">'
-    "<u>falls.\n\n</u>It costs $name &amp; more.</div></div>"
+    '<div style="background:#e3effc;margin:2px;padding:2px 6px" title="0: 0-15">'
+    f"{SMALL}0 · 6 tokens · at an empty line</small>\nRain &lt;b&gt; falls."
+    '</div><div style="background:#fdf1d3;margin:2px;padding:2px 6px" title="1: 9-39">'
+    f"{SMALL}1 · 9 tokens · end of the text</small>\n"
+    '<u style="background:#ead9f7" title="overlap">falls.\n\n</u>'
+    "It costs $name &amp; more.</div></div>"
 )
 
 

@@ -9,13 +9,14 @@ from chunkwright.cli.outputs import check_new
 from chunkwright.cli.reading import entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of
-from chunkwright.cli.settings.table import DROP, PAGED, READING, Settings, cutting
+from chunkwright.cli.settings.table import DROP, PAGED, READING, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import File, Force
-from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.options import Resolved, configured
+from chunkwright.cli.viewing import Asked, view_file, view_stored
 from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable
 
@@ -44,34 +45,102 @@ Plot = Annotated[
 ]
 
 
+Html = Annotated[
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="OUT",
+        help="Write a page to look at in a browser instead: one file, which loads nothing; - is "
+        "standard output.",
+        show_default=False,
+    ),
+]
+Compare = Annotated[
+    str | None,
+    typer.Option(
+        "--compare",
+        metavar="SPEC",
+        help="On the page: other settings side by side, as for compare.",
+        show_default=False,
+    ),
+]
+Questions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--question",
+        metavar="Q",
+        help="On the page: what words, and with --embedder vectors, give to each chunk; may be "
+        "repeated.",
+    ),
+]
+InStore = Annotated[
+    str | None,
+    typer.Option(
+        "--in",
+        metavar="STORE",
+        help="On the page: the document of a store that has this address.",
+        show_default=False,
+    ),
+]
+From = Annotated[
+    int | None,
+    typer.Option(
+        "--from",
+        metavar="VERSION",
+        help="With --in: what has changed since this version.",
+        show_default=False,
+    ),
+]
+Images = Annotated[
+    bool,
+    typer.Option(
+        "--pages-as-images", help="On the page: pictures of the pages of a PDF, with its boxes."
+    ),
+]
+
+
 @configured(*cutting(), *MODEL, *READING, *DROP, *PAGED, "input_format", "vector_cache", "verbose")
-def view(
-    settings: Settings,
+def view(  # noqa: PLR0913, PLR0917 - options of the command
+    settings: Resolved,
     path: File,
     reasons: ShowReasons = False,
     plot: Plot = None,
+    html: Html = None,
+    compare: Compare = None,
+    question: Questions = None,
+    in_store: InStore = None,
+    since: From = None,
+    pages_as_images: Images = False,
     force: Force = False,
 ) -> int:
     """Show a document's chunks in alternating colours, with their sizes.
 
     What a chunk repeats of the one before is dimmed, in the colour of that one. On a terminal a
-    pager shows it: $PAGER, else less.
+    pager shows it: $PAGER, else less. With --html, a page shows more: why each chunk ends where it
+    does, scores, sizes, the outline, what answers a question.
     """
+    own = settings.merged()
+    asked = Asked(html, compare, tuple(question or ()), in_store, since, pages_as_images)
+    asked.check(force=force)
     if reasons or plot is not None:
-        check_reasons(settings.strategy)
+        check_reasons(own.strategy)
     if plot is not None:
         check_plot(plot)
         check_new(plot, "--plot", force=force)
-    source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
-    reading, strategies = reading_of(settings), strategies_of(settings, report.embedded)
+    if asked.store is not None:
+        return view_stored(path, asked)
+    if html is not None:
+        return view_file(path, settings, asked, plot)
+    source, report = Source(path), Report(quiet=own.quiet, to_stdout=False)
+    reading, strategies = reading_of(own), strategies_of(own, report.embedded)
     with report.bars():
         cut = report.attempt(source, lambda: _cut(entry_of(source, reading), strategies))
     if cut is not None:
         chunks, language = cut
         if plot is not None:
             write_plot(chunks, plot)
-        about = describe(settings, language)
-        _show(chunks, _title(path, chunks), about, Reasons(chunks, settings) if reasons else None)
+        about = describe(own, language)
+        _show(chunks, _title(path, chunks), about, Reasons(chunks, own) if reasons else None)
     return report.exit_code
 
 

@@ -1,25 +1,28 @@
 """Chunks as HTML: the text in alternating colours, for notebooks.
 
 Jinja2 comes with an extra, and notebooks show chunks without it: the standard library fills these
-templates in.
+templates in. Colours and words are those of the viewer's pages; scripts there are none, since
+notebooks remove them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from html import escape
 from importlib.resources import files
+from itertools import repeat
 from string import Template
 from typing import TYPE_CHECKING
 
 from chunkwright.frames import without_surrogates
+from chunkwright.render.viewing.assets import light_colours
+from chunkwright.render.viewing.endings import ending_rows
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
     from chunkwright.chunks import Chunks
 
-# Pale enough for dark text; neighbours differ in hue.
-COLOURS = ("#cfe8ff", "#ffe6b3", "#d5f0c9", "#f7d0de", "#e2d6f7")
 # A notebook keeps what it shows: a long document is cut short.
 MAX_CHUNKS = 200
 
@@ -35,32 +38,46 @@ def render(chunks: Chunks) -> str:
     Returns
     -------
     str
-        Each chunk in a colour, overlaps underlined, with sizes and offsets as tooltips.
+        Each chunk in a colour, with its size and why it ends; what is repeated is underlined, in a
+        colour of its own. Offsets are tooltips.
     """
     shown = chunks[:MAX_CHUNKS]
     n_more = len(chunks) - len(shown)
     return _template("chunks").substitute(
         n_chunks=len(chunks),
         of=f" of {_escaped(chunks.name)}" if chunks.name else "",
-        chunks="".join(_chunk(i, chunk) for i, chunk in enumerate(shown)),
+        chunks="".join(map(_chunk, range(len(shown)), shown, _endings(chunks))),
         left_out=_template("left_out").substitute(n_more=n_more) if n_more else "",
     )
 
 
-def _chunk(index: int, chunk: Chunk) -> str:
+def _endings(chunks: Chunks) -> Iterator[str]:
+    """Yield for each chunk why, or where, it ends; nothing for chunks of several documents."""
+    if len(chunks.names) != 1:
+        return repeat("")
+    rows = ending_rows(chunks[: MAX_CHUNKS + 1], chunks.source, None, {})
+    return (f" · {row['words']}" for row in rows)
+
+
+def _chunk(index: int, chunk: Chunk, ending: str) -> str:
     return _template("chunk").substitute(
         index=index,
-        colour=COLOURS[index % len(COLOURS)],
+        colour=light_colours()[f"tone-{index % 2}"],
         start=chunk.start,
         end=chunk.end,
         n_tokens=chunk.n_tokens,
+        ending=_escaped(ending),
         pieces="".join(_piece(role, text) for role, text in chunk.piece_texts()),
     )
 
 
 def _piece(role: str, text: str) -> str:
     shown = _escaped(text)
-    return shown if role == "body" else _template("repeated").substitute(text=shown)
+    if role == "body":
+        return shown
+    return _template("repeated").substitute(
+        text=shown, role=role, colour=light_colours().get(role, "#ffffff")
+    )
 
 
 @cache

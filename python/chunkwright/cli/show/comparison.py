@@ -10,11 +10,11 @@ from rich.text import Text
 
 from chunkwright.cli.settings.strategy import describe
 from chunkwright.cli.settings.table import Settings
-from chunkwright.render.comparison import Summary, boundaries, histogram
 from chunkwright.cli.show.reasons import Reasons
 from chunkwright.cli.show.side_by_side import COLOURS, SIDES, SideBySide, fits
 from chunkwright.io.sources import STDIN
 from chunkwright.messages.terminal_text import counted, printable
+from chunkwright.render.comparison import Summary, boundaries, histogram
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks

@@ -73,7 +73,7 @@ def view_of(  # noqa: PLR0913 - what a page shows, all by name
     if len(documents) != 1:
         raise ConfigError(f"a view is of one document, got chunks of {len(documents)}")
     (document,) = documents
-    text, spec = chunks.source, _spec(strategy)
+    text, spec = chunks.source, spec_row(strategy)
     scored, sizes = chunks.boundaries, chunks.n_tokens.tolist()
     beside = {name: (other or {})[name] for name in other or () if name not in _OF_DOCUMENT}
     given = {"other": beside, "questions": list(questions), "changes": changes}
@@ -81,14 +81,14 @@ def view_of(  # noqa: PLR0913 - what a page shows, all by name
         "text": text,
         "chunks": _rows(chunks, text, spec, with_texts=with_texts),
         "boundaries": [] if scored is None else _boundary_rows(scored),
-        "threshold": None if scored is None else _finite(next(iter(scored.thresholds), None)),
+        "threshold": None if scored is None else finite(next(iter(scored.thresholds), None)),
         "limit": _limit(strategy),
         "sizes": asdict(Summary.of(sizes)),
         "histogram": [
             {"first": first, "last": last, "counts": counts}
             for first, last, counts in histogram([sizes])
         ],
-        "document": _document_row(document),
+        "document": document_row(document),
         "chunking": spec,
         **_structure(document.elements),
         **_pages(document, images or {}),
@@ -110,23 +110,24 @@ def _rows(
             row.pop(name, None)
         for name, value in row.items():
             if isinstance(value, float):
-                row[name] = _finite(value)
+                row[name] = finite(value)
     return rows
 
 
 def _boundary_rows(scored: Boundaries) -> list[dict[str, Any]]:
     columns = (scored.positions.tolist(), scored.scores.tolist(), scored.verdicts.tolist())
     return [
-        {"position": position, "score": _finite(score), "verdict": verdict}
+        {"position": position, "score": finite(score), "verdict": verdict}
         for position, score, verdict in zip(*columns, strict=True)
     ]
 
 
-def _finite(value: float | None) -> float | None:
+def finite(value: float | None) -> float | None:
+    """Return a score as JSON can say it: None where there is none."""
     return float(value) if value is not None and isfinite(value) else None
 
 
-def _spec(strategy: Any) -> dict[str, Any]:
+def spec_row(strategy: Any) -> dict[str, Any]:
     """Return a strategy as a request would say it: models by their names alone."""
     spec = {} if strategy is None else dict(strategy.spec)
     name = spec.pop("strategy", None)
@@ -147,7 +148,8 @@ def _limit(strategy: Any) -> dict[str, Any] | None:
     return None
 
 
-def _document_row(document: Document) -> dict[str, Any]:
+def document_row(document: Document) -> dict[str, Any]:
+    """Return what is said of a document."""
     elements = document.elements
     return {
         "id": document.id,

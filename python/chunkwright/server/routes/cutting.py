@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.render.viewing.data import document_row, spec_row
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.server.bodies.documents import document_of
 from chunkwright.server.bodies.strategies import strategy_of
@@ -60,26 +61,3 @@ def limited(chunks: Chunks, service: Service) -> Chunks:
         raise Problem(413, "too_many_chunks", message, field="chunking")
     service.metrics.chunks(len(chunks))
     return chunks
-
-
-def document_row(document: Document) -> dict[str, Any]:
-    """Return what an answer says of a document."""
-    elements = document.elements
-    return {
-        "id": document.id,
-        "name": document.name,
-        "n_chars": len(document.text),
-        "n_elements": None if elements is None else len(elements),
-    }
-
-
-def spec_row(strategy: AnyStrategy) -> dict[str, Any]:
-    """Return a strategy as a request would say it: models by their names alone."""
-    spec = dict(strategy.spec)
-    name = spec.pop("strategy")
-    return {"strategy": name, "options": {option: _said(spec[option]) for option in spec}}
-
-
-def _said(value: Any) -> Any:
-    is_plain = isinstance(value, str | int | float | bool | list | tuple | dict | None)
-    return value if is_plain else type(value).__name__

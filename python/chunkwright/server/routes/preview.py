@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter
@@ -11,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.render.comparison import Summary, boundaries, histogram
-from chunkwright.render.viewing import view_of
+from chunkwright.render.viewing.data import document_row, finite, spec_row, view_of
 from chunkwright.retrieval.question_scores import question_scores
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.documents import document_of
 from chunkwright.server.bodies.strategies import strategy_of
-from chunkwright.server.routes.cutting import cut, document_row, limited, spec_row
+from chunkwright.server.routes.cutting import cut, limited
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import CompareAnswer, PreviewAnswer
 from chunkwright.server.schemas.requests import CompareRequest, PreviewRequest
@@ -100,7 +99,7 @@ def _only(
             {
                 "position": position,
                 "line": line,
-                "score": _finite(scores[number]) if is_scored else None,
+                "score": finite(scores[number]) if is_scored else None,
                 "reason": reasons[number] if is_scored else None,
             }
         )
@@ -111,7 +110,3 @@ def _bins(sizes: list[list[int]]) -> list[dict[str, Any]]:
     return [
         {"first": first, "last": last, "counts": counts} for first, last, counts in histogram(sizes)
     ]
-
-
-def _finite(value: float | None) -> float | None:
-    return float(value) if value is not None and isfinite(value) else None

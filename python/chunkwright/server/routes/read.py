@@ -11,9 +11,9 @@ from starlette.responses import Response
 from chunkwright.elements.rows import element_rows
 from chunkwright.readers.kinds import KINDS
 from chunkwright.render.markdown import markdown_of
+from chunkwright.render.viewing.data import document_row
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.documents import document_of
-from chunkwright.server.routes.cutting import document_row
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ReadAnswer
 from chunkwright.server.schemas.requests import ReadRequest

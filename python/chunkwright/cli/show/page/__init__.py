@@ -1,0 +1,1 @@
+"""Pages of chunks that the command line writes: their questions, changes and pictures."""

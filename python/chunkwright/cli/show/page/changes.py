@@ -1,0 +1,57 @@
+"""Changes of a document in a store on a page: what a re-import kept, changed and broke."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from chunkwright.store.store import Store
+
+
+def change_rows(store: "Store", address: str, before: int) -> dict[str, Any]:
+    """Return what became of a document since a version.
+
+    Parameters
+    ----------
+    store
+        The store.
+    address
+        The address of the document.
+    before
+        The number of the version.
+
+    Returns
+    -------
+    dict
+        As :func:`chunkwright.render.viewing.view_of` takes ``changes``.
+
+    Raises
+    ------
+    StoreError
+        If there is no such document or version.
+    """
+    found = store.diff(address, before)
+    new, moved = set(found.new), set(found.moved)
+    kinds = [
+        "new" if block.id in new else "moved" if block.id in moved else "kept"
+        for block in store.blocks(address)
+    ]
+    gone = set(found.gone)
+    texts = [{"text": block.text} for block in store.blocks(address, before) if block.id in gone]
+    return {
+        "from": before,
+        "to": found.version,
+        "chunks": kinds,
+        "gone": texts,
+        "citations": {
+            "resolved": found.citations_resolved,
+            "moved": found.citations_moved,
+            "broken": _broken(store, address) if found.citations_broken else [],
+        },
+    }
+
+
+def _broken(store: "Store", address: str) -> list[dict[str, Any]]:
+    return [
+        {"quote": citation.quote, "cited_by": citation.cited_by}
+        for citation in store.citations(address)
+        if not store.resolve(citation).resolves
+    ]

@@ -1,0 +1,55 @@
+"""Scripts and style sheets of the viewer, each joined to one."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+# In the order in which they need each other.
+SCRIPTS = (
+    "viewer-text.js",
+    "viewer-dom.js",
+    "viewer-packing.js",
+    "viewer-model.js",
+    "viewer-list.js",
+    "viewer-chunks.js",
+    "viewer-compare.js",
+    "viewer-charts.js",
+    "viewer-terms.js",
+    "viewer-bm25.js",
+    "viewer-questions.js",
+    "viewer-search.js",
+    "viewer-panels.js",
+    "viewer-pages.js",
+    "viewer.js",
+    "viewer-page.js",
+)
+STYLES = ("viewer-colours.css", "viewer.css", "viewer-text.css")
+
+
+@cache
+def viewer_script() -> str:
+    """Return the script that gives ``ChunkwrightViewer``.
+
+    It starts by itself in a page that has elements ``view-data`` and ``viewer``.
+    """
+    parts = "\n".join(_read(name) for name in SCRIPTS)
+    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+
+
+@cache
+def viewer_style() -> str:
+    """Return the style sheet; all of its classes begin with ``cw-``."""
+    return "\n".join(_read(name) for name in STYLES)
+
+
+@cache
+def light_colours() -> dict[str, str]:
+    """Return the colours of the light scheme by their names, such as ``"tone-0"``."""
+    light = _read("viewer-colours.css").partition("@media")[0]
+    return dict(re.findall(r"--cw-([\w-]+): (#[0-9a-f]{6})", light))
+
+
+def _read(name: str) -> str:
+    return (files("chunkwright.render") / "assets" / name).read_text("utf-8")

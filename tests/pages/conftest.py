@@ -1,0 +1,35 @@
+"""What tests of pages share: one headless browser for each of their files."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.pages.browser import CHROMIUM, NO_CHROMIUM, Browser
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the mark of tests that open a browser."""
+    config.addinivalue_line("markers", "browser: opens pages in a headless Chromium")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what opens a browser, so that a run can have these tests alone, or all others."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless browser; without playwright and Chromium the test is skipped."""
+    playwright_api = pytest.importorskip(
+        "playwright.sync_api", reason="pages are looked at with playwright"
+    )
+    if not CHROMIUM.exists():
+        pytest.skip(NO_CHROMIUM)
+    with playwright_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield found
+        found.close()
