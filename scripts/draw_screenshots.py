@@ -1,9 +1,12 @@
-"""Screenshots of the viewer for the guides, of this repository's own documents.
+"""Screenshots of the viewer and the playground for the guides, of this repository's own documents.
 
 ``python scripts/draw_screenshots.py`` writes ``docs/viewer/*.png``; it needs ``playwright``, the
 extras ``pdf`` and ``report``, and a Chromium at ``/usr/bin/chromium``.
 """
 
+import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager
@@ -43,6 +46,7 @@ def main() -> None:
         _question(draw, guide)
         _pages(draw)
         _changes(draw, Path(folder))
+        _playground(draw)
         browser.close()
 
 
@@ -62,11 +66,15 @@ class _Drawing:
     ) -> None:
         file = self._folder / f"{name}.html"
         file.write_text(page_of(chunks, **shown), "utf-8")
-        with self._page(width, dark=dark) as page:
+        with self.page(width, dark=dark) as page:
             page.goto(file.as_uri())
             page.wait_for_selector("html[data-ready=true]")
             act(page)
-            picture = page.screenshot(animations="disabled", caret="hide")
+            self.save(name, page)
+
+    def save(self, name: str, page: Page) -> None:
+        """Write what a page shows."""
+        picture = page.screenshot(animations="disabled", caret="hide")
         with Image.open(BytesIO(picture)) as image:
             # A page has few colours beside the edges of letters.
             image.convert("RGB").quantize(N_COLOURS).save(OUT / f"{name}.png", optimize=True)
@@ -76,13 +84,28 @@ class _Drawing:
             raise SystemExit(f"{name}.png is over {MOST_BYTES:,} bytes")
 
     @contextmanager
-    def _page(self, width: int, *, dark: bool) -> Iterator[Page]:
+    def page(self, width: int, *, dark: bool) -> Iterator[Page]:
+        """Give an empty page."""
         scheme: Any = "dark" if dark else "light"
         context = self._browser.new_context(
             viewport={"width": width, "height": HEIGHT}, color_scheme=scheme
         )
         yield context.new_page()
         context.close()
+
+
+def _playground(draw: _Drawing) -> None:
+    command = [sys.executable, "-m", "chunkwright", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as service:  # noqa: S603
+        line = "" if service.stderr is None else service.stderr.readline()
+        address = re.search(r"http://\S+", line)
+        if address is None:
+            raise SystemExit(f"the service does not start: {line}")
+        with draw.page(WIDTH, dark=False) as page:
+            page.goto(address[0])
+            page.wait_for_selector("#pg-view[aria-busy=false] .cw-chunk")
+            draw.save("playground", page)
+        service.terminate()
 
 
 def _meaning(draw: _Drawing, guide: cw.Document) -> None:

@@ -10,7 +10,12 @@ from chunkwright.server.dialect import Dialect
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
-OPEN = frozenset({"/health", "/livez", "/ready", "/version"})
+# The page is the same for everybody; what it asks for is not.
+PAGE = frozenset(
+    {"/", "/assets/viewer.js", "/assets/viewer.css"}
+    | {"/assets/playground.js", "/assets/playground.css"}
+)
+OPEN = frozenset({"/health", "/livez", "/ready", "/version"}) | PAGE
 
 
 def _router() -> APIRouter:
@@ -21,6 +26,7 @@ def _router() -> APIRouter:
         chunk,
         count,
         operations,
+        page,
         preview,
         read,
         store,
@@ -28,7 +34,7 @@ def _router() -> APIRouter:
     )
 
     router = APIRouter()
-    for each in (operations, chunk, batch, preview, count, read, store, tasks):
+    for each in (operations, chunk, batch, preview, count, read, store, tasks, page):
         router.include_router(each.router)
     return router
 

@@ -1,0 +1,235 @@
+/**
+ * @file The playground: a text or a file, settings, and the chunks that they give, as one types.
+ *
+ * What is asked is `/v1/preview`, once for each setting. The first change is asked for at once;
+ * while an answer is awaited, changes wait until there is a pause, and end what was asked before.
+ */
+
+const PAUSE_MS = 120;
+// So much of a problem stands in the status; all of it is at its field.
+const MOST_SAID = 90;
+
+/** The latest of what is asked for: each change ends what is under way. */
+class Latest {
+  /**
+   * @param {(signal: AbortSignal) => Promise<void>} work
+   * @param {(is_busy: boolean) => void} told  Is told when something is awaited, and when nothing is.
+   */
+  constructor(work, told) {
+    this.work = work;
+    this.told = told;
+    this.under_way = null;
+    this.timer = null;
+  }
+
+  ask() {
+    const is_busy = this.under_way !== null || this.timer !== null;
+    this.told(true);
+    this.under_way?.abort();
+    this.under_way = null;
+    clearTimeout(this.timer);
+    this.timer = null;
+    if (is_busy) this.timer = setTimeout(() => { this.timer = null; this.run(); }, PAUSE_MS);
+    else this.run();
+  }
+
+  async run() {
+    const own = new AbortController();
+    this.under_way = own;
+    try {
+      await this.work(own.signal);
+    } catch (error) {
+      if (!own.signal.aborted) throw error;
+    } finally {
+      if (this.under_way === own) {
+        this.under_way = null;
+        this.told(false);
+      }
+    }
+  }
+}
+
+class Playground {
+  constructor() {
+    this.calls = new ServiceCalls((message) => askKey(message));
+    this.status = byId("pg-status");
+    this.problem = byId("pg-problem");
+    this.place = byId("pg-view");
+    this.latest = new Latest((signal) => this.preview(signal),
+      (is_busy) => this.place.setAttribute("aria-busy", String(is_busy)));
+    byId("pg-retry").addEventListener("click", () => this.start());
+  }
+
+  async start() {
+    byId("pg-retry").hidden = true;
+    try {
+      this.capabilities = await this.calls.get("v1/capabilities");
+    } catch (error) {
+      this.showProblem(error);
+      byId("pg-retry").hidden = false;
+      return;
+    }
+    this.registry = new Registry(this.capabilities);
+    this.build();
+    this.restore();
+    addEventListener("popstate", () => this.restore());
+    byId("pg-work").hidden = false;
+  }
+
+  build() {
+    this.source = new SourceField(this.registry, {
+      source: () => this.latest.ask(),
+      kind: (kind) => this.change({ kind }, true),
+      failed: (problem) => this.showProblem(problem),
+    });
+    this.panel = new CallPanel();
+    this.forms = {};
+    for (const side of ["a", "b"]) {
+      this.forms[side] = new SettingForm(side, this.registry, (setting, is_done) => this.change({ [side]: setting }, is_done));
+      byId(`pg-setting-${side}`).append(this.forms[side].element);
+    }
+    this.second = byId("pg-second");
+    this.second.addEventListener("change", () => this.change({ b: this.second.checked ? this.state.a : null }, true));
+    this.vectors = byId("pg-vectors");
+    this.vectors.append(...this.registry.models.embedder.map((name) => make("option", { value: name }, name)));
+    this.vectors.addEventListener("change", () => this.change({ vectors: this.vectors.value || null }, true));
+  }
+
+  /** Show what the address says. */
+  restore() {
+    const { state, unknown } = State.of(location.hash, this.registry);
+    this.show(state);
+    this.note = unknown.length ? `The address says what this service does not know: ${unknown.join(", ")}.` : "";
+    this.latest.ask();
+  }
+
+  /** Change the state. A value on the way to another is no step to go back to. */
+  change(changes, is_done) {
+    const before = location.hash;
+    const state = this.state.with(changes);
+    if (state.fragment !== before && !this.is_on_way) history.pushState(null, "", state.fragment);
+    else history.replaceState(null, "", state.fragment);
+    this.is_on_way = !is_done;
+    const is_same = state.fragment === this.state.fragment;
+    this.note = "";
+    this.show(state);
+    if (!is_same) this.latest.ask();
+  }
+
+  show(state) {
+    this.state = state;
+    this.source.showKind(state.kind);
+    this.second.checked = state.b !== null;
+    this.vectors.value = state.vectors ?? "";
+    byId("pg-part-b").hidden = state.b === null;
+    this.forms.a.show(state.a);
+    if (state.b) this.forms.b.show(state.b);
+    this.showCalls();
+  }
+
+  showCalls() {
+    const { a, b, kind } = this.state;
+    const call = (setting) => ({
+      setting, kind, name: this.source.source.name, has_key: this.calls.key !== null,
+      address: new URL("v1/chunk", document.baseURI).href,
+    });
+    this.panel.show({ a: call(a), b: b && call(b) });
+  }
+
+  // ------------------------------------------------------------------ what is asked
+
+  body(setting) {
+    const { source } = this.source;
+    const most = this.capabilities.limits.max_body;
+    // Base64 has four characters for three bytes.
+    if (source.bytes.length * 4 > most * 3) {
+      throw new Problem(`The document is too large: the service takes ${counted(most, "byte")} in Base64.`, "data");
+    }
+    const { kind } = this.state;
+    // The viewer makes the texts of chunks from that of the document.
+    return { data: source.base64, name: source.name, ...(kind ? { kind } : {}), chunking: setting, texts: false };
+  }
+
+  async preview(signal) {
+    const began = performance.now();
+    const { a, b } = this.state;
+    const asked = [a, b].filter(Boolean).map(async (setting) => this.calls.post("v1/preview", this.body(setting), signal));
+    const answers = await Promise.allSettled(asked);
+    if (signal.aborted) return;
+    const mistake = answers.find(({ reason }) => reason && !(reason instanceof Problem));
+    if (mistake) throw mistake.reason;
+    const [first, second] = answers;
+    this.showProblems(first.reason ?? null, second?.reason ?? null);
+    this.showCalls();
+    if (first.status === "rejected") return;
+    const data = second?.value ? { ...first.value, other: second.value } : first.value;
+    this.showView(data);
+    this.showStatus(data, performance.now() - began);
+  }
+
+  showView(data) {
+    if (this.viewer) this.viewer.update(data);
+    else {
+      this.viewer = ChunkwrightViewer.mount(this.place, data, { score: (question) => this.score(question) });
+    }
+    this.source.showFacts(data.document.n_chars);
+  }
+
+  showStatus(data, milliseconds) {
+    const sides = [data, data.other].filter(Boolean).map(({ chunks }) => counted(chunks.length, "chunk"));
+    this.status.textContent = visible(`${sides.join(" and ")} in ${Math.round(milliseconds)} ms. ${this.note}`.trim());
+  }
+
+  /** Score the chunks of the first setting for a question, by a model as well if one is chosen. */
+  async score(question) {
+    if (this.state.vectors === null) return null;
+    const asked = { ...this.body(this.state.a), questions: [question], embedder: this.state.vectors };
+    try {
+      return (await this.calls.post("v1/preview", asked)).questions[0].scores;
+    } catch (error) {
+      this.showProblem(error);
+      return null;
+    }
+  }
+
+  // ------------------------------------------------------------------ what is wrong
+
+  /** Say what is wrong with each setting, at the field that it names. */
+  showProblems(a, b) {
+    this.place.classList.toggle("pg-stale", a !== null);
+    const is_source = this.source.showProblem(a ?? b);
+    const is_told = [this.forms.a.showProblem(a), this.forms.b.showProblem(b)];
+    const rest = [a, b].find((problem, side) => problem && !is_told[side] && !is_source);
+    this.showProblem(rest ?? null);
+    if (a) this.status.textContent = visible(`Not cut: ${shortened(a.message, MOST_SAID)}`);
+  }
+
+  showProblem(problem) {
+    this.problem.hidden = problem === null;
+    this.problem.textContent = problem === null ? "" : visible(problem.message);
+  }
+}
+
+/** Ask for the key of the service. @returns {Promise<string|null>} */
+function askKey(message) {
+  const dialog = byId("pg-key-dialog");
+  const field = byId("pg-key");
+  byId("pg-key-message").textContent = visible(message);
+  field.value = "";
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => {
+      const given = field.value;
+      field.value = "";
+      resolve(dialog.returnValue === "use" && given ? given : null);
+    }, { once: true });
+  });
+}
+
+byId("pg-key-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  byId("pg-key-dialog").close("use");
+});
+byId("pg-key-cancel").addEventListener("click", () => byId("pg-key-dialog").close(""));
+new Playground().start();

@@ -1,0 +1,109 @@
+"""Routes of the service's own page: a playground that shows how a text is cut."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import NamedTuple
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chunkwright import __version__
+from chunkwright.errors import MissingExtraError
+from chunkwright.render import page
+from chunkwright.render.viewing import viewer_script, viewer_style
+from chunkwright.server.problems import Problem
+
+router = APIRouter(include_in_schema=False)
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+)
+"""What the page may load and send: nothing from elsewhere, and nothing to elsewhere."""
+
+# In the order in which they need each other; the first two are the viewer's as well.
+_SCRIPTS = (
+    "viewer-text.js",
+    "viewer-dom.js",
+    "playground-settings.js",
+    "playground-controls.js",
+    "playground-form.js",
+    "playground-service.js",
+    "playground-source.js",
+    "playground-calls.js",
+    "playground.js",
+)
+_HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",
+    # Another version of the service may be behind the same address soon.
+    "Cache-Control": "no-cache",
+}
+
+
+class Asset(NamedTuple):
+    """A file that a browser loads.
+
+    Attributes
+    ----------
+    body
+        Its bytes.
+    media_type
+        What they are.
+    """
+
+    body: bytes
+    media_type: str
+
+    def answer(self, request: Request) -> Response:
+        """Answer with it, or say that the browser has it already."""
+        headers = {**_HEADERS, "ETag": f'"{sha256(self.body).hexdigest()[:32]}"'}
+        known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
+        if headers["ETag"] in known or f"W/{headers['ETag']}" in known:
+            return Response(status_code=304, headers=headers)
+        return Response(self.body, headers=headers, media_type=self.media_type)
+
+
+@router.get("/")
+async def playground(request: Request) -> Response:
+    """Show the playground."""
+    return _page().answer(request)
+
+
+@router.get("/assets/{name}")
+async def asset(name: str, request: Request) -> Response:
+    """Give a script or a style sheet of the page."""
+    found = _assets().get(name)
+    if found is None:
+        raise Problem(404, "not_found", "the page has no such file")
+    return found.answer(request)
+
+
+@cache
+def _page() -> Asset:
+    try:
+        shown = page("playground.html", version=__version__, sample=_read("playground-sample.md"))
+    except MissingExtraError as error:
+        message = str(MissingExtraError("the page of the service", "server"))
+        raise Problem(501, "not_installed", message) from error
+    return Asset(shown.encode(), "text/html")
+
+
+@cache
+def _assets() -> dict[str, Asset]:
+    own = "\n".join(map(_read, _SCRIPTS))
+    script, style = "text/javascript", "text/css"
+    return {
+        "viewer.js": Asset(viewer_script().encode(), script),
+        "viewer.css": Asset(viewer_style().encode(), style),
+        "playground.js": Asset(f'(() => {{\n"use strict";\n{own}}})();\n'.encode(), script),
+        "playground.css": Asset(_read("playground.css").encode(), style),
+    }
+
+
+def _read(name: str) -> str:
+    return (files("chunkwright.render") / "assets" / name).read_text("utf-8")
