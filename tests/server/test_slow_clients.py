@@ -142,7 +142,7 @@ def test_one_request_more_than_the_service_can_take_is_sent_away() -> None:
 
 def test_work_that_takes_too_long_is_ended() -> None:
     text = "It rains in the hills. The river rises; nobody goes out.\n\n" * 60_000
-    with serving_here(Settings(threads=1, timeout=0.1)) as hasty:
+    with serving_here(Settings(threads=1, timeout=0.001)) as hasty:
         for _ in range(2):
             answer = hasty.cut(text, strategy="cluster")
             assert (answer.status, answer.json["error"]["code"]) == (504, "timeout")

@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 import traceback
-from typing import Any
+from typing import Any, TextIO
 
 OWN = "chunkwright.server"
 _SERVER = "uvicorn.error"
@@ -46,9 +46,20 @@ def _trace(record: logging.LogRecord, error: BaseException) -> str:
     return "".join([*traceback.format_tb(error.__traceback__), type(error).__qualname__])
 
 
+class _Stderr(logging.StreamHandler[TextIO]):
+    """Writes to what is the standard error when it writes: that may be another one by then."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override]
+        return sys.stderr
+
+
 def log_to_stderr() -> None:
     """Write what the service and its libraries log to the standard error."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _Stderr()
     handler.setFormatter(Lines())
     for name, level in ((OWN, logging.INFO), (_SERVER, logging.WARNING), (None, logging.WARNING)):
         logger = logging.getLogger(name)

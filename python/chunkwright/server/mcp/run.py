@@ -49,7 +49,8 @@ def serve_stdio(
     _check_library()
     import anyio
 
-    _log()
+    log_to_stderr()
+    _silence()
     service = AgentService(settings, embedder=embedder, is_writing=is_writing)
     _end_on_signals()
     try:
@@ -100,7 +101,7 @@ def mcp_app(
     from chunkwright.server.mcp.protocol import protocol_server
 
     service = AgentService(settings, embedder=embedder, is_writing=is_writing)
-    _log()
+    _silence()
     app = protocol_server(service, lifespan=partial(_lifespan, service)).streamable_http_app(
         streamable_http_path=PATH,
         json_response=True,
@@ -156,8 +157,7 @@ def _end_on_signals() -> None:
             signal.signal(number, lambda sent, _: os._exit(_KILLED + sent))
 
 
-def _log() -> None:
-    log_to_stderr()
+def _silence() -> None:
     # It repeats what it was sent, which may be the text of a document.
     logging.getLogger("mcp").setLevel(logging.ERROR)
 
