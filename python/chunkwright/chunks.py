@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, ClassVar, overload
 
 from chunkwright import frames
 from chunkwright.checks import checked_index
@@ -324,7 +324,7 @@ class Chunks(frames.Tables, Base[Chunk]):
             return NotImplemented
         return self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def _identity(self) -> tuple[object, ...]:
         return (self._columns.origin.names, self.doc_index.tolist(), list(self))

@@ -15,8 +15,8 @@ try:
     from pydantic import Field, PrivateAttr
 
     from chunkwright.compat.docling import peer
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.docling", "docling") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.docling", "docling") from _error
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk

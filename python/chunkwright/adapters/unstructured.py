@@ -16,8 +16,8 @@ from chunkwright.readers.unstructured import read_elements
 try:
     from unstructured.chunking import register_chunking_strategy
     from unstructured.staging.base import elements_from_dicts
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.unstructured", "unstructured") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.unstructured", "unstructured") from _error
 
 if TYPE_CHECKING:
     from unstructured.documents.elements import Element

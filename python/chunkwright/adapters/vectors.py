@@ -42,7 +42,7 @@ class NamedEmbedder:
         self._model = as_embedder(model)
         kind = type(model)
         called = getattr(model, "model", None) or getattr(model, "model_name", None) or ""
-        self.fingerprint = (
+        self.fingerprint: str = (
             name or self._model.fingerprint or f"{kind.__module__}.{kind.__qualname__}:{called}"
         )
 

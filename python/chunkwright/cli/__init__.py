@@ -22,7 +22,7 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 # What it raises for a command without arguments, to show the help.
 NO_ARGUMENTS = getattr(sys.modules[UsageError.__module__], "NoArgsIsHelpError", ())
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     cls=Commands,
     help="Cuts documents into chunks for retrieval.",
     no_args_is_help=True,

@@ -53,7 +53,7 @@ class Sections:
     def __init__(self, name: str | None, elements: Elements | None) -> None:
         self._elements = elements
         self._paths: dict[tuple[str, ...], str] = {}
-        self.title = path_of([name or self._title_heading()])
+        self.title: str = path_of([name or self._title_heading()])
 
     def of(self, first: int, end: int) -> str:
         """Return the path of the section that a run of elements is from, as a chunk's headings."""

@@ -57,19 +57,32 @@ class DetachedColumns:
     """
 
     def __init__(self, row: dict[str, Any], said: Said, elements: list[DetachedElement]) -> None:
-        self.state = row, said, elements
+        self.state: tuple[dict[str, Any], Said, list[DetachedElement]] = row, said, elements
         self._row, self._said, self._elements = row, said, DetachedElements(elements)
+        self.ends: Mapping[int, Any]
+        self.starts: Mapping[int, Any]
         self.starts, self.ends = self._column("start"), self._column("end")
+        self.byte_ends: Mapping[int, Any]
+        self.byte_starts: Mapping[int, Any]
         self.byte_starts, self.byte_ends = self._column("byte_start"), self._column("byte_end")
-        self.lines = self._column("line_start"), self._column("line_end")
+        self.lines: tuple[Mapping[int, Any], Mapping[int, Any]] = (
+            self._column("line_start"),
+            self._column("line_end"),
+        )
+        self.ids: Mapping[int, Any]
+        self.n_tokens: Mapping[int, Any]
         self.n_tokens, self.ids = self._column("n_tokens"), self._column("chunk_id")
-        self.doc_index = self._column("doc_index")
+        self.doc_index: Mapping[int, Any] = self._column("doc_index")
+        self.kinds: Mapping[int, Any]
+        self.parts: Mapping[int, Any]
         self.kinds, self.parts = self._column("kind", "paragraph"), self._column("part", 0)
-        self.document_ids = {row["doc_index"]: said.document_id}
-        self.oversize = frozenset({said.number} if row["oversize"] else ())
-        self.endings = DetachedEndings({said.number: said.score}, {said.number: said.reason})
-        self.n_header_rows = {said.number: said.n_header_rows}
-        self.table_ids = {said.number: said.table_id}
+        self.document_ids: dict[Any, str] = {row["doc_index"]: said.document_id}
+        self.oversize: frozenset[int] = frozenset({said.number} if row["oversize"] else ())
+        self.endings: DetachedEndings = DetachedEndings(
+            {said.number: said.score}, {said.number: said.reason}
+        )
+        self.n_header_rows: dict[int, int] = {said.number: said.n_header_rows}
+        self.table_ids: dict[int, str | None] = {said.number: said.table_id}
 
     def _column(self, name: str, default: Any = None) -> Mapping[int, Any]:
         return {self._said.number: self._row.get(name, default)}

@@ -50,17 +50,17 @@ class DetachedElements:
     """
 
     def __init__(self, kept: Iterable[DetachedElement]) -> None:
-        self.kept = {each.number: each for each in kept}
-        self.items = {i: each.item for i, each in self.kept.items()}
-        self.kinds = {i: each.kind for i, each in self.kept.items()}
-        self.levels = {i: each.level for i, each in self.kept.items()}
-        self.languages = {i: each.language for i, each in self.kept.items()}
-        self.starts = {i: each.start for i, each in self.kept.items()}
-        self.ends = {i: each.end for i, each in self.kept.items()}
-        self.parents = {i: each.parent for i, each in self.kept.items()}
+        self.kept: dict[int, DetachedElement] = {each.number: each for each in kept}
+        self.items: dict[int, Any] = {i: each.item for i, each in self.kept.items()}
+        self.kinds: dict[int, str] = {i: each.kind for i, each in self.kept.items()}
+        self.levels: dict[int, int | None] = {i: each.level for i, each in self.kept.items()}
+        self.languages: dict[int, str | None] = {i: each.language for i, each in self.kept.items()}
+        self.starts: dict[int, int] = {i: each.start for i, each in self.kept.items()}
+        self.ends: dict[int, int] = {i: each.end for i, each in self.kept.items()}
+        self.parents: dict[int, int] = {i: each.parent for i, each in self.kept.items()}
         of = {i: each.caption_of for i, each in self.kept.items()}
         # A caption may be kept without what it is of.
-        self.captions = {i: owner for i, owner in of.items() if owner in self.kept}
+        self.captions: dict[int, int] = {i: owner for i, owner in of.items() if owner in self.kept}
 
     def is_in_body(self, index: int) -> bool:
         """Return whether an element is one of the body."""

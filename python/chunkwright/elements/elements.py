@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
@@ -30,7 +30,7 @@ class Element:
 
     def __init__(self, elements: Elements | DetachedElements, index: int) -> None:
         self._elements = elements
-        self.index = index
+        self.index: int = index
 
     @property
     def item(self) -> Any:
@@ -202,7 +202,7 @@ class Elements(Sequence[Element]):
 
     def __init__(self, core: _core.Elements, items: Sequence[Any] | None = None) -> None:
         self.core = core
-        self.row_starts = core.row_starts
+        self.row_starts: Callable[[int], list[int] | None] = core.row_starts
         self._items = items
 
     @cached_property
@@ -419,7 +419,7 @@ class Elements(Sequence[Element]):
             and list(self.items) == list(other.items)
         )
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remade, (type(self), self.core.state(), self._items)

@@ -61,10 +61,8 @@ class SupportsEmbedDocuments(Protocol):
         """Return a vector for each text."""
 
 
-EmbedderLike: TypeAlias = (
-    "str | os.PathLike[str] | Embedder | SupportsEncode | SupportsEmbedDocuments"
-    " | Callable[[list[str]], Any]"
-)
+Model: TypeAlias = "Embedder | SupportsEncode | SupportsEmbedDocuments"
+EmbedderLike: TypeAlias = "str | os.PathLike[str] | Model | Callable[[list[str]], Any]"
 
 
 Embed: TypeAlias = "Callable[[Sequence[str]], NDArray[np.floating[Any]]]"
@@ -203,7 +201,7 @@ class Guard:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self.is_concurrent = getattr(embedder, "concurrent", False) is True
+        self.is_concurrent: bool = getattr(embedder, "concurrent", False) is True
         # An embedder may itself cut texts with a strategy that calls it.
         self._turn: AbstractContextManager[Any] = nullcontext() if self.is_concurrent else RLock()
 

@@ -101,7 +101,7 @@ class DiskCache:
     def __init__(
         self, folder: Path, kind: str, name: str, tell: Callable[[str], None] | None = None
     ) -> None:
-        self.file = folder / f"{kind}-{digest(name).hex()[:32]}.sqlite"
+        self.file: Path = folder / f"{kind}-{digest(name).hex()[:32]}.sqlite"
         self._namespace = kind, name
         self._tell = tell or warn
         self._is_usable = True

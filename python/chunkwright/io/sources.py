@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
 
 STDIN = "-"
-TABLES = {
+TABLES: dict[str, tuple[str, ...]] = {
     "jsonl": (".jsonl", ".ndjson"),
     "parquet": (".parquet",),
     "arrow": (".arrow", ".feather"),

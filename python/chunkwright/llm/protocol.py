@@ -34,7 +34,7 @@ class RefusalError(ModelError):
         shown = " ".join(said[:_SHOWN].split())
         super().__init__(f"refused: {shown}" if shown else "refused")
         self.said = said
-        self.usage = usage or NOTHING
+        self.usage: Usage = usage or NOTHING
 
     def __reduce__(self) -> tuple[object, ...]:
         return RefusalError, (self.said, self.usage)

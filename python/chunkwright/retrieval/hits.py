@@ -277,7 +277,7 @@ class Hits(Sequence["list[Hit]"]):
             return NotImplemented
         return self._identity() == other._identity()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def _optional(self) -> list[NDArray[Any] | None]:

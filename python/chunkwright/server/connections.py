@@ -89,7 +89,7 @@ class Connection(HttpToolsProtocol):
                 # same; the parser would leave out its body.
                 head = without_upgrade(self.parser.get_method(), self.url, self.headers)
                 data = head + data[stop.args[0] :]
-                self.parser = httptools.HttpRequestParser(self)
+                self.parser: httptools.HttpRequestParser = httptools.HttpRequestParser(self)
                 self.parser.set_dangerous_leniencies(lenient_data_after_close=True)
             else:
                 return

@@ -55,9 +55,9 @@ class Problem(Exception):  # noqa: N818 - as RFC 9457 calls it
         super().__init__(message)
         self.status = status
         self.code = code
-        self.message = _shortened(message)
+        self.message: str = _shortened(message)
         self.field = field
-        self.headers = dict(headers or {})
+        self.headers: dict[str, str] = dict(headers or {})
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors of tasks go from one process to another.

@@ -31,11 +31,11 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
-        self.models = Models(settings.tokenizers, settings.embedders)
-        self.metrics = Metrics(self.pool)
+        self.pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
+        self.models: Models = Models(settings.tokenizers, settings.embedders)
+        self.metrics: Metrics = Metrics(self.pool)
         self.dialects: tuple[str, ...] = ()
-        self.is_draining = False
+        self.is_draining: bool = False
         self.n_streams = 0
         self.n_held = 0
         self._store: Store | None = None

@@ -46,11 +46,11 @@ class Native:
     def __init__(self, core: _core.Tokenizer, name: str) -> None:
         self.name = name
         self.core = core
-        self.unit = core.unit()
+        self.unit: _core.Unit = core.unit()
         # Bound once: counting a short text costs little more than the call.
-        self.count = core.count
-        self.encode = core.encode
-        self.index = core.index
+        self.count: Callable[[str], int] = core.count
+        self.encode: Callable[[str], list[int]] = core.encode
+        self.index: Callable[[str], _core.TokenIndex] = core.index
 
     def decode(self, ids: Sequence[int]) -> str:
         """Return the text of ``ids``; bytes that are no UTF-8 become U+FFFD."""
@@ -81,7 +81,7 @@ class Counter:
         self, count: Callable[[str], int], name: str, unit: _core.Unit | None = None
     ) -> None:
         self.name = name
-        self.unit = _core.Unit.counter(count) if unit is None else unit
+        self.unit: _core.Unit = _core.Unit.counter(count) if unit is None else unit
         self._count = count
 
     def count(self, text: str) -> int:
@@ -120,7 +120,7 @@ class Tiktoken(Counter):
         # Looked at by name, so that tiktoken is not imported.
         encode: Callable[[str], list[int]] = encoding.encode_ordinary  # type: ignore[attr-defined]
         super().__init__(lambda text: len(encode(text)), encoding.name)  # type: ignore[attr-defined]
-        self.encode = encode  # type: ignore[method-assign, assignment]
+        self.encode: Callable[[str], list[int]] = encode  # type: ignore[assignment]
         self._decode: Callable[[Sequence[int]], str] = encoding.decode  # type: ignore[attr-defined]
 
     def decode(self, ids: Sequence[int]) -> str:
@@ -290,7 +290,7 @@ class Transformers(Counter):
             return ids
 
         super().__init__(lambda text: len(encode(text)), type(tokenizer).__name__)
-        self.encode = encode  # type: ignore[method-assign]
+        self.encode: Callable[[str], list[int]] = encode  # type: ignore[assignment]
 
     def decode(self, ids: Sequence[int]) -> str:
         """Return the text of ``ids``."""

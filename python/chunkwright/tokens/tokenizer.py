@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     import tokenizers
     import transformers
 
-Source: TypeAlias = (
-    "str | os.PathLike[str] | tiktoken.Encoding | tokenizers.Tokenizer"
-    " | transformers.PreTrainedTokenizerBase | Callable[[str], int]"
+Foreign: TypeAlias = (
+    "tiktoken.Encoding | tokenizers.Tokenizer | transformers.PreTrainedTokenizerBase"
 )
+Source: TypeAlias = "str | os.PathLike[str] | Foreign | Callable[[str], int]"
 TokenizerLike: TypeAlias = "Source | Tokenizer"
 
 # Of a source that is JSON text, so much is shown.

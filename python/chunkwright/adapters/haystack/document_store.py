@@ -26,8 +26,8 @@ try:
     from haystack.document_stores.types import DuplicatePolicy
 
     from chunkwright.adapters.haystack.filters import where_of
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.haystack", "haystack") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.haystack", "haystack") from _error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,8 +54,10 @@ class ChunkwrightDocumentStore:
     """
 
     def __init__(self, target: str, model: str = "haystack") -> None:
+        self.model: str
+        self.target: str
         self.target, self.model = target, model
-        self.store = Store.open(target)
+        self.store: Store = Store.open(target)
         self._vectors = GivenVectors(model)
         self._by_words, self._by_vectors = Retriever(), Retriever.dense(self._vectors)
         self._by_both = Retriever(embedder=self._vectors)
@@ -176,6 +178,9 @@ class ChunkwrightRetriever:
         filters: dict[str, Any] | None = None,
         top_k: int = 10,
     ) -> None:
+        self.document_store: ChunkwrightDocumentStore
+        self.filters: dict[str, Any] | None
+        self.top_k: int
         self.document_store, self.filters, self.top_k = document_store, filters, top_k
 
     @component.output_types(documents=list[Document])

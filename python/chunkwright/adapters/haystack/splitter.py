@@ -10,8 +10,8 @@ from chunkwright.errors import ConfigError, MissingExtraError
 
 try:
     from haystack import Document, component, default_to_dict
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.haystack", "haystack") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.haystack", "haystack") from _error
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk

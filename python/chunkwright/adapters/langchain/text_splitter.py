@@ -11,8 +11,8 @@ from chunkwright.errors import ConfigError, MissingExtraError
 try:
     from langchain_core.documents import Document
     from langchain_text_splitters import TextSplitter
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.langchain", "langchain") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.langchain", "langchain") from _error
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from chunkwright.adapters.texts import (
     add_texts,
@@ -27,8 +27,8 @@ try:
     from langchain_core.retrievers import BaseRetriever
     from langchain_core.vectorstores import VectorStore
     from pydantic import ConfigDict, Field
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.langchain", "langchain") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.langchain", "langchain") from _error
 
 if TYPE_CHECKING:
     import os
@@ -185,7 +185,7 @@ class ChunkwrightRetriever(BaseRetriever):
         Of :meth:`Store.search`, by name, such as ``{"expand": "section"}``.
     """
 
-    model_config = ConfigDict(arbitrary_types_allowed=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(arbitrary_types_allowed=True)
 
     store: Store
     k: int = 4

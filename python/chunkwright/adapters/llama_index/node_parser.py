@@ -12,8 +12,8 @@ try:
     from llama_index.core.node_parser import NodeParser
     from llama_index.core.node_parser.node_utils import build_nodes_from_splits
     from llama_index.core.schema import BaseNode, MetadataMode
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.llama_index", "llama-index") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.llama_index", "llama-index") from _error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

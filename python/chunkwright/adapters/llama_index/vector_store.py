@@ -32,8 +32,8 @@ try:
     from llama_index.core.vector_stores.utils import metadata_dict_to_node, node_to_metadata_dict
 
     from chunkwright.adapters.llama_index.filters import REF_DOC_ID, where_of
-except ImportError as error:
-    raise MissingExtraError("chunkwright.adapters.llama_index", "llama-index") from error
+except ImportError as _error:
+    raise MissingExtraError("chunkwright.adapters.llama_index", "llama-index") from _error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from chunkwright.checks import checked_language
+from chunkwright.chunking.bases.options import Takes
 from chunkwright.chunking.bases.over_elements import OverElements
 from chunkwright.errors import ConfigError
 
@@ -46,7 +47,7 @@ class ElementStrategy(OverElements):
         If a value is out of range, or makes no sense with another; names it.
     """
 
-    takes = ("elements",)
+    takes: ClassVar[tuple[Takes, ...]] = ("elements",)
 
     overlap_all: bool = False
     isolate_tables: bool = True

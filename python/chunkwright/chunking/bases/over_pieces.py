@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from chunkwright.checks import checked_int, checked_language
 from chunkwright.chunking.bases.options import Size
@@ -78,7 +78,7 @@ class Semantic(OverPieces):
     """
 
     columns = OF_ENDINGS
-    models = ("embedder",)
+    models: ClassVar[tuple[str, ...]] = ("embedder",)
 
     embedder: EmbedderLike = "lexical"
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from chunkwright.checks import checked_language
+from chunkwright.chunking.bases.options import Takes
 from chunkwright.chunking.bases.over_elements import OverElements
 
 
@@ -52,7 +53,7 @@ class SectionStrategy(OverElements):
         If a value is out of range, or makes no sense with another; names it.
     """
 
-    takes = ("text", "elements")
+    takes: ClassVar[tuple[Takes, ...]] = ("text", "elements")
     # Options that a subclass adds.
     _own_flags: ClassVar[tuple[str, ...]]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from chunkwright import _core
 from chunkwright.checks import checked_language
-from chunkwright.chunking.bases.options import Sizes, set_derived
+from chunkwright.chunking.bases.options import Sizes, Takes, set_derived
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.batch import CoreSource
 from chunkwright.chunking.languages import markup_of_language, separators_for_language
@@ -96,7 +96,7 @@ class Auto(Strategy):
     """
 
     name = "auto"
-    takes = ("text", "elements", "json")
+    takes: ClassVar[tuple[Takes, ...]] = ("text", "elements", "json")
     columns = OF_ELEMENTS
     _tells_kinds = True
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from chunkwright.chunking.bases.elementwise import ElementStrategy
 from chunkwright.embed import EmbedderLike, core_embedder
@@ -57,8 +57,8 @@ class BySimilarity(ElementStrategy):
     """
 
     name = "by_similarity"
-    models = ("embedder",)
-    columns = (*OF_ELEMENTS, *OF_ENDINGS)
+    models: ClassVar[tuple[str, ...]] = ("embedder",)
+    columns: ClassVar[tuple[str, ...]] = (*OF_ELEMENTS, *OF_ENDINGS)
 
     embedder: EmbedderLike | None = None
     similarity_threshold: float = 0.5

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 from chunkwright import _core
 from chunkwright.checks import checked_name
+from chunkwright.chunking.bases.options import Takes
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
@@ -111,7 +112,7 @@ class Json(Strategy):
     """
 
     name = "json"
-    takes = ("json",)
+    takes: ClassVar[tuple[Takes, ...]] = ("json",)
 
     syntax: Syntax = "json"
 

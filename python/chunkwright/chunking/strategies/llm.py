@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from chunkwright.checks import checked_int
 from chunkwright.chunking import batch as batches
@@ -100,8 +100,8 @@ class LLM(OverPieces):
     """
 
     name = "llm"
-    columns = (*OF_ENDINGS, *OF_BOUNDARIES)
-    models = ("llm",)
+    columns: ClassVar[tuple[str, ...]] = (*OF_ENDINGS, *OF_BOUNDARIES)
+    models: ClassVar[tuple[str, ...]] = ("llm",)
 
     llm: RunnerLike | None = None
     prompt: PromptLike | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from chunkwright.checks import MAX_SIZE, checked_int
 from chunkwright.chunking.bases.elementwise import ElementStrategy
@@ -96,8 +96,8 @@ class Structural(ElementStrategy):
     """
 
     name = "structural"
-    models = ("embedder",)
-    columns = (*OF_ELEMENTS, *OF_BLOCKS, *OF_ENDINGS)
+    models: ClassVar[tuple[str, ...]] = ("embedder",)
+    columns: ClassVar[tuple[str, ...]] = (*OF_ELEMENTS, *OF_BLOCKS, *OF_ENDINGS)
 
     list_max: Size | None = None
     table_max: Size | None = None

@@ -29,9 +29,9 @@ class Report:
     """
 
     def __init__(self, *, quiet: bool, fail_fast: bool = False, to_stdout: bool = True) -> None:
-        self.done = 0
-        self.failed = 0
-        self.embedded = Embedded()
+        self.done: int = 0
+        self.failed: int = 0
+        self.embedded: Embedded = Embedded()
         self._quiet = quiet
         self._fail_fast = fail_fast
         self._bar = not quiet and sys.stderr.isatty() and not (to_stdout and sys.stdout.isatty())

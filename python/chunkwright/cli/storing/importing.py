@@ -35,7 +35,7 @@ from chunkwright.cli.storing.opening import (
     remember_embedder,
     remembered_embedder,
 )
-from chunkwright.cli.syntax.options import Resolved, configured
+from chunkwright.cli.syntax.options import Command, Resolved, configured
 from chunkwright.errors import ConfigError, MissingExtraError, ReadError
 from chunkwright.io.sources import STDIN, Reading
 
@@ -57,7 +57,7 @@ ABOUT = {
     "Default: 60.",
     "verbose": "Show each document that changed, what takes long and what is skipped.",
 }
-importing = configured(
+importing: Callable[[Command], Command] = configured(
     *cutting(),
     *MODEL,
     *READING,

@@ -102,7 +102,7 @@ class Commands(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         # The names are what is listed, and what an unknown one is compared with.
-        self.commands = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
+        self.commands: dict[str, Any | None] = dict.fromkeys(COMMANDS)  # type: ignore[assignment]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command of that name; None if there is none."""

@@ -67,7 +67,7 @@ HELP = "help_strategy"
 # Its values may also stand behind one flag, with commas between them.
 DROP_FLAG = "--drop"
 # What is read here, where it is known which flag or variable it comes from.
-READ_HERE = {int, float}
+READ_HERE: set[type[Any]] = {int, float}
 
 
 @dataclass(frozen=True)

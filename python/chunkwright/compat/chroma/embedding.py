@@ -59,16 +59,17 @@ class RateLimiter:
             if limit is not None and limit < 1:
                 raise ConfigError(f"{name} must be at least 1, got {limit!r}")
         unlimited = max_tokens_per_minute is None
-        self.max_tokens_per_minute = (
+        self.max_tokens_per_minute: float | None = (
             None if unlimited else (max_tokens_per_minute or 0) * SHARE_OF_LIMIT
         )
         self.max_requests_per_minute = max_requests_per_minute
-        self.tokenizer = Tokenizer(model_name)
+        self.tokenizer: Tokenizer = Tokenizer(model_name)
         self._begin()
 
     def _begin(self) -> None:
-        self.tokens_used = self.requests_made = 0
-        self.window_start = time.monotonic()
+        self.tokens_used: int = 0
+        self.requests_made: int = 0
+        self.window_start: float = time.monotonic()
 
     def count_tokens(self, texts: list[str]) -> int:
         """Count the tokens of all texts."""

@@ -280,7 +280,7 @@ class GeneralEvaluation(BaseEvaluation):
         *,
         data_path: str | os.PathLike[str] | None = None,
     ) -> None:
-        self.general_benchmark_path = _data_folder(data_path)
+        self.general_benchmark_path: Path = _data_folder(data_path)
         corpora = sorted((self.general_benchmark_path / CORPORA).iterdir())
         super().__init__(
             str(self.general_benchmark_path / QUESTIONS),

@@ -86,7 +86,9 @@ class LLMSemanticChunker(BaseChunker):
 
         model = _served(organisation, api_key, model_name) if llm is None else llm
         self.runner: Runner = as_runner(model)
-        self.splitter = RecursiveTokenChunker(PIECE_TOKENS, 0, length_function=openai_token_count)
+        self.splitter: RecursiveTokenChunker = RecursiveTokenChunker(
+            PIECE_TOKENS, 0, length_function=openai_token_count
+        )
 
     def get_prompt(
         self, chunked_input: str, current_chunk: int = 0, invalid_response: list[int] | None = None

@@ -62,10 +62,12 @@ class ClusterSemanticChunker(BaseChunker):
         length_function: Callable[[str], int] = openai_token_count,
     ) -> None:
         del length_function
-        self.splitter = RecursiveTokenChunker(min_chunk_size, 0, length_function=openai_token_count)
-        self.embedding_function = embedder_or_openai(embedding_function)
+        self.splitter: RecursiveTokenChunker = RecursiveTokenChunker(
+            min_chunk_size, 0, length_function=openai_token_count
+        )
+        self.embedding_function: EmbedderLike = embedder_or_openai(embedding_function)
         self._chunk_size = max_chunk_size
-        self.max_cluster = max_chunk_size // min_chunk_size
+        self.max_cluster: int = max_chunk_size // min_chunk_size
 
     def split_text(self, text: str) -> list[str]:
         """Split ``text`` into chunks, of pieces joined by blanks.
@@ -111,9 +113,11 @@ class KamradtModifiedChunker(BaseChunker):
         embedding_function: EmbedderLike | None = None,
         length_function: Callable[[str], int] = openai_token_count,
     ) -> None:
-        self.splitter = RecursiveTokenChunker(min_chunk_size, 0, length_function=length_function)
+        self.splitter: RecursiveTokenChunker = RecursiveTokenChunker(
+            min_chunk_size, 0, length_function=length_function
+        )
         self.avg_chunk_size = avg_chunk_size
-        self.embedding_function = embedder_or_openai(embedding_function)
+        self.embedding_function: EmbedderLike = embedder_or_openai(embedding_function)
         self.length_function = length_function
 
     def combine_sentences(self, sentences: Sentences, buffer_size: int = 1) -> Sentences:

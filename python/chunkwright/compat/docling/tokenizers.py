@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from os import PathLike
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import ConfigDict, PrivateAttr, model_validator
 
@@ -41,7 +41,7 @@ class HuggingFaceTokenizer(BaseTokenizer):
         If `tokenizer` is none.
     """
 
-    model_config = ConfigDict(arbitrary_types_allowed=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(arbitrary_types_allowed=True)
 
     tokenizer: Any
     max_tokens: int = None  # type: ignore[assignment]

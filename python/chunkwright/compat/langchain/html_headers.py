@@ -41,9 +41,11 @@ class HTMLHeaderTextSplitter:
     def __init__(
         self, headers_to_split_on: list[tuple[str, str]], return_each_element: bool = False
     ) -> None:
-        self.headers_to_split_on = sorted(headers_to_split_on, key=lambda pair: int(pair[0][1:]))
-        self.header_mapping = dict(self.headers_to_split_on)
-        self.header_tags = [tag for tag, _ in self.headers_to_split_on]
+        self.headers_to_split_on: list[tuple[str, str]] = sorted(
+            headers_to_split_on, key=lambda pair: int(pair[0][1:])
+        )
+        self.header_mapping: dict[str, str] = dict(self.headers_to_split_on)
+        self.header_tags: list[str] = [tag for tag, _ in self.headers_to_split_on]
         self.return_each_element = return_each_element
 
     def split_text(self, text: str) -> list[Document]:

@@ -36,7 +36,7 @@ class HTMLSectionSplitter:
     """
 
     def __init__(self, headers_to_split_on: list[tuple[str, str]], **kwargs: Any) -> None:
-        self.headers_to_split_on = dict(headers_to_split_on)
+        self.headers_to_split_on: dict[str, str] = dict(headers_to_split_on)
         self.kwargs = kwargs
 
     def split_documents(self, documents: Iterable[Document]) -> list[Document]:

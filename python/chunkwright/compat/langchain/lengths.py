@@ -16,7 +16,7 @@ Allowed = Literal["all"] | AbstractSet[str]
 Disallowed = Literal["all"] | Collection[str]
 
 # What tiktoken's `encode` takes for a special token, by vocabulary.
-SPECIAL_TOKENS = {
+SPECIAL_TOKENS: dict[str, tuple[str, ...]] = {
     "cl100k_base": (
         "<|endoftext|>",
         "<|fim_prefix|>",

@@ -118,11 +118,11 @@ class MarkdownHeaderTextSplitter:
         custom_header_patterns: dict[str, int] | None = None,
     ) -> None:
         self.return_each_line = return_each_line
-        self.headers_to_split_on = sorted(
+        self.headers_to_split_on: list[tuple[str, str]] = sorted(
             headers_to_split_on, key=lambda pair: len(pair[0]), reverse=True
         )
         self.strip_headers = strip_headers
-        self.custom_header_patterns = custom_header_patterns or {}
+        self.custom_header_patterns: dict[str, int] = custom_header_patterns or {}
 
     def split_text(self, text: str) -> list[Document]:
         """Split Markdown into documents; lines are stripped, as LangChain strips them."""
@@ -252,7 +252,7 @@ class ExperimentalMarkdownSyntaxTextSplitter:
         self.chunks: list[Document] = []
         self.current_header_stack: list[tuple[int, str]] = []
         self.strip_headers = strip_headers
-        self.splittable_headers = dict(headers_to_split_on or _HEADINGS)
+        self.splittable_headers: dict[str, str] = dict(headers_to_split_on or _HEADINGS)
         self.return_each_line = return_each_line
 
     def split_text(self, text: str) -> list[Document]:

@@ -47,9 +47,9 @@ class SentenceTransformersTokenTextSplitter(TextSplitter):
         super().__init__(**kwargs, chunk_overlap=chunk_overlap)
         self.model_name = model_name
         self._model = _model_class()(model_name, **(model_kwargs or {}))
-        self.tokenizer = self._model.tokenizer
+        self.tokenizer: Any = self._model.tokenizer
         self.maximum_tokens_per_chunk: int | None = self._model.max_seq_length
-        self.tokens_per_chunk = self._checked(tokens_per_chunk)
+        self.tokens_per_chunk: int = self._checked(tokens_per_chunk)
 
     def _checked(self, wanted: int | None) -> int:
         most = self.maximum_tokens_per_chunk

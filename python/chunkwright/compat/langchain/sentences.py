@@ -125,7 +125,7 @@ class KonlpyTextSplitter(TextSplitter):
     def __init__(self, separator: str = "\n\n", **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._separator = separator
-        self.kkma = _installed("konlpy", "Konlpy").tag.Kkma()
+        self.kkma: Any = _installed("konlpy", "Konlpy").tag.Kkma()
 
     def split_text(self, text: str) -> list[str]:
         """Split ``text`` into chunks."""

@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     import transformers
 
 Item = TypeVar("Item")
-Source: TypeAlias = (
-    "str | tiktoken.Encoding | transformers.PreTrainedTokenizer | tokenizers.Tokenizer"
-    " | Tokenizer | Callable[[str], int]"
-)
+Foreign: TypeAlias = "tiktoken.Encoding | transformers.PreTrainedTokenizer | tokenizers.Tokenizer"
+Source: TypeAlias = "str | Foreign | Tokenizer | Callable[[str], int]"
 
 # What a tokenizer's `encode` is told, if it takes it: no tokens are added, and none are special.
 _PLAIN = {"add_special_tokens": False, "split_special_tokens": True, "disallowed_special": ()}

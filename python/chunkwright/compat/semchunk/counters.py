@@ -38,9 +38,9 @@ class NativeCounter:
         unit: _core.Unit,
         prefix: tuple[int, int] | None = None,
     ) -> None:
-        self.function = function
-        self.unit = unit
-        self.prefix = prefix
+        self.function: Callable[[str], Any] = function
+        self.unit: _core.Unit = unit
+        self.prefix: tuple[int, int] | None = prefix
 
     def __call__(self, text: str) -> Any:
         """Count the tokens of ``text``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from .metadata import CoordinatesMetadata, CoordinateSystem, ElementMetadata
 
@@ -45,7 +45,7 @@ class Element:
             raise ValueError("element_id must be of type str or None.")
         del detection_origin
         self._element_id = element_id
-        self.metadata = ElementMetadata() if metadata is None else metadata
+        self.metadata: ElementMetadata = ElementMetadata() if metadata is None else metadata
         if coordinates is not None or coordinate_system is not None:
             self.metadata.coordinates = CoordinatesMetadata(coordinates, coordinate_system)
         self.text = getattr(self, "text", "")
@@ -117,7 +117,7 @@ class CheckBox(Element):
         same_place = self.metadata.coordinates == other.metadata.coordinates
         return self.checked == other.checked and same_place
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON holds."""
@@ -157,7 +157,7 @@ class Text(Element):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Text) and self._key() == other._key()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def apply(self, *cleaners: Callable[[str], str]) -> None:
         """Put the text through functions, one after the other.
@@ -172,7 +172,7 @@ class Text(Element):
             text = cleaner(text)
         if not isinstance(text, str):
             raise ValueError("Cleaner produced a non-string output.")  # noqa: TRY004 - its own
-        self.text = text
+        self.text: str = text
 
     def to_dict(self) -> dict[str, Any]:
         """Return what JSON holds."""

@@ -8,7 +8,7 @@ import pathlib
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 # In the order in which Unstructured sets them, which is that of keys in its JSON.
 _FIELDS = (
@@ -47,7 +47,7 @@ class CoordinateSystem:
             return False
         return type(self).__name__ == type(other).__name__ and vars(self) == vars(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
 
 class RelativeCoordinateSystem(CoordinateSystem):
@@ -184,7 +184,7 @@ class ElementMetadata:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ElementMetadata) and self.fields == other.fields
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def fields(self) -> MappingProxyType[str, Any]:

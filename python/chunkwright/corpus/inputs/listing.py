@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 _OF_TABLES = frozenset(suffix for of in TABLES.values() for suffix in of)
-SUFFIXES = READ_IN_FOLDERS | _OF_TABLES
+SUFFIXES: frozenset[str] = READ_IN_FOLDERS | _OF_TABLES
 """How the names of files end that are read of a folder: documents, and tables of them."""
 
 

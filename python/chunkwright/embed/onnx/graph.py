@@ -55,6 +55,7 @@ class Graph:
                 f"the input {odd[0].name!r} of the graph {str(file)!r} must be of ints,"
                 f" got {odd[0].type}"
             )
+        self.is_of_tokens: bool
         self._output, self.is_of_tokens = _output(self._session, file)
 
     def run(

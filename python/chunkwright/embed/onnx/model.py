@@ -158,7 +158,7 @@ class Tokens:
     def __init__(self, folder: ModelFolder, *, of_pairs: bool = False) -> None:
         self._folder = folder
         self._tokenizer = _tokenizer(folder.tokenizer, None if of_pairs else folder.max_tokens)
-        self.pad_id = _pad_id(folder.tokenizer, self._tokenizer)
+        self.pad_id: int = _pad_id(folder.tokenizer, self._tokenizer)
 
     def of(self, texts: list[str], prompt: str) -> list[list[int]]:
         """Return the ids of each text behind a prompt, special tokens included: one id at least.

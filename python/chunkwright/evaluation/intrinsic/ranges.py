@@ -38,6 +38,8 @@ class Ranges:
     def __init__(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> None:
         order = np.argsort(starts, kind="stable")
         order = order[starts[order] < ends[order]]
+        self.ends: NDArray[np.int64]
+        self.starts: NDArray[np.int64]
         self.starts, self.ends = starts[order], ends[order]
         # How far the ranges reach that start at a place or before; nowhere before the first.
         self._reach = np.concatenate([[-1], np.maximum.accumulate(self.ends)])

@@ -363,7 +363,7 @@ class _Watch:
     """Says what time was spent on."""
 
     def __init__(self) -> None:
-        self.seconds = dict.fromkeys(STEPS, 0.0)
+        self.seconds: dict[str, float] = dict.fromkeys(STEPS, 0.0)
         self._since = perf_counter()
 
     def lap(self, step: str) -> None:

@@ -58,7 +58,7 @@ class Journal:
     """
 
     def __init__(self, table: Path) -> None:
-        self.path = table.with_name(table.name + SUFFIX)
+        self.path: Path = table.with_name(table.name + SUFFIX)
         self.found: Counter[str] = Counter()
         self.outcomes: dict[Attempt, Outcome] = {}
         self.questions: dict[Attempt, Question] = {}

@@ -42,14 +42,14 @@ class QuestionTable:
     """
 
     def __init__(self, path: str | os.PathLike[str], unfinished: Question | None = None) -> None:
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self._text = read(self.path)
-        self.columns = self._columns()
+        self.columns: tuple[str, ...] = self._columns()
         if unfinished is not None:
             last = self._text[self._text.rfind(b"\n") + 1 :]
             if self._written([row_of(unfinished)]).startswith(last):
                 self._text = self._text.removesuffix(last)
-        self.rows = self._rows()
+        self.rows: list[Row] = self._rows()
 
     def repair(self) -> None:
         """Make a file that rows can be appended to: with a header, and whole rows only.

@@ -37,9 +37,9 @@ class _Watch:
     __slots__ = ("is_set", "running", "seconds")
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+        self.seconds: float = seconds
         self.running: dict[Deadline, float] = {}
-        self.is_set = False
+        self.is_set: bool = False
 
     def add(self, deadline: Deadline, loop: asyncio.AbstractEventLoop) -> None:
         """Put down a deadline, and see to it that it is looked at."""

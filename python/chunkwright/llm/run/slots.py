@@ -55,9 +55,9 @@ class _Holder:
     def __init__(
         self, slots: Slots, loop: asyncio.AbstractEventLoop, outer: _Holder | None
     ) -> None:
-        self.is_over = False
+        self.is_over: bool = False
         # That of another runner, for which this one is asked.
-        self.outer = outer
+        self.outer: _Holder | None = outer
         self._slots = slots
         self._loop = loop
         self._lent: asyncio.Semaphore | None = None

@@ -19,7 +19,7 @@ class Pages:
     def __init__(self, root: Node) -> None:
         self._are_known = next(root.iter(full("w:lastRenderedPageBreak")), None) is not None
         self._is_set = False
-        self.number = 1
+        self.number: int = 1
 
     def rendered(self) -> None:
         """Begin a page where Word did, unless it is the one that the author began just now."""

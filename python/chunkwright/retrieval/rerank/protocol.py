@@ -54,10 +54,8 @@ class SupportsPredict(Protocol):
         """Return a score for each pair of a question and a text."""
 
 
-RerankerLike: TypeAlias = (
-    "str | os.PathLike[str] | Reranker | SupportsPredict"
-    " | Callable[[str, list[str]], Sequence[float]]"
-)
+Scoring: TypeAlias = "Callable[[str, list[str]], Sequence[float]]"
+RerankerLike: TypeAlias = "str | os.PathLike[str] | Reranker | SupportsPredict | Scoring"
 
 
 def as_reranker(like: RerankerLike) -> Reranker:

@@ -37,7 +37,7 @@ class AgentService(Service):
         super().__init__(settings)
         self.embedder = embedder
         self.is_writing = is_writing
-        self.roots = Roots(settings.roots)
+        self.roots: Roots = Roots(settings.roots)
         if settings.store is not None:
             # Here, where a store that cannot be used ends the start.
             _ = self.store

@@ -22,7 +22,7 @@ from chunkwright.server.streams.documents import json_lines
 from chunkwright.server.streams.tables import arrow_tables
 from chunkwright.server.streams.work import Columns, Stream, StreamAnswer
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 _FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"format": "binary"}}}
 _MOST_NAME = 1000

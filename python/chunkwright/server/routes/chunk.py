@@ -18,7 +18,7 @@ from chunkwright.server.schemas.requests import ChunkRequest
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 _AT_ONCE = 256
 

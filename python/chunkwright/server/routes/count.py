@@ -16,7 +16,7 @@ from chunkwright.server.schemas.requests import CountRequest
 if TYPE_CHECKING:
     from chunkwright.server.service import Service
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 
 @router.post("/v1/count", responses={200: {"model": CountAnswer}, **REFUSALS})

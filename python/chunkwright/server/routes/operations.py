@@ -18,7 +18,7 @@ from chunkwright.server.schemas.answers import CapabilitiesAnswer, HealthAnswer,
 from chunkwright.server.schemas.chunking import offered, options_schema
 from chunkwright.server.service import service_of
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 _TEXT = {"text/plain": {"schema": {"type": "string"}}}
 

@@ -17,7 +17,7 @@ from chunkwright.render import page
 from chunkwright.render.viewing import viewer_script, viewer_style
 from chunkwright.server.problems import Problem
 
-router = APIRouter(include_in_schema=False)
+router: APIRouter = APIRouter(include_in_schema=False)
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.server.service import Service
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 
 @router.post("/v1/preview", responses={200: {"model": PreviewAnswer}, **REFUSALS})

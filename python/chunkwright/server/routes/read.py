@@ -21,7 +21,7 @@ from chunkwright.server.schemas.requests import ReadRequest
 if TYPE_CHECKING:
     from chunkwright.server.service import Service
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 
 @router.post("/v1/read", responses={200: {"model": ReadAnswer}, **REFUSALS})

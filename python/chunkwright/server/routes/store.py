@@ -26,7 +26,7 @@ from chunkwright.server.stored import search as searching
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-router = APIRouter(tags=["store"])
+router: APIRouter = APIRouter(tags=["store"])
 
 CitationId = Annotated[str, Path(min_length=1, max_length=MOST_ID)]
 

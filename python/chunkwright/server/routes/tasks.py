@@ -17,7 +17,7 @@ from chunkwright.server.schemas.tasks import TaskAnswer
 from chunkwright.server.service import service_of
 from chunkwright.server.tasks import Task
 
-router = APIRouter()
+router: APIRouter = APIRouter()
 
 _PATH = "/v1/tasks/{task_id}"
 _LONGEST_WAIT = 120.0

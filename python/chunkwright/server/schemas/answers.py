@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,7 +24,7 @@ class ProblemAnswer(BaseModel):
 class ChunkFields(BaseModel):
     """A chunk, as rows of chunks are everywhere; columns that not all have may be missing."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
     chunk_id: str
     document: str | None
@@ -74,7 +74,7 @@ class PieceFields(BaseModel):
 class PreviewedChunk(BaseModel):
     """A chunk, and what it is made of; its text is missing if it was not wanted."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
     chunk_id: str
     start: int

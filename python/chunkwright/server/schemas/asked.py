@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
@@ -12,7 +12,7 @@ from chunkwright.frames import without_surrogates
 class Asked(BaseModel):
     """A request, in which every name has to be known."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
 
 def _well_formed(value: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, Field
 
@@ -88,13 +88,18 @@ class ReadFileAnswer(BaseModel):
     more: More
 
 
+# The kinds are known when this runs, and not before.
+if TYPE_CHECKING:
+    TextKind: TypeAlias = str
+else:
+    TextKind = Literal[(*KINDS,)]
+
+
 class ChunkTextRequest(Asked):
     """A text that is cut, and how."""
 
     text: Text = Field(description="The text.")
-    kind: Literal[(*KINDS,)] = Field(  # type: ignore[valid-type]
-        "markdown", description="What the text is."
-    )
+    kind: TextKind = Field("markdown", description="What the text is.")
     strategy: str = Field(
         "auto",
         max_length=100,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
 from chunkwright.readers.kinds import FILES, KINDS
 from chunkwright.server.schemas.asked import Asked, Text
+
+# The kinds are known when this runs, and not before.
+if TYPE_CHECKING:
+    Kind: TypeAlias = str
+else:
+    Kind = Literal[(*KINDS, *FILES)]
 
 WAYS = ("text", "elements", "docling", "data", "path", "url")
 Scalar = Annotated[Text, Field()] | int | float | bool | None
@@ -29,7 +35,7 @@ class SourceFields(Asked):
     url: str | None = Field(
         None, max_length=_MOST_NAME, description="An address on a host that the service may ask."
     )
-    kind: Literal[(*KINDS, *FILES)] | None = Field(  # type: ignore[valid-type]
+    kind: Kind | None = Field(
         None,
         description="What it is read as. Without, `text` is plain text, and the kind of all else"
         " is told by content and name.",

@@ -39,7 +39,7 @@ class Budget:
 
     def __init__(self, max_tokens: int) -> None:
         self.tokenizer: Tokenizer = as_tokenizer(TOKENIZER)
-        self.left = max_tokens - _AROUND
+        self.left: int = max_tokens - _AROUND
         self._max_tokens = max_tokens
 
     def size(self, row: BaseModel) -> int:

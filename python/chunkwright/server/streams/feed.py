@@ -39,7 +39,7 @@ class Feed(RawIOBase):
         self._noted = noted
         self._loop = asyncio.get_running_loop()
         self._rest = memoryview(b"")
-        self.is_over = False
+        self.is_over: bool = False
 
     def readable(self) -> bool:
         """Return that it can be read."""

@@ -60,8 +60,8 @@ class Stream:
         self.service = service
         self.strategy = strategy
         self.receive = receive
-        self.feed = Feed(receive, settings.body_timeout, self._note)
-        self.spool = Spool(settings.max_output)
+        self.feed: Feed = Feed(receive, settings.body_timeout, self._note)
+        self.spool: Spool = Spool(settings.max_output)
         self._noted = monotonic()
 
     def _note(self) -> None:

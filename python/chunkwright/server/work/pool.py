@@ -40,7 +40,7 @@ class Pool:
         self._timeout = timeout
         self._waiting: set[asyncio.Future[Any]] = set()
         self._watchers: list[Callable[[], None]] = []
-        self.n_busy = 0
+        self.n_busy: int = 0
 
     @property
     def n_waiting(self) -> int:

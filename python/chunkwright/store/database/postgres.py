@@ -71,7 +71,7 @@ class PostgresDatabase:
 
     def __init__(self, address: str, *, is_read_only: bool = False) -> None:
         where = Address.of(address)
-        self.name = where.name
+        self.name: str = where.name
         self._vectors = PostgresVectors()
         self.vectors: VectorTable = self._vectors
         self._schema, self._quoted = where.schema, _quoted(where.schema)

@@ -85,7 +85,7 @@ class SqliteDatabase:
     """
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
-        self.name = str(path)
+        self.name: str = str(path)
         self.vectors: VectorTable = SqliteVectors()
         self._path = path
         self._is_read_only = is_read_only

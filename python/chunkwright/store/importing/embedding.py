@@ -48,7 +48,7 @@ class Embedding:
                 " cannot be kept: a store searches by words without it"
             )
             raise ConfigError(message, option="embedder")
-        self.fingerprint = own.fingerprint
+        self.fingerprint: str = own.fingerprint
         if not self.fingerprint:
             message = (
                 f"a store knows vectors by the fingerprint of their model, and"

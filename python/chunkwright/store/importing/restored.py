@@ -94,8 +94,8 @@ class ElementSpans:
 
     def __init__(self, elements: Elements, offsets: ByteOffsets) -> None:
         self.elements = elements
-        self.starts = [offsets.bytes_at(element.start) for element in elements]
-        self.ends = [offsets.bytes_at(element.end) for element in elements]
+        self.starts: list[int] = [offsets.bytes_at(element.start) for element in elements]
+        self.ends: list[int] = [offsets.bytes_at(element.end) for element in elements]
 
     def within(self, start: int, end: int) -> range:
         """Return the numbers of the elements that a part of the text holds or cuts."""

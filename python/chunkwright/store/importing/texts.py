@@ -33,11 +33,13 @@ class VersionText:
     """
 
     def __init__(self, document: Document) -> None:
-        self.text = document.body
-        self.data = self.text.encode()
-        self.offsets = ByteOffsets(document.text)
+        self.text: str = document.body
+        self.data: bytes = self.text.encode()
+        self.offsets: ByteOffsets = ByteOffsets(document.text)
         elements = document.elements
-        self.spans = None if elements is None else ElementSpans(elements, self.offsets)
+        self.spans: ElementSpans | None = (
+            None if elements is None else ElementSpans(elements, self.offsets)
+        )
 
     def part(self, start: int, end: int) -> str:
         """Return a part of the text, by bytes."""

@@ -45,6 +45,8 @@ class FetchedRows:
         neighbour_smoothing: float,
     ) -> None:
         self._database = database
+        self.model: int
+        self.n_dims: int
         self.model, self.n_dims = model
         self._hashes = hashes
         self._documents = documents

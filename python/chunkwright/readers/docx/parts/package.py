@@ -61,7 +61,7 @@ class Package:
         self._bytes, self._nodes = MAX_BYTES, MAX_NODES
         self._parsed: dict[str, Node | None] = {}
         main = [each for each in self.relations("").values() if each.type == "officeDocument"]
-        self.main = main[0].target if main else "word/document.xml"
+        self.main: str = main[0].target if main else "word/document.xml"
         """The part that holds the document."""
 
     def part(self, name: str) -> Node | None:

@@ -6,7 +6,7 @@ honour is an error of validation at its field, and so is a field that there is n
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticCustomError
@@ -105,7 +105,7 @@ Ocr: TypeAlias = Annotated[str, AfterValidator(_ocr)]
 class Strict(BaseModel):
     """Fields of a request, of which none may be unknown."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", frozen=True)
 
 
 class ChunkerOptions(Strict):
