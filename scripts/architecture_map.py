@@ -10,7 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-TREES = ("rust/core/src", "rust/parity/src", "rust/engine/src", "rust/py/src", "python/chunkwright")
+TREES = (
+    "rust/core/src",
+    "rust/parity/src",
+    "rust/engine/src",
+    "rust/fuzz/src",
+    "rust/py/src",
+    "python/chunkwright",
+)
 HEADS = ("lib.rs", "mod.rs", "__init__.py")
 SUFFIXES = {".rs", ".py"}
 

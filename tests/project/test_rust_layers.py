@@ -35,6 +35,7 @@ CRATES = {
     "core": (set[str](), False),
     "parity": ({"chunkwright_core"}, False),
     "engine": ({"chunkwright_core"}, False),
+    "fuzz": ({"chunkwright_core", "chunkwright_engine"}, False),
     "py": ({"chunkwright_core", "chunkwright_engine", "chunkwright_parity"}, True),
 }
 

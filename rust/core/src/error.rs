@@ -60,6 +60,9 @@ pub enum Error {
     Caller(Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// Characters of a message at most that names what a reader was given.
+const MAX_MESSAGE_CHARS: usize = 500;
+
 /// The engine's result.
 pub type Result<T> = std::result::Result<T, Error>;
 
@@ -73,5 +76,15 @@ impl Error {
     pub(crate) fn broken_tokenizer(name: &str, reason: &str) -> Self {
         let reason: String = reason.chars().take(400).collect();
         Self::Tokenizer(format!("{name} is no tokenizer that can be used: {reason}"))
+    }
+
+    /// The same, but where it names a part of a file, which may be as long as the file, with its beginning alone.
+    pub(crate) fn shortened(self) -> Self {
+        let Self::Read(mut message) = self else { return self };
+        if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE_CHARS) {
+            message.truncate(end);
+            message.push('…');
+        }
+        Self::Read(message)
     }
 }

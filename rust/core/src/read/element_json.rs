@@ -69,8 +69,8 @@ pub struct RawMetadata<'a> {
 /// # Errors
 /// [`Error::Read`] if it is no list of elements, and what `pulse` says.
 pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Read> {
-    let items: Vec<RawElement<'_>> =
-        serde_json::from_str(json).map_err(|error| Error::Read(format!("no elements: {error}")))?;
+    let wrong = |error| Error::Read(format!("no elements: {error}")).shortened();
+    let items: Vec<RawElement<'_>> = serde_json::from_str(json).map_err(wrong)?;
     read_items(&items, pulse)
 }
 
@@ -269,5 +269,8 @@ mod tests {
             let error = read_json(json, no_pulse()).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
         }
+        let long = format!("[\"{}\"]", "a".repeat(10_000));
+        let error = read_json(&long, no_pulse()).unwrap_err().to_string();
+        assert!(error.ends_with("a…") && error.len() < 2000, "{error}");
     }
 }

@@ -178,7 +178,8 @@ impl YamlCutter<'_> {
             let path = self.path(parent, room)?;
             let start = self.body_start(self.start(at), &path.opening);
             if let Some((stop, size)) = self.stop(at, &path, start)? {
-                self.add(&path, Span::new(start, self.start(stop)), size)?;
+                let end = self.start(stop).max(start);
+                self.add(&path, Span::new(start, end), size)?;
                 return Ok(stop);
             }
         }
@@ -256,12 +257,34 @@ impl YamlCutter<'_> {
         Ok(stop)
     }
 
-    /// Adds a chunk of whole entries.
+    /// Adds a chunk of whole entries, none of blank lines alone that belong to the chunk before.
     fn add(&mut self, path: &Path, body: Span, size: usize) -> Result<()> {
+        if body.is_empty() {
+            return Ok(());
+        }
         if path.is_whole {
             self.out.add(&path.opening, body, &[], size)
         } else {
             self.out.add_alone(&path.opening, body, &[], size)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Chars;
+    use crate::measure::ruler::{CharRuler, Ruled};
+    use crate::pulse::no_pulse;
+
+    #[test]
+    fn no_chunk_is_empty() {
+        let text = "&x \r---\n";
+        let document = Document::new(text);
+        let measure = Ruled::new(Chars::new(document), CharRuler);
+        let limits = Limits::new(1, None, 0).unwrap();
+        let chunks = yaml(document, &measure, limits, no_pulse()).unwrap();
+        let texts: Vec<_> = (0..chunks.len()).map(|i| chunks.text(i, text)).collect();
+        assert_eq!(texts, ["&", "x", "-", "-", "-"]);
     }
 }

@@ -26,7 +26,7 @@ impl Document {
     /// [`Error::Read`] if it is no JSON, no `DoclingDocument` or one of a later version; if a reference leads
     /// nowhere, a node hangs in two places or below itself, or a table is too large: each names the node.
     pub fn of_json(json: &[u8], form: Form) -> Result<Self> {
-        document(json, form)
+        document(json, form).map_err(Error::shortened)
     }
 }
 
@@ -318,4 +318,22 @@ fn origin(raw: RawOrigin) -> Result<Origin> {
     let binary_hash = hash.ok_or_else(|| Error::Read("origin has no binary_hash".into()))?;
     let uri = raw.uri.map(|uri| hyperlink::normalized(&uri));
     Ok(Origin { mimetype: raw.mimetype, binary_hash, filename: raw.filename, uri })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_not_as_long_as_the_file() {
+        let long = "é".repeat(10_000);
+        for json in [
+            format!(r#"{{"name": "d", "schema_name": "{long}"}}"#),
+            format!(r#"{{"name": "d", "schema_name": "DoclingDocument", "version": "{long}"}}"#),
+            format!(r#"{{"body": "{long}"}}"#),
+        ] {
+            let error = Document::of_json(json.as_bytes(), Form::Stored).unwrap_err().to_string();
+            assert!(error.ends_with("é…") && error.len() < 2000, "{error}");
+        }
+    }
 }

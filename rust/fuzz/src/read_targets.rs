@@ -1,0 +1,88 @@
+//! Each reader on generated inputs, for as long as the environment says.
+
+use crate::objects::{DOCLING, ELEMENTS, JSON, PDF, YAML};
+use crate::pages::pages;
+use crate::readers::{accepted, check, check_data, check_kind, check_table, check_told};
+use crate::run::{pulse, run};
+use crate::samples::{CSV, Format, HTML, MARKDOWN, TEXT, TSV};
+use crate::texts::texts;
+use chunkwright_core::read::pdf::document::document;
+use chunkwright_core::read::pdf::forms::check_forms;
+use chunkwright_core::read::pdf::layout::PageLayout;
+use proptest::prop_oneof;
+
+fn reads(format: &Format) {
+    assert!(run(&texts(format), |text| drop(check_kind(format.name, &text))) > 0);
+}
+
+#[test]
+fn markdown() {
+    reads(&MARKDOWN);
+}
+
+#[test]
+fn html() {
+    reads(&HTML);
+}
+
+#[test]
+fn html_tables() {
+    assert!(run(&texts(&HTML), |text| check_table(&text)) > 0);
+}
+
+#[test]
+fn csv() {
+    reads(&CSV);
+}
+
+#[test]
+fn tsv() {
+    reads(&TSV);
+}
+
+#[test]
+fn docling() {
+    reads(&DOCLING);
+}
+
+#[test]
+fn unstructured() {
+    reads(&ELEMENTS);
+}
+
+#[test]
+fn json() {
+    assert!(run(&texts(&JSON), |text| check_data(&text)) > 0);
+}
+
+#[test]
+fn yaml() {
+    assert!(run(&texts(&YAML), |text| check_data(&text)) > 0);
+}
+
+#[test]
+fn any_kind() {
+    let [text, markdown, html, docling, elements] =
+        [TEXT, MARKDOWN, HTML, DOCLING, ELEMENTS].map(|format| texts(&format));
+    let inputs = prop_oneof![text, markdown, html, docling, elements];
+    assert!(run(&inputs, |text| check_told(&text)) > 0);
+}
+
+#[test]
+fn pdf_layout() {
+    let n_cases = run(&pages(), |(pages, outline)| {
+        let layouts: Vec<_> = pages.into_iter().map(PageLayout::of).collect();
+        let mut read = document(&layouts, &outline);
+        let text = read.text.take().unwrap_or_default();
+        check(&read, &text, &text);
+    });
+    assert!(n_cases > 0);
+}
+
+#[test]
+fn pdf_forms() {
+    let n_cases = run(&texts(&PDF), |file| {
+        accepted(check_forms(file.as_bytes(), &pulse));
+    });
+    assert!(n_cases > 0);
+}
