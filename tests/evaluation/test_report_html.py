@@ -25,6 +25,7 @@ from chunkwright.evaluation import (
     measure,
 )
 from chunkwright.evaluation.report import ChunkReport, Report, to_html
+from chunkwright.evaluation.report.conclusion import conclusion
 from chunkwright.evaluation.report.highlights import MOST_PARTS, marked
 from chunkwright.evaluation.report.worst_questions import worst_cases
 from chunkwright.retrieval import Retriever
@@ -56,7 +57,7 @@ def test_the_page_has_all_parts() -> None:
     root = parsed(Report(two_runs(), "low"))
     assert texts(root, ".//h:title") == ["Evaluation: small"]
     assert texts(root, ".//h:h2") == [
-        "Recommendation",
+        "Conclusion",
         "Runs",
         "Quality and size",
         "Differences to low",
@@ -64,8 +65,11 @@ def test_the_page_has_all_parts() -> None:
         "Where it goes wrong",
         "Settings",
     ]
-    assert len(texts(root, ".//s:svg")) == 5
-    assert all(texts(root, ".//s:svg/s:title"))
+    html = {"h": "http://www.w3.org/1999/xhtml", "s": "http://www.w3.org/2000/svg"}
+    pictures = root.findall(".//s:svg", html)
+    charts = [each for each in pictures if each.get("class") == "chart"]
+    assert len(charts) == 2
+    assert all("".join(chart.find("s:title", html).itertext()) for chart in charts)
     assert texts(root, ".//s:use/s:title")[0] == "low: recall@1 25.0 %, 6 tokens"
 
 
@@ -81,7 +85,7 @@ def test_every_column_is_explained_in_plain_words() -> None:
     assert full in list(details.iter())
     assert brief not in list(details.iter())
     terms = set(texts(root, ".//h:dt"))
-    assert {"smoothed", "Δ", "5 hits", "500 tokens", "±"} <= terms
+    assert {"smoothed", "baseline", "Δ", "bar", "5 hits", "500 tokens", "±"} <= terms
     for table in (brief, full):
         for head in texts(table, ".//h:thead//h:th")[1:]:
             term = head.removesuffix(", %").removesuffix(", tokens").split()[0]
@@ -134,7 +138,9 @@ def test_the_page_needs_nothing_else() -> None:
 
 
 def test_pictures_have_the_colours_of_the_page() -> None:
-    (picture, *_) = re.findall(r"<svg.*?</svg>", to_html(Report(two_runs(), "low")), re.DOTALL)
+    (picture, *_) = re.findall(
+        r"<svg[^>]*class=\"chart\".*?</svg>", to_html(Report(two_runs(), "low")), re.DOTALL
+    )
     assert not re.search(r"#[0-9a-f]{6}\b", picture)
     assert "var(--accent)" in picture
 
@@ -148,7 +154,9 @@ def test_extras_that_are_missing(missing: str, monkeypatch: pytest.MonkeyPatch) 
             to_html(report)
         return
     root = parsed(report)
-    assert not texts(root, ".//s:svg")
+    html = {"h": "http://www.w3.org/1999/xhtml", "s": "http://www.w3.org/2000/svg"}
+    # Intervals need no library.
+    assert {each.get("class") for each in root.iterfind(".//s:svg", html)} == {"bar"}
     (note, *_) = (text for text in texts(root, ".//h:p") if text.startswith("Not drawn"))
     assert "chunkwright[plots]" in note
 
@@ -175,6 +183,25 @@ def test_names_and_texts_are_shown_as_they_are(name: str) -> None:
     )
 
 
+def test_the_conclusion_stands_above_the_first_table() -> None:
+    page = to_html(Report(two_runs(), "low"))
+    said = page.index(conclusion(Report(two_runs(), "low")).split(",")[0])
+    assert page.index("<h2>Conclusion</h2>") < said < page.index("<table>")
+
+
+def test_each_interval_of_a_table_is_drawn_beside_its_words() -> None:
+    root = parsed(Report(two_runs(), "low"))
+    html = {"h": "http://www.w3.org/1999/xhtml", "s": "http://www.w3.org/2000/svg"}
+    brief = root.find(".//h:table", html)
+    cells = brief.findall(".//h:td", html)
+    drawn = [cell for cell in cells if cell.find("s:svg", html) is not None]
+    assert drawn == [cell for cell in cells if "[" in "".join(cell.itertext())] != []
+    # The difference comes first behind the name of the run.
+    assert brief.findall(".//h:tbody/h:tr", html)[1].find("h:td", html) is drawn[0]
+    zero, line, *_ = drawn[0].iterfind("s:svg/s:line", html)
+    assert float(line.get("x1")) > float(zero.get("x1"))
+
+
 def test_a_table_has_headers() -> None:
     root = parsed(Report(two_runs(), "low"))
     html = {"h": "http://www.w3.org/1999/xhtml"}
@@ -193,7 +220,7 @@ def test_one_run_and_equal_runs() -> None:
     low = two_runs()[0]
     assert "Differences to" not in to_html(Report([low]))
     same = parsed(Report([low, replace(low, name="again")], "low"))
-    assert "0.0 [0.0, 0.0]" in texts(same, ".//s:text")
+    assert "0.0 [0.0, 0.0]" in texts(same, ".//h:figure/h:div/h:span")
 
 
 def test_a_run_of_no_questions() -> None:

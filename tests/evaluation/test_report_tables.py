@@ -48,14 +48,13 @@ def column(report: Report, name: str) -> list[str]:
 def test_the_columns_are_all_metrics_and_differences(report: Report) -> None:
     names = [each.name for each in summary_table(report).columns]
     assert names == [
-        *("difference_recall@1", "difference_recall@30t"),
+        *("difference_recall@1", "difference_iou@1", "difference_recall@30t"),
         "chunks",
         "mean_tokens",
         *("recall@1", "retrieved_tokens@1", "precision@1", "iou@1"),
         *("recall@30t", "retrieved_tokens@30t", "precision@30t", "iou@30t"),
         "precision_omega",
         "probability_best",
-        "difference_iou@1",
     ]
     assert column(report, "recall@1") == ["25.0", "75.0"]
     assert column(report, "precision_omega") == ["6.2", "18.8"]
@@ -72,6 +71,14 @@ def test_a_first_reader_sees_what_is_needed(report: Report) -> None:
     # What runs are ranked by is never hidden.
     other = summary_table(Report([LOW, HIGH], rank_by="iou@30t")).brief
     assert "iou@30t" in [each.name for each in other.columns]
+
+
+def test_the_difference_in_what_runs_are_ranked_by_stands_first() -> None:
+    table = summary_table(Report([LOW, HIGH], "low", rank_by="iou@1")).brief
+    assert [each.name for each in table.columns][:2] == ["difference_iou@1", "difference_recall@1"]
+    # What is not compared cannot be shown.
+    table = summary_table(Report([LOW, HIGH], "low", rank_by="iou@30t")).brief
+    assert table.columns[0].name == "difference_recall@1"
 
 
 def test_an_interval_is_that_of_compare(report: Report) -> None:

@@ -33,11 +33,11 @@ def questions_needed(
     confidence: float = 0.95,
     power: float = POWER,
 ) -> int | None:
-    r"""Return how many questions would tell two runs apart, if they differ as much as they do here.
+    """Return how many questions would tell two runs apart, if they differ as much as they do here.
 
     The sample size of a paired comparison of two means, by the normal approximation:
-    :math:`n = ((z_{1 - \alpha/2} + z_{power})\, s / d)^2`, with the mean ``d`` and the standard
-    deviation ``s`` of the paired differences, and :math:`\alpha` = 1 - ``confidence``. See Chow,
+    ``n = ((z(1 - alpha / 2) + z(power)) * s / d)**2``, with the mean ``d`` and the standard
+    deviation ``s`` of the paired differences, and ``alpha = 1 - confidence``. See Chow,
     Shao and Wang, "Sample Size Calculations in Clinical Research", the chapter on comparing means;
     for test collections Sakai, "Topic set size design", Information Retrieval Journal 19, 2016.
 
@@ -141,10 +141,10 @@ def n_to_tie(
 
 
 def least_to_tie(margin: float, confidence: float) -> int:
-    r"""Return how many questions it takes at least to show that a run loses no more than a margin.
+    """Return how many questions it takes at least to show that a run loses no more than a margin.
 
     Of ``n`` questions that all scored alike it follows that less than the share ``u`` of all
-    questions of this kind does not, with :math:`(1 - u)^n = \alpha / 2`, and each of those may lose
+    questions of this kind does not, with ``(1 - u)**n = alpha / 2``, and each of those may lose
     all. Resampling cannot see this: of differences that are all 0 its interval has no width.
 
     Parameters

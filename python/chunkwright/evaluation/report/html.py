@@ -7,12 +7,25 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.errors import MissingExtraError
+from chunkwright.evaluation.report.bars import bars
 from chunkwright.evaluation.report.chunk_table import chunk_table
+from chunkwright.evaluation.report.conclusion import conclusion
 from chunkwright.evaluation.report.json import versions
-from chunkwright.evaluation.report.legend import brief_legend, full_legend, retriever_legend
-from chunkwright.evaluation.report.plots import plot_differences, plot_evaluations
+from chunkwright.evaluation.report.legend import (
+    brief_legend,
+    full_legend,
+    retriever_legend,
+    twin_legend,
+)
+from chunkwright.evaluation.report.plots import plot_evaluations
 from chunkwright.evaluation.report.svg import svg
-from chunkwright.evaluation.report.tables import corpus_table, described, percent, summary_table
+from chunkwright.evaluation.report.tables import (
+    corpus_table,
+    described,
+    interval_cell,
+    percent,
+    summary_table,
+)
 from chunkwright.evaluation.report.twins import twin_table
 from chunkwright.evaluation.report.worst_questions import Case, worst_cases
 from chunkwright.evaluation.scores.cutoffs import KINDS, metric_name
@@ -23,6 +36,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from chunkwright.evaluation.report.report import Report
+    from chunkwright.evaluation.report.tables import Cell
     from chunkwright.evaluation.scores.result import Evaluation
 
 SHOWN = {"recall": "Recall", "iou": "IoU"}
@@ -46,8 +60,8 @@ def to_html(report: Report, *, worst: int = 5) -> str:
     -------
     str
         A whole document, with all that it needs in it, and everything that is a text escaped. The
-        same report gives the same page. Without Matplotlib, of the extra ``plots``, it has no
-        pictures, and says so.
+        same report gives the same page. Intervals are drawn by the page itself; without Matplotlib,
+        of the extra ``plots``, it has no other pictures, and says so.
 
     Raises
     ------
@@ -55,9 +69,9 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         If Jinja2 is not installed.
     """
     dataset = report.dataset
-    undrawn, scatters, differences = "", [], []
+    undrawn, scatters = "", []
     try:
-        scatters, differences = _scatters(report), _differences(report)
+        scatters = _scatters(report)
     except MissingExtraError as error:
         undrawn = str(error)
     settings = json.dumps(report.settings, indent=2, ensure_ascii=False) if report.settings else ""
@@ -67,6 +81,7 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         title=f"Evaluation: {dataset.name}" if dataset.name else "Evaluation",
         about=_about(report),
         placements=" and ".join(dict.fromkeys(run.placement for run in report.evaluations)),
+        conclusion=conclusion(report),
         summary=summary_table(report),
         legend=brief_legend(report),
         full_legend=full_legend(report),
@@ -74,10 +89,11 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         chunks=chunk_table([run.name for run in report.evaluations], report.measures),
         confidence=f"{100 * report.confidence:g} %",
         scatters=scatters,
-        differences=differences,
+        differences=[_differences(report, metric) for metric in report.compared],
         undrawn=undrawn,
         corpora=_corpora(report),
         twins=twin_table(report),
+        twin_legend=twin_legend(report),
         recall=metric_name("recall", report.lead),
         worst=_worst(report, worst),
         problems=[f"{each.place}: {each.what} ({each.question})" for each in dataset.problems],
@@ -119,14 +135,14 @@ def _point(run: Evaluation, metric: str) -> str:
     return f"{run.name}: {reached}, {run.mean_tokens:,.0f} tokens"
 
 
-def _differences(report: Report) -> Pictures:
-    pictures = []
-    for metric in report.compared if report.intervals else ():
-        title = f"{metric}, difference to {report.baseline}"
-        n_rows = len(report.evaluations) - 1
-        drawn = svg(partial(plot_differences, report, metric=metric), title, n_rows=n_rows)
-        pictures.append((title, drawn))
-    return pictures
+def _differences(report: Report, metric: str) -> tuple[str, list[tuple[str, Cell]]]:
+    """Return a title, and the difference of each run but the baseline."""
+    found = {run.name: report.intervals.get((run.name, metric)) for run in report.evaluations}
+    known = {name: interval for name, interval in found.items() if interval is not None}
+    drawn = bars(list(known.values()))
+    cells = [interval_cell(*each) for each in zip(known.values(), drawn, strict=True)]
+    title = f"{metric}, difference to {report.baseline}, in points"
+    return title, list(zip(known, cells, strict=True))
 
 
 def _corpora(report: Report) -> list[object]:

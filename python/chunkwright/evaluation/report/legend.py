@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunkwright.evaluation.confidence.failures import METRIC, TOP
 from chunkwright.evaluation.report.tables import ABOUT, ABOUT_OMEGA, ABOUT_TOKENS, described
 from chunkwright.evaluation.scores.cutoffs import cutoff_of, is_filled
 
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
 Lines = list[tuple[str, str]]
 """A term, and its explanation."""
 
+BAR = (
+    "the interval, drawn: right of the line in its middle is more than the baseline, left of it "
+    "less; green is better, red is worse, and a grey bar may be chance"
+)
+MISSED = (
+    f"mean over questions of the share of the excerpts that is not in the first {TOP} hits: less "
+    "is better"
+)
 SMOOTHED = (
     "the score of a chunk takes in a part of those of the chunks beside it in the text, which "
     "often speak of the same"
@@ -24,16 +33,35 @@ def brief_legend(report: Report) -> Lines:
     """Explain the table that a first reader sees."""
     lines = []
     if report.base is not None:
-        percent = f"{100 * report.confidence:g} %"
-        about = f"difference to {report.baseline} in points of percent, with its {percent} interval"
-        lines.append(("Δ", f"{about}: green is better, red is worse, else it may be chance"))
+        lines += _of_differences(report)
     lines += [
+        ("chunks", "how many there are, of all corpora"),
         ("size", "mean tokens of a chunk"),
         ("recall", f"{ABOUT['recall']}: whether the answer can be given"),
         ("tokens read", ABOUT_TOKENS),
     ]
     shown = {cutoff_of(metric) for metric in (report.ranked_by, *report.compared)}
     return lines + _cutoffs([cutoff for cutoff in report.cutoffs if cutoff in shown])
+
+
+def _of_differences(report: Report) -> Lines:
+    percent = f"{100 * report.confidence:g} %"
+    return [
+        ("baseline", f"the run that the others are compared with: {report.baseline}"),
+        ("Δ", f"difference to the baseline in points of percent, with its {percent} interval"),
+        ("bar", BAR),
+    ]
+
+
+def twin_legend(report: Report) -> Lines:
+    """Explain the table of twins."""
+    percent = f"{100 * report.confidence:g} %"
+    return [
+        ("twin", "the same run without contexts, or without a reranker"),
+        (METRIC, MISSED),
+        ("reduction", "what is less than the twin's, as a part of that"),
+        ("Δ", f"the share less the twin's, in points of percent, with its {percent} interval"),
+    ]
 
 
 def full_legend(report: Report) -> Lines:

@@ -22,7 +22,13 @@ MOST_NAME = 40
 DOTS = "dots"
 FAINT = "#b0b0b0"
 # From a dot to the left end of its name.
-LEADER = {"arrowstyle": "-", "color": FAINT, "linewidth": 0.6, "relpos": (0, 0.5), "zorder": 1}
+LEADER: dict[str, Any] = {
+    "arrowstyle": "-",
+    "color": FAINT,
+    "linewidth": 0.6,
+    "relpos": (0, 0.5),
+    "zorder": 1,
+}
 # A size that is this many times as large is the end of the scale.
 MARGIN = 1.25
 

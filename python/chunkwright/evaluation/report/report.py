@@ -126,6 +126,11 @@ class Report:
         return self.rank_by or metric_name("recall", self.lead)
 
     @property
+    def led_by(self) -> str:
+        """What the conclusion is about: the metric of the ranking, if runs are compared by it."""
+        return self.ranked_by if self.ranked_by in self.compared else self.compared[0]
+
+    @property
     def base(self) -> Evaluation | None:
         """The run that the others are compared with."""
         return next((run for run in self.evaluations if run.name == self.baseline), None)

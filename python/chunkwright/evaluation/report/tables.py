@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from chunkwright.evaluation.confidence.bootstrap import in_words
+from chunkwright.evaluation.report.bars import bars
 from chunkwright.evaluation.scores.cutoffs import (
     KINDS,
     cutoff_of,
@@ -18,6 +19,7 @@ from chunkwright.evaluation.scores.cutoffs import (
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.confidence.bootstrap import Interval
+    from chunkwright.evaluation.report.bars import Bar
     from chunkwright.evaluation.report.report import Report
     from chunkwright.evaluation.scores.cutoffs import Cutoff
     from chunkwright.evaluation.scores.result import Evaluation
@@ -50,12 +52,15 @@ class Cell:
         How much the value varies, for people who have room for it.
     kind
         ``"best"`` of its column, ``"better"`` or ``"worse"`` than the baseline, or ``""``.
+    bar
+        The interval that the text says, to be drawn; None for what is no interval.
     """
 
     text: str
     value: float | str | None = None
     note: str = ""
     kind: str = ""
+    bar: Bar | None = None
 
 
 @dataclass(frozen=True)
@@ -147,9 +152,10 @@ def _names(report: Report) -> tuple[str, ...]:
 
 def _summary_columns(report: Report) -> Iterator[Column]:
     runs, compared = report.evaluations, report.compared if report.base is not None else []
-    found = [metric for metric in compared if metric.startswith("recall")]
-    for metric in found:
-        yield _difference(report, metric)
+    # Whether a run is better than the baseline is what a reader asks first.
+    for metric in sorted(compared, key=lambda each: each != report.led_by):
+        is_brief = metric == report.led_by or metric.startswith("recall")
+        yield _difference(report, metric, is_detail=not is_brief)
     numbers = tuple(Cell(f"{run.n_chunks:,}", run.n_chunks) for run in runs)
     yield Column("chunks", "chunks", numbers, about="chunks of all corpora")
     sizes = tuple(Cell(f"{run.mean_tokens:,.0f}", run.mean_tokens) for run in runs)
@@ -165,9 +171,6 @@ def _summary_columns(report: Report) -> Iterator[Column]:
         cells = _with_best([Cell(percent(share), share) for share in shares])
         about = f"share of resamples of the questions in which a run has the best {best.metric}"
         yield Column("probability_best", "P(best), %", cells, "", about, is_detail=True)
-    for metric in compared:
-        if metric not in found:
-            yield _difference(report, metric, is_detail=True)
 
 
 def _columns_of(report: Report, cutoff: Cutoff, *, is_detail: bool) -> Iterator[Column]:
@@ -236,19 +239,22 @@ def _with_best(cells: list[Cell]) -> tuple[Cell, ...]:
 
 
 def _differences(report: Report, metric: str) -> Iterator[Cell]:
-    for run in report.evaluations:
-        found = report.intervals.get((run.name, metric))
-        yield Cell(_no_difference(run, report)) if found is None else interval_cell(found)
+    found = [report.intervals.get((run.name, metric)) for run in report.evaluations]
+    for run, interval, bar in zip(report.evaluations, found, bars(found), strict=True):
+        if interval is None:
+            yield Cell(_no_difference(run, report))
+        else:
+            yield interval_cell(interval, bar)
 
 
 def _no_difference(run: Evaluation, report: Report) -> str:
     return "baseline" if run is report.base else NONE
 
 
-def interval_cell(interval: Interval) -> Cell:
+def interval_cell(interval: Interval, bar: Bar | None = None) -> Cell:
     """Show a difference and its interval, in points of percent."""
     kind = "better" if interval.low > 0 else "worse" if interval.high < 0 else ""
-    return Cell(in_words(interval), interval.difference, kind=kind)
+    return Cell(in_words(interval), interval.difference, kind=kind, bar=bar)
 
 
 def percent(share: float) -> str:

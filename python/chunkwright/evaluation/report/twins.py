@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.evaluation.confidence.bootstrap import in_words, points
 from chunkwright.evaluation.confidence.failures import METRIC, TOP, Failures, compare_failures
+from chunkwright.evaluation.report.bars import Bar, bars
 from chunkwright.evaluation.report.tables import NONE, Cell, Column, Table, percent
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def twin_table(report: Report) -> Table | None:
     pairs = twin_pairs(report)
     if not pairs:
         return None
+    found = [each for *_, each in pairs]
     of_run = f"share of the excerpts' characters that the first {TOP} hits do not hold"
     columns = (
         Column("twin", "twin", tuple(Cell(twin.name, twin.name) for _, twin, _ in pairs)),
@@ -48,7 +50,7 @@ def twin_table(report: Report) -> Table | None:
         Column(
             f"difference_{METRIC}",
             f"Δ {METRIC}",
-            tuple(_difference(each) for *_, each in pairs),
+            tuple(map(_difference, found, bars([each.interval for each in found]))),
             about="the share less the twin's, with the interval it lies in, in points",
         ),
     )
@@ -65,8 +67,8 @@ def _reduction(found: Failures) -> Cell:
     return Cell(f"{points(found.reduction)} %", found.reduction)
 
 
-def _difference(found: Failures) -> Cell:
+def _difference(found: Failures, bar: Bar | None) -> Cell:
     """Show a difference of which less is better."""
     interval = found.interval
     kind = "better" if interval.high < 0 else "worse" if interval.low > 0 else ""
-    return Cell(in_words(interval), interval.difference, kind=kind)
+    return Cell(in_words(interval), interval.difference, kind=kind, bar=bar)
