@@ -1,4 +1,4 @@
-"""What README.md says in prose, tried out: each test quotes the words that it holds to be true."""
+"""What README.md and docs/overview.md say, tried out: each test quotes the words it holds true."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ from tests import laws
 from tests.support.markdown import ROOT, blocks, bullets, section
 
 README = (ROOT / "README.md").read_text("utf-8")
-PROSE = re.sub(r"\s+", " ", README)
+OVERVIEW = (ROOT / "docs" / "overview.md").read_text("utf-8")
+PROSE = re.sub(r"\s+", " ", README + OVERVIEW)
 PROMISES = bullets(section(README, "What you can rely on"))
 
 # Documents at hand: this repository's own, in Markdown, Rust, Python and TOML.
@@ -598,7 +599,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 @claim("The command `chunkwright` reads files, folders, globs, tables and standard input")
 def test_commands_run(clone: Path) -> None:
-    lines = "".join(blocks(README, "bash")).splitlines()
+    lines = "".join(blocks(README + OVERVIEW, "bash")).splitlines()
     commands = [line for line in lines if line.startswith("chunkwright ")]
     assert len(commands) >= 8
     name = f'chunkwright() {{ "{sys.executable}" -m chunkwright "$@"; }}\n'
@@ -624,6 +625,6 @@ def test_outputs_are_not_replaced_unasked(clone: Path) -> None:
 
 
 def test_other_commands_name_files_that_exist() -> None:
-    for line in "".join(blocks(README, "bash")).splitlines():
+    for line in "".join(blocks(README + OVERVIEW, "bash")).splitlines():
         for file in re.findall(r"\bbenches/\w+\.py", line):
             assert (ROOT / file).is_file()

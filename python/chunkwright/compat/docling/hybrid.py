@@ -71,7 +71,7 @@ class HybridChunker(peer.HybridChunker):
         Returns
         -------
         Iterator[BaseChunk]
-            `DocChunk`s, made as they are asked for.
+            Of `DocChunk`, made as they are asked for.
 
         Raises
         ------
