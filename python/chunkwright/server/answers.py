@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import orjson
 from starlette.responses import Response
 
 from chunkwright.server.problems import Problem
@@ -14,8 +15,12 @@ JSON = "application/json"
 
 def json_bytes(value: Any) -> bytes:
     """Return a value as compact JSON; a surrogate that a name may have is escaped."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.encode("utf-8", "backslashreplace")
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        # It takes no surrogates, and no integers over 64 bits.
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return text.encode("utf-8", "backslashreplace")
 
 
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 from chunkwright import _core
 from chunkwright.compat.unstructured.engine import by_similarity, recover
 from chunkwright.compat.unstructured.options import TitleOptions, checked
 from chunkwright.server.dialects.unstructured.fields import Fields
+from chunkwright.server.dialects.unstructured.ids import random_ids
 
 if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike
@@ -60,7 +60,7 @@ def chunks_of(
         case _:
             found = cutter.basic(held)
     # Tables that are cut are named by the ids of their parts.
-    ids = [str(uuid4()) for _ in range(len(found))]
+    ids = random_ids(len(found))
     return found.dicts(ids, originals=fields.include_orig_elements)
 
 
