@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from sybil import Sybil
+from sybil.integration.pytest import SybilItem
 from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
 from tests.support import postgres_server
@@ -88,3 +89,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     is_slow = [item.get_closest_marker("slow") is not None for item in items]
     config.hook.pytest_deselected(items=list(compress(items, is_slow)))
     items[:] = compress(items, map(not_, is_slow))
+
+
+_examples: dict[SybilItem, list[SybilItem]] = {}
+_shown: set[SybilItem] = set()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Run the earlier examples of a page, which another process may have had.
+
+    Examples go on from one another, and processes share out all tests one by one.
+    """
+    if isinstance(item, SybilItem):
+        for earlier in _earlier(item):
+            if earlier not in _shown:
+                _shown.add(earlier)
+                earlier.example.evaluate()
+        _shown.add(item)
+
+
+def _earlier(item: SybilItem) -> list[SybilItem]:
+    if item not in _examples:
+        page = [
+            each
+            for each in item.session.items
+            if isinstance(each, SybilItem) and each.example.document is item.example.document
+        ]
+        _examples.update({each: page[:at] for at, each in enumerate(page)})
+    return _examples[item]

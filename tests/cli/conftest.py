@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from chunkwright.cli import run
+from tests.support import postgres_server
 
 from .commandline import COMMAND, GUIDE, NOTES, Result, Run
 
@@ -15,7 +16,7 @@ from .commandline import COMMAND, GUIDE, NOTES, Result, Run
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current folder with documents in it, and no settings around it."""
-    for name in [name for name in os.environ if name.startswith("CHUNKWRIGHT_")]:
+    for name in [name for name in os.environ if _is_ours(name)]:
         monkeypatch.delenv(name)
     # It would hide rows that are held back.
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
@@ -116,3 +117,8 @@ def read_all(descriptor: int) -> bytes:
             os.close(descriptor)
             return b"".join(parts)
         parts.append(part)
+
+
+def _is_ours(name: str) -> bool:
+    # The server of the tests is found by a variable, too.
+    return name.startswith("CHUNKWRIGHT_") and name != postgres_server.FOLDER

@@ -6,17 +6,18 @@ import pytest
 
 from tests.pages.browser import CHROMIUM, NO_CHROMIUM, Browser
 
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Name the mark of tests that open a browser."""
-    config.addinivalue_line("markers", "browser: opens pages in a headless Chromium")
+# Pages are opened by each of these; the other tests with a browser are slow together.
+ALWAYS = {"test_mounting.py", "test_keys.py"}
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what opens a browser, so that a run can have these tests alone, or all others."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+            if item.path.name not in ALWAYS:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="module")
