@@ -110,7 +110,8 @@ def test_rows_come_in_other_forms(client: TestClient, form: str) -> None:
     if form == ARROW:
         assert pa.ipc.open_stream(answer.content).read_all().equals(expected.to_arrow())
     else:
-        assert [json.loads(line) for line in answer.text.splitlines()] == said(expected.to_dicts())
+        rows = [json.loads(line) for line in answer.content.splitlines()]
+        assert rows == said(expected.to_dicts())
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def cut_lines(client: TestClient, body: Any, **params: str) -> list[dict[str, An
         ROUTE, params={**WINDOW, **params}, content=body, headers={"content-type": LINES}
     )
     assert answer.status_code == 200, answer.text
-    return [json.loads(line) for line in answer.text.splitlines()]
+    return [json.loads(line) for line in answer.content.splitlines()]
 
 
 def cut_arrow(client: TestClient, body: Any, **params: str) -> Any:

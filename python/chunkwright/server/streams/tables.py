@@ -52,7 +52,7 @@ def arrow_tables(stream: Stream, columns: Columns) -> Iterator[bytes]:
                     stream.service.metrics.chunks(batch.num_rows)
                     yield parts.taken()
         yield parts.taken()
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError, KeyError) as error:
         message = "the stream is no stream of Arrow, or is damaged"
         raise Problem(422, "unreadable", message) from error
 

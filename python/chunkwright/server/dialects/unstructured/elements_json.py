@@ -148,7 +148,8 @@ def _canonical(item: dict[str, Any]) -> dict[str, Any]:
         raise TypeError(f"element_id must be a str, got {given!r}")
     metadata = {}
     for key, value in (item.get("metadata") or {}).items():
-        if key in _LEFT_OUT or value in (None, [], {}):
+        # Of all that says nothing, an empty source is written again.
+        if key in _LEFT_OUT or value in (None, []) or (value == {} and key != "data_source"):
             continue
         metadata[key] = _object(key, value) if key in _FORMS else value
     kind = "CheckBox" if item["type"] == "CheckBox" else TYPES[item["type"]].category
