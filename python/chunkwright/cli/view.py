@@ -16,7 +16,7 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import File, Force
 from chunkwright.cli.syntax.options import Resolved, configured
-from chunkwright.cli.viewing import Asked, view_file, view_stored
+from chunkwright.cli.view_html import Asked, view_file, view_stored
 from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable
 

@@ -25,7 +25,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     ----------
     settings
         Its settings; the defaults by default. Where it listens, and how many processes there are,
-        is up to what serves it.
+        is up to what serves it. A program that mounts it ends it in order if it runs its lifespan
+        (``app.router.lifespan_context``) within its own.
 
     Returns
     -------
@@ -51,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     try:
         import fastapi
+        import orjson  # noqa: F401
         import prometheus_client  # noqa: F401
         import python_multipart  # noqa: F401
     except ImportError as error:
@@ -77,6 +79,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.service = service
     for dialect in DIALECTS:
         app.include_router(dialect.router())
+        if dialect.add_handlers is not None:
+            dialect.add_handlers(service)
     _answer_problems(app)
     _add_guards(app, service)
     return app

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from fastapi import APIRouter
     from starlette.responses import Response
 
+    from chunkwright.server.service import Service
+
 
 class Dialect(NamedTuple):
     """Routes with one way to say errors and to bring keys.
@@ -29,6 +31,8 @@ class Dialect(NamedTuple):
         Headers that bring a key, in small letters, beside ``Authorization: Bearer``.
     open_paths
         Paths that are answered without a key.
+    add_handlers
+        Has a service do the tasks that its routes submit; None: they submit none.
     """
 
     name: str
@@ -37,3 +41,4 @@ class Dialect(NamedTuple):
     answer: Callable[[Problem], Response]
     key_headers: tuple[str, ...] = ("x-api-key",)
     open_paths: frozenset[str] = frozenset()
+    add_handlers: Callable[[Service], None] | None = None

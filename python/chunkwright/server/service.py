@@ -88,8 +88,12 @@ class Service:
             _ = self.store
 
     def begin(self) -> None:
-        """Begin what runs beside the requests: long work, which other processes may have left."""
-        self._working = asyncio.ensure_future(self.tasks.run())
+        """Begin what runs beside the requests: long work, which other processes may have left.
+
+        What has begun goes on.
+        """
+        if self._working is None and not self.is_draining:
+            self._working = asyncio.ensure_future(self.tasks.run())
 
     def drain(self) -> None:
         """Let requests that are here end, and take no more; nobody waits for a task any longer."""

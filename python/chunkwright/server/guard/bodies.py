@@ -15,6 +15,7 @@ from chunkwright.server.guard.requests import (
     Scope,
     Send,
     header,
+    path_in,
     refuse,
 )
 from chunkwright.server.problems import Problem, too_large
@@ -48,7 +49,7 @@ class Bodies:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request whose body is too large, too slow or damaged; have others answered."""
-        if scope["type"] != "http" or scope["path"] in STREAMS:
+        if scope["type"] != "http" or path_in(scope) in STREAMS:
             await self._app(scope, receive, send)
             return
         held = _Held(self._service)

@@ -12,6 +12,7 @@ from chunkwright.server.guard.requests import (
     Send,
     dialect_in,
     header,
+    path_in,
     refuse,
 )
 from chunkwright.server.problems import Problem
@@ -53,7 +54,7 @@ class Keys:
 
     def _problem_of_key(self, scope: Scope) -> Problem | None:
         dialect = dialect_in(scope)
-        if scope["path"] in dialect.open_paths:
+        if path_in(scope) in dialect.open_paths:
             return None
         given = _given_key(scope, dialect.key_headers)
         # Each is compared, so that the time says nothing of which one is near.

@@ -17,6 +17,7 @@ from chunkwright.server.guard.requests import (
     Send,
     header,
     noting_end,
+    path_in,
     refuse,
 )
 from chunkwright.server.problems import Problem, problem_of
@@ -57,10 +58,10 @@ class Logs:
             await self._app(scope, receive, send)
             return
         answer = _Answer(send, _id_of(scope))
-        scope.setdefault("state", {})["dialect"] = self._dialect_of(scope["path"])
+        scope.setdefault("state", {})["dialect"] = self._dialect_of(path_in(scope))
         receive = noting_end(scope, receive)
         try:
-            if self._service.is_draining and scope["path"] != "/ready":
+            if self._service.is_draining and path_in(scope) != "/ready":
                 ending = Problem(503, "draining", "the service ends", headers={"Retry-After": "5"})
                 await refuse(scope, receive, answer.send, ending)
             else:

@@ -27,6 +27,12 @@ STREAMS = frozenset({"/v1/chunk:batch"})
 """Paths whose bodies are read while they are answered."""
 
 
+def path_in(scope: Scope) -> str:
+    """Return the path of a request below where the application is mounted."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", "")) or "/"
+
+
 def dialect_in(scope: Scope) -> Dialect:
     """Return the dialect that the outermost guard has found a request to speak."""
     found: Dialect = scope["state"]["dialect"]

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from chunkwright.server.problems import Problem
+    from chunkwright.server.service import Service
 
 _PATHS = ("/v1/chunk/", "/v1/convert/", "/v1/status/", "/v1/result/")
 
@@ -32,5 +33,11 @@ def _answer(problem: Problem) -> Response:
     return json_answer({"detail": detail_of(problem)}, problem.status, problem.headers)
 
 
-DOCLING = Dialect("docling-serve", _router, _owns, _answer, key_headers=("x-api-key",))
+def _add_handlers(service: Service) -> None:
+    from chunkwright.server.dialects.docling.work import add_handlers
+
+    add_handlers(service)
+
+
+DOCLING = Dialect("docling-serve", _router, _owns, _answer, add_handlers=_add_handlers)
 """docling-serve's routes."""

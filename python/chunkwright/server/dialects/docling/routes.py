@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -22,7 +21,7 @@ from .invalid import validated
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
 from .requests import ConvertRequest, HierarchicalRequest, HybridRequest, Job, job_of
 from .status import add_status_routes, status_row
-from .work import add_handlers, answered, submitted
+from .work import answered, submitted
 
 Read: TypeAlias = Callable[[], Job]
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -39,7 +38,7 @@ _KINDS: tuple[tuple[str, Body, type[AnyChunker] | None], ...] = (
 
 def router() -> APIRouter:
     """Make the routes: each of JSON and of files, each answered at once and as a task."""
-    made = APIRouter(lifespan=_lifespan)
+    made = APIRouter()
     for path, body, chunker in _KINDS:
         sources, files = _of_json(body), _of_files(chunker)
         bodies = (("source", sources, json_body(body)), ("file", files, form_body(chunker)))
@@ -56,13 +55,6 @@ def router() -> APIRouter:
                 )
     add_status_routes(made)
     return made
-
-
-@asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """Have the service do the tasks that the routes submit, also those of an earlier process."""
-    add_handlers(app.state.service)
-    yield
 
 
 def _now(read: Callable[[Request], Awaitable[Read]]) -> Endpoint:

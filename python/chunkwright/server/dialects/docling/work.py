@@ -66,6 +66,8 @@ async def answered(request: Request, read: Callable[[], Job]) -> Response:
 async def submitted(request: Request, read: Callable[[], Job]) -> Task:
     """Keep the job of a request as a task."""
     service = service_of(request)
+    # In an application that is mounted in another one, nobody else has begun it.
+    service.begin()
     kind, packed = await service.pool.run(lambda: _packed(read(), service))
     return await service.tasks.submit(kind, packed, owner_of(request.scope))
 
