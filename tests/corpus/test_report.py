@@ -114,7 +114,8 @@ def test_the_report_adds_up_with_the_tables(inputs: Path, tmp_path: Path) -> Non
     assert counts["output_bytes"] == sum(path.stat().st_size for path in parts)
     assert sum(counts["confidence"].values()) == 1
     assert set(counts["seconds"]) == set(STAGES)
-    assert all(seconds >= 0 for seconds in counts["seconds"].values())
+    # Each is rounded to milliseconds, and some stages take less.
+    assert sum(counts["seconds"].values()) > 0
     this_run = report["this_run"]
     assert this_run["seconds"] > 0
     assert this_run["documents_per_second"] > 0
