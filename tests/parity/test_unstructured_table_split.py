@@ -280,3 +280,24 @@ def test_a_markdown_table_stands_alone() -> None:
     for text in ["", "no table", "| a |\n|---|\n\ntext", "| a | b |\n|---|\n"]:
         with pytest.raises(ReadError, match="Markdown"):
             _core.split_markdown(text, _core.Unit.named("chars"), hard_max=10)
+
+
+@given(
+    cells=st.lists(st.text("\x0b\x0c\x1c\x1f\ue000 ab", max_size=6), min_size=2, max_size=5),
+    end=st.sampled_from(["</table>", "</tabl", "", "<tr><td>c"]),
+)
+@example(cells=["\x1c", "many words " * 9], end="</tabl")
+def test_blanks_that_xml_lacks_are_those_of_the_peer_in_damaged_tables(
+    cells: list[str], end: str
+) -> None:
+    from chunkwright.compat.unstructured import chunk_elements
+
+    rows = "".join(f"<tr><td>{cell}</td></tr>" for cell in [*cells[1:], "words " * 12])
+    html = f"<table><tr><th>{cells[0]}</th></tr>{rows}{end}"
+
+    def chunked(chunk: Callable[..., list[Any]]) -> list[tuple[str, str | None]]:
+        table = elements.Table(text_of(html), metadata=elements.ElementMetadata(text_as_html=html))
+        chunks = chunk([table], max_characters=50)
+        return [(each.text, each.metadata.text_as_html) for each in chunks]
+
+    assert chunked(chunk_elements) == chunked(basic.chunk_elements)

@@ -28,7 +28,8 @@ PEER = "unstructured.documents.elements"
 _PER_ELEMENT = 2
 
 # Whitespace that XML cannot write; its writer would make U+FFFD of it.
-_CONTROL_BLANKS = dict.fromkeys([0x0B, 0x0C, *range(0x1C, 0x20)], " ")
+_CONTROL_BLANKS = (0x0B, 0x0C, *range(0x1C, 0x20))
+_PRIVATE_USE = range(0xE000, 0xF900)
 
 # What it writes of other characters that XML lacks.
 _NO_XML = "&#xFFFD;"
@@ -97,17 +98,26 @@ def recover() -> Callable[[str], str | None] | None:
         return None
 
     def recovered(html: str) -> str | None:
+        instead = _instead_of_control_blanks(html)
         try:
-            root = fragment_fromstring(html.translate(_CONTROL_BLANKS))
+            root = fragment_fromstring(html.translate(instead))
         except (etree.ParserError, ValueError):
             return None
         if next(root.iter("table"), None) is None:
             return None
         written = str(etree.tostring(root, encoding=str))
         # Control characters: Unstructured cannot write its tables either.
-        return None if _NO_XML in written else written
+        back = {private: control for control, private in instead.items()}
+        return None if _NO_XML in written else written.translate(back)
 
     return recovered
+
+
+def _instead_of_control_blanks(html: str) -> dict[int, int]:
+    """Return characters that the HTML does not have, to stand for blanks that XML lacks."""
+    blanks = [code for code in _CONTROL_BLANKS if chr(code) in html]
+    free = (code for code in _PRIVATE_USE if chr(code) not in html) if blanks else iter(())
+    return dict(zip(blanks, free, strict=False))
 
 
 @dataclass(frozen=True)
