@@ -212,10 +212,10 @@ impl Reader<'_> {
         let is_kept = if self.is_within_word(self.at, end) {
             byte == b'_' || run == 1
         } else {
-            let is_blank = |c: Option<char>| c.is_none_or(|c| Sign::of(c) == Sign::Space);
+            let is_apart = |c: Option<char>| c.is_none_or(|c| Sign::of(c) == Sign::Space);
             byte == b'*'
-                && is_blank(self.source[..self.at].chars().next_back())
-                && is_blank(self.source[end..].chars().next())
+                && is_apart(self.source[..self.at].chars().next_back())
+                && is_apart(self.source[end..].chars().next())
         };
         if is_kept {
             (0..run).for_each(|_| self.keep_byte());
@@ -241,8 +241,7 @@ impl Reader<'_> {
     fn begin_line(&mut self) {
         for _ in 0..MAX_MARKERS {
             let rest = &self.source[self.at..];
-            let is_indent = |c: char| is_space(c) && !matches!(c, '\n' | '\r' | '\x0b' | '\x0c');
-            let line = rest.trim_start_matches(is_indent);
+            let line = rest.trim_start_matches(is_blank);
             if line.len() < rest.len() {
                 self.leave(rest.len() - line.len(), Gap::Blank);
             }
@@ -254,22 +253,34 @@ impl Reader<'_> {
             };
             let next = self.source[self.at + n..].chars().next();
             let is_marker = rest[0] == b'>' || next.is_none_or(is_space);
-            if n > 6 || !is_marker || rule_len(rest) > 0 {
+            if n > 6 || !is_marker || self.rule_len() > 0 {
                 break;
             }
             self.leave(n, Gap::Blank);
         }
-        self.leave(rule_len(&self.source.as_bytes()[self.at..]), Gap::Blank);
+        self.leave(self.rule_len(), Gap::Blank);
         self.is_table = self.byte(self.at) == b'|';
+    }
+
+    /// Bytes of the line that is drawn at `at`, between paragraphs or rows; 0 if there is none.
+    fn rule_len(&self) -> usize {
+        let rest = &self.source[self.at..];
+        let is_of_rule = |c: char| "-*_|:+".contains(c) || is_blank(c);
+        let behind = rest.trim_start_matches(is_of_rule);
+        let rule = &rest[..rest.len() - behind.len()];
+        let n_drawn = rule.bytes().filter(|b| b"-*_".contains(b)).count();
+        if n_drawn >= 3 && behind.chars().next().is_none_or(ends_line) { rule.len() } else { 0 }
     }
 }
 
-/// Bytes of a line that is drawn, between paragraphs or rows; 0 if `rest` begins with none.
-fn rule_len(rest: &[u8]) -> usize {
-    let len = rest.iter().take_while(|b| b"-*_|:+ \t".contains(b)).count();
-    let n_drawn = rest[..len].iter().filter(|b| b"-*_".contains(b)).count();
-    let ends = matches!(rest.get(len), None | Some(b'\n' | b'\r' | 0x0b | 0x0c));
-    if ends && n_drawn >= 3 { len } else { 0 }
+/// Whether a line ends at `c`.
+const fn ends_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether `c` is whitespace within a line.
+fn is_blank(c: char) -> bool {
+    is_space(c) && !ends_line(c)
 }
 
 /// One past the character at `start` and the marks behind it.

@@ -136,6 +136,8 @@ fn what_does_not_change_a_word_does_not_count() {
         ("Name Value rain 12 sun 30", "| Name | Value |\n|---|--:|\n| rain | 12 |\n| sun | 30 |"),
         ("A Heading And what it heads", "## A Heading\n\nAnd what it heads"),
         ("A Heading And what it heads", "A Heading\n=========\n> And what\n> it heads"),
+        ("first part second part", "first part\n* \u{a0}*\u{3000}**\nsecond part"),
+        ("first part second part", "first part\u{2028}***\u{2028}second part"),
         ("first point second point", "- first point\n* second point\n"),
         ("first point second point", "• first point\n• second point\n"),
         ("see the manual for the rest", "see [the manual](https://a.b/c#d) for the rest"),
