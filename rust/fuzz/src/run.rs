@@ -49,6 +49,7 @@ where
         assert!(found.is_ok(), "seed {seed}, after {n_cases} cases: {found:#?}");
         n_cases += u64::from(BATCH);
     }
+    println!("{n_cases} cases in {:.0?}", started.elapsed());
     n_cases
 }
 
