@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from chunkwright.corpus.arrow.sending import received
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
 from chunkwright.corpus.pipeline.items import ShardResult
@@ -22,7 +23,7 @@ WORKERS = 1
 
 @dataclass(frozen=True)
 class Task:
-    """Makes one shard after another in a worker process.
+    """Makes one shard after another in a worker process, which loads its models once.
 
     Parameters
     ----------
@@ -40,6 +41,10 @@ class Task:
         sink = ParquetFolder(self.folder, self.job.schema)
         made = run_shards(self.job, [shard], sink, Manifest(self.folder))
         return next(each for each in made if isinstance(each, ShardResult))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be the same object for all shards of a process: engines send it with each of them."""
+        return received, (Task, {"job": self.job, "folder": self.folder})
 
 
 def task_of(job: Job, sink: Sink, manifest: Manifest, engine: str) -> Task:
