@@ -21,6 +21,7 @@ _FORMS: dict[str, Callable[[Any], Any]] = {
     "key_value_pairs": lambda value: pairs_to_dicts(pairs_from_dicts(value)),
 }
 _LEFT_OUT = frozenset({"orig_elements", "detection_origin"})
+_CATEGORIES = {name: kind.category for name, kind in TYPES.items()}
 
 
 class ReadElements(NamedTuple):
@@ -102,12 +103,14 @@ def elements_of_json_lines(values: Sequence[Any], name: str, most: int) -> ReadE
 
 
 def _is_element(item: object) -> bool:
-    if not isinstance(item, dict) or not isinstance(item.get("metadata"), dict | None):
+    if not isinstance(item, dict):
         return False
-    kind = item.get("type")
+    metadata, kind = item.get("metadata"), item.get("type")
+    if not (metadata is None or isinstance(metadata, dict)) or not isinstance(kind, str):
+        return False
     if kind == "CheckBox":
         return isinstance(item.get("checked"), bool)
-    return isinstance(kind, str) and kind in TYPES and isinstance(item.get("text"), str)
+    return kind in _CATEGORIES and isinstance(item.get("text"), str)
 
 
 def _texts(values: Sequence[Any]) -> ReadElements:
@@ -126,11 +129,11 @@ def element(
 
 def _rehydrated(items: Sequence[dict[str, Any]], name: str, most: int) -> ReadElements:
     allowance = Allowance(most)
-    originals = [_original(item, f"{name}: elements[{at}]") for at, item in enumerate(items)]
+    originals = [(item.get("metadata") or {}).get("orig_elements") for item in items]
     for at, payload in enumerate(originals):
         if payload is not None:
             # Chunks of chunks hold no originals, and other answers hold them as they came.
-            check(payload, allowance, f"{name}: elements[{at}]: orig_elements")
+            _check_payload(payload, allowance, f"{name}: elements[{at}]")
     found = []
     for at, item in enumerate(items):
         try:
@@ -144,18 +147,21 @@ def _rehydrated(items: Sequence[dict[str, Any]], name: str, most: int) -> ReadEl
 def _canonical(item: dict[str, Any]) -> dict[str, Any]:
     """Return an element as Unstructured would write it, had it read it."""
     given = item.get("element_id")
-    if not isinstance(given, str | None):
+    if not (given is None or isinstance(given, str)):
         raise TypeError(f"element_id must be a str, got {given!r}")
     metadata = {}
     for key, value in (item.get("metadata") or {}).items():
-        # Of all that says nothing, an empty source is written again.
-        if key in _LEFT_OUT or value in (None, []) or (value == {} and key != "data_source"):
+        if key in _LEFT_OUT or (not value and _says_nothing(key, value)):
             continue
         metadata[key] = _object(key, value) if key in _FORMS else value
-    kind = "CheckBox" if item["type"] == "CheckBox" else TYPES[item["type"]].category
-    text = "" if kind == "CheckBox" else item["text"]
-    found = element(kind, text, metadata, given)
-    return {**found, "checked": item["checked"]} if kind == "CheckBox" else found
+    if item["type"] == "CheckBox":
+        return {**element("CheckBox", "", metadata, given), "checked": item["checked"]}
+    return element(_CATEGORIES[item["type"]], item["text"], metadata, given)
+
+
+def _says_nothing(key: str, value: object) -> bool:
+    """Whether a field is not written again; of all that says nothing, an empty source is."""
+    return value is None or value == [] or (value == {} and key != "data_source")
 
 
 def _object(key: str, value: object) -> Any:
@@ -165,12 +171,18 @@ def _object(key: str, value: object) -> Any:
     return _FORMS[key](value)
 
 
-def _original(item: dict[str, Any], place: str) -> str | None:
-    payload = (item.get("metadata") or {}).get("orig_elements")
-    if not isinstance(payload, str | None):
+def _check_payload(payload: object, allowance: Allowance, place: str) -> None:
+    """Check what an element says it was made of.
+
+    Raises
+    ------
+    ReadError
+        If it is none, or too large; names the place.
+    """
+    if not isinstance(payload, str):
         kind = type(payload).__name__
         raise ReadError(f"{place}: orig_elements must be a str, got {kind}")
-    return payload
+    check(payload, allowance, f"{place}: orig_elements")
 
 
 def _refuse(constant: str) -> None:

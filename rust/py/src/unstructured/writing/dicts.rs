@@ -4,12 +4,13 @@ use chunkwright_parity::unstructured::{ChunkKind, ElementChunk};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use super::compressed::{Encoder, is_empty, is_written};
 use super::deep_copy::{Copier, items};
+use super::element_json::{is_empty, is_written};
 use super::fields::{DATA_SOURCE, Names, is_dropped};
 use super::gc_pause::GcPause;
 use super::metadata::Consolidator;
 use super::objects::part_fields;
+use super::payloads::Payloads;
 use super::view::ChunkView;
 use crate::error::named;
 use crate::unstructured::signal_checks::SignalChecks;
@@ -21,15 +22,15 @@ pub struct Dicts<'a, 'py> {
     consolidator: Consolidator<'py>,
     copier: Copier<'py>,
     signals: SignalChecks,
-    encoder: Option<Encoder<'py>>,
+    payloads: Option<Payloads<'py>>,
 }
 
 impl<'a, 'py> Dicts<'a, 'py> {
     /// Makes dicts; with `originals`, they hold the elements that they are made of, compressed.
     pub fn new(py: Python<'py>, chunks: ChunkView<'a>, originals: bool) -> Self {
-        let encoder = originals.then(|| Encoder::new(py));
+        let payloads = originals.then(|| Payloads::new(py));
         let (consolidator, copier) = (Consolidator::new(py), Copier::new(py));
-        Self { py, chunks, consolidator, copier, signals: SignalChecks::default(), encoder }
+        Self { py, chunks, consolidator, copier, signals: SignalChecks::default(), payloads }
     }
 
     /// The dicts of all chunks, which have these `ids`.
@@ -54,6 +55,9 @@ impl<'a, 'py> Dicts<'a, 'py> {
                 }
             }
         }
+        if let Some(payloads) = &mut self.payloads {
+            payloads.finish()?;
+        }
         PyList::new(self.py, all)
     }
 
@@ -71,7 +75,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let fields = self.consolidated(&group[0])?;
-        let originals = self.originals(&group[0])?;
+        self.begin_payload(&group[0])?;
         for (part, (chunk, id)) in group.iter().zip(ids).enumerate() {
             self.signals.after_one(self.py)?;
             let fields = if part + 1 < group.len() {
@@ -79,8 +83,8 @@ impl<'a, 'py> Dicts<'a, 'py> {
             } else {
                 fields.clone()
             };
-            if let Some(originals) = &originals {
-                fields.set_item(pyo3::intern!(self.py, "orig_elements"), originals)?;
+            if let Some(payloads) = &mut self.payloads {
+                payloads.keep(&fields)?;
             }
             if part > 0 {
                 fields.set_item(pyo3::intern!(self.py, "is_continuation"), true)?;
@@ -108,12 +112,12 @@ impl<'a, 'py> Dicts<'a, 'py> {
         Ok(fields)
     }
 
-    /// The elements of a chunk, if it keeps them.
-    fn originals(&mut self, chunk: &ElementChunk) -> PyResult<Option<Bound<'py, PyString>>> {
+    /// Writes the elements of a chunk, if it keeps them.
+    fn begin_payload(&mut self, chunk: &ElementChunk) -> PyResult<()> {
         let (py, chunks) = (self.py, self.chunks);
-        let Some(encoder) = &mut self.encoder else { return Ok(None) };
+        let Some(payloads) = &mut self.payloads else { return Ok(()) };
         let items = chunk.elements.clone().map(|i| (i, chunks.item(py, i), chunks.metadata(py, i)));
-        encoder.encode(items, chunks.are_dicts()).map(Some)
+        payloads.begin(items, chunks.are_dicts())
     }
 
     /// A table, in one chunk or in several.
@@ -124,13 +128,13 @@ impl<'a, 'py> Dicts<'a, 'py> {
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let is_whole = group[0].kind == ChunkKind::Table;
-        let originals = self.originals(&group[0])?;
+        self.begin_payload(&group[0])?;
         let metadata = self.chunks.metadata(self.py, group[0].elements.start);
         for (chunk, id) in group.iter().zip(ids) {
             self.signals.after_one(self.py)?;
             let fields = self.table_fields(metadata, chunk)?;
-            if let Some(originals) = &originals {
-                fields.set_item(pyo3::intern!(self.py, "orig_elements"), originals)?;
+            if let Some(payloads) = &mut self.payloads {
+                payloads.keep(&fields)?;
             }
             if !is_whole {
                 part_fields(&fields, chunk, ids[0].as_any())?;

@@ -1,8 +1,8 @@
 //! Chunks written as objects and dicts of Unstructured's, with metadata made of those of their elements.
 
-mod compressed;
 mod deep_copy;
 pub mod dicts;
+mod element_json;
 mod fields;
 pub mod gc_pause;
 mod instances;
@@ -10,4 +10,5 @@ mod json;
 mod metadata;
 pub mod objects;
 mod originals;
+mod payloads;
 pub mod view;

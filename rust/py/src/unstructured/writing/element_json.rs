@@ -1,16 +1,12 @@
-//! Elements as JSON, compressed: how chunks in dicts keep what they are made of.
+//! Elements as JSON: what chunks in dicts are made of.
 
 use std::collections::HashMap;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::{Compress, Compression, FlushCompress, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString, PyType};
 
 use super::json::{Json, entries};
-use crate::error::{named, to_python};
-use crate::gate::check_signals;
+use crate::error::named;
 
 /// How an element of a class becomes a dict.
 #[derive(Clone)]
@@ -21,44 +17,33 @@ enum Shape<'py> {
     Own,
 }
 
-/// Bytes that are compressed between two looks for signals.
-const PULSE: usize = 1 << 20;
-
-/// Encodes the elements of one chunk after another.
-pub struct Encoder<'py> {
+/// Writes the elements of one chunk after another.
+pub struct Writer<'py> {
     py: Python<'py>,
-    json: Json,
-    compress: Compress,
-    compressed: Vec<u8>,
+    /// What was written.
+    pub json: Json,
     /// By the address of a class, which is kept so that it stays the class's.
     shapes: HashMap<usize, (Bound<'py, PyType>, Shape<'py>)>,
 }
 
-impl<'py> Encoder<'py> {
-    /// Has encoded nothing yet.
+impl<'py> Writer<'py> {
+    /// Has written nothing yet.
     pub fn new(py: Python<'py>) -> Self {
-        Self {
-            py,
-            json: Json::default(),
-            compress: Compress::new(Compression::fast(), true),
-            compressed: Vec::new(),
-            shapes: HashMap::new(),
-        }
+        Self { py, json: Json::default(), shapes: HashMap::new() }
     }
 
-    /// Base64 of a zlib stream of a JSON array of `items`, dicts or objects.
+    /// Writes a JSON array of `items`, dicts or objects, with their numbers and their metadata.
     ///
     /// # Errors
-    /// If one of them is not JSON, and those of signals.
-    pub fn encode<'a>(
+    /// If one of them is not JSON.
+    pub fn array<'a>(
         &mut self,
         items: impl Iterator<Item = (usize, &'a Bound<'py, PyAny>, &'a Bound<'py, PyDict>)>,
         are_dicts: bool,
-    ) -> PyResult<Bound<'py, PyString>>
+    ) -> PyResult<()>
     where
         'py: 'a,
     {
-        self.json.bytes.clear();
         self.json.raw("[");
         for (n, (i, item, fields)) in items.enumerate() {
             self.json.raw(if n > 0 { ", " } else { "" });
@@ -67,28 +52,7 @@ impl<'py> Encoder<'py> {
             done.map_err(|error| not_json(self.py, i, error))?;
         }
         self.json.raw("]");
-        self.compress()?;
-        Ok(PyString::new(self.py, &STANDARD.encode(&self.compressed)))
-    }
-
-    fn compress(&mut self) -> PyResult<()> {
-        self.compress.reset();
-        self.compressed.clear();
-        let mut rest = self.json.bytes.as_slice();
-        loop {
-            let (part, behind) = rest.split_at(rest.len().min(PULSE));
-            let flush = if behind.is_empty() { FlushCompress::Finish } else { FlushCompress::None };
-            self.compressed.reserve(part.len() / 2 + 64);
-            let before = self.compress.total_in();
-            let status = self.compress.compress_vec(part, &mut self.compressed, flush);
-            let status = status.map_err(|error| named("ReadError", error.to_string()))?;
-            if status == Status::StreamEnd {
-                return Ok(());
-            }
-            let taken = usize::try_from(self.compress.total_in() - before)?;
-            rest = &rest[taken..];
-            check_signals(self.py).map_err(to_python)?;
-        }
+        Ok(())
     }
 
     /// An element as the caller gave it.
