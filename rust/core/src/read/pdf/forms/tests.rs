@@ -3,8 +3,6 @@
 use std::io::Write;
 use std::time::Instant;
 
-use proptest::prelude::*;
-
 use super::*;
 use crate::pulse::no_pulse;
 
@@ -174,58 +172,4 @@ fn time_is_linear_in_damage() {
 fn it_stops_when_it_is_told_to() {
     let stop = || Err(Error::Interrupted);
     assert!(matches!(check_forms(&ring(1, 1).concat(), &stop), Err(Error::Interrupted)));
-}
-
-proptest! {
-    #[test]
-    fn no_input_panics(pieces in proptest::collection::vec(piece(), 0..60)) {
-        let _ = check_forms(&pieces.concat(), no_pulse());
-    }
-}
-
-fn piece() -> impl Strategy<Value = Vec<u8>> {
-    let tokens = [
-        "1 0 obj",
-        "2 0 obj",
-        "4294967295 0 obj",
-        "<<",
-        ">>",
-        "[",
-        "]",
-        "(",
-        ")",
-        "<",
-        ">",
-        "/",
-        "%",
-        "\n",
-        "stream\n",
-        "endstream",
-        "endobj",
-        "1 0 R",
-        "2 0 R",
-        "/X",
-        "/X Do ",
-        "/XObject",
-        "/Resources",
-        "/Subtype/Form",
-        "/Length",
-        "/Filter/FlateDecode",
-        "/Filter/LZWDecode",
-        "/Filter/A85",
-        "/Filter/RL",
-        "/Contents",
-        "/CharProcs",
-        "/First 4",
-        "/DecodeParms<</Predictor 12/Columns 3>>",
-        "/Predictor 2/Columns 4294967295/BitsPerComponent 16",
-        " 7 ",
-        "#",
-    ];
-    let bytes = proptest::collection::vec(any::<u8>(), 0..20);
-    prop_oneof![
-        6 => proptest::sample::select(tokens.to_vec()).prop_map(|token| token.as_bytes().to_vec()),
-        1 => bytes.clone(),
-        1 => bytes.prop_map(|bytes| deflated(&bytes)),
-    ]
 }
