@@ -375,6 +375,8 @@ impl Reader<'_> {
         (is_marked && end > start).then_some(())?;
         self.entries[entry].value = Span::new(start, end);
         if self.entries[entry].parent.is_none() {
+            // Where a carriage return ends a line, which this reader does not go by, it may be before.
+            (start >= self.entries[entry].start).then_some(())?;
             self.entries[entry].own = start;
         }
         self.cursor = end;

@@ -277,14 +277,22 @@ mod tests {
     use crate::measure::ruler::{CharRuler, Ruled};
     use crate::pulse::no_pulse;
 
-    #[test]
-    fn no_chunk_is_empty() {
-        let text = "&x \r---\n";
+    /// The chunks of a text, of a character each.
+    fn cut(text: &str) -> Vec<String> {
         let document = Document::new(text);
         let measure = Ruled::new(Chars::new(document), CharRuler);
         let limits = Limits::new(1, None, 0).unwrap();
         let chunks = yaml(document, &measure, limits, no_pulse()).unwrap();
-        let texts: Vec<_> = (0..chunks.len()).map(|i| chunks.text(i, text)).collect();
-        assert_eq!(texts, ["&", "x", "-", "-", "-"]);
+        (0..chunks.len()).map(|i| chunks.text(i, text).into_owned()).collect()
+    }
+
+    #[test]
+    fn no_chunk_is_empty() {
+        assert_eq!(cut("&x \r---\n"), ["&", "x", "-", "-", "-"]);
+    }
+
+    #[test]
+    fn lines_that_a_carriage_return_ends_lose_nothing() {
+        assert_eq!(cut("? \r...\n日本"), ["?", ".", ".", ".", "日", "本"]);
     }
 }
