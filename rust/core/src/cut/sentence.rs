@@ -218,6 +218,7 @@ impl Windows<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markup::Markup;
     use crate::measure::{Bpe, Chars, Counter, Encoder, Tokens};
     use crate::oracle;
     use crate::pulse::no_pulse;
@@ -243,6 +244,20 @@ mod tests {
         let bytes = Counter::new(text, |span: Span| Ok(span.len()));
         let one = Sentencing { sentences: Some(1), ..packed() };
         assert_eq!(texts(text, &cut(text, &bytes, 2, one)), ["。\u{301}", "x"]);
+    }
+
+    #[test]
+    fn a_block_may_end_in_a_character_of_several_bytes() {
+        let text = "1. ```\u{a0}\n> # -1000000000";
+        let (document, limits) = (Document::new(text), Limits::new(22, Some(1), 0).unwrap());
+        let chars = Chars::new(document);
+        let document = document.written_in(Markup::Markdown);
+        let chunks = sentence(document, &chars, limits, OverlapAt::Word, packed(), no_pulse());
+        let chunks = chunks.unwrap();
+        assert_eq!(
+            texts(text, &chunks).concat().replace(char::is_whitespace, ""),
+            "1.```>#-1000000000"
+        );
     }
 
     proptest! {

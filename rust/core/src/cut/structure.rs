@@ -155,7 +155,7 @@ impl<'t> Structure<'t> {
     /// Behind `at`, where a cut is moved: no cut up to there is allowed.
     pub fn forbidden(&self, at: usize, keeping: Keeping) -> usize {
         if let Some(block) = self.block(at, keeping) {
-            return block.end - 1;
+            return self.text.floor_char_boundary(block.end - 1);
         }
         let bytes = self.text.as_bytes();
         let line = memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |feed| at + feed);
