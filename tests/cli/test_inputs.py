@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from chunkwright.io import walking
-from chunkwright.io.sources import find
+from chunkwright.io.finding import find
 from chunkwright.messages.terminal_text import UNPRINTABLE
 from tests.support.odd_folders import Odd, make, odd_folders, unlock
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkwright.io.sources import find
+from chunkwright.io.finding import find
 
 from .commandline import Run
 

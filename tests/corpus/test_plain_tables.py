@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.corpus import one_file
 from chunkwright.corpus.one_file import Run
-from chunkwright.io import parquet
+from chunkwright.io import table_rows
+from chunkwright.io.finding import find
 from chunkwright.io.outputs import opened
 from chunkwright.io.rows import names_of
-from chunkwright.io.sources import Reading, find
+from chunkwright.io.sources import Reading
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -65,7 +66,7 @@ def test_rows_are_those_of_documents_cut_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strategy: Any, ids: Any
 ) -> None:
     # Documents are numbered on over batches.
-    monkeypatch.setattr(parquet, "READ_ROWS", 2)
+    monkeypatch.setattr(table_rows, "READ_ROWS", 2)
     columns = {"text": pa.array(TEXTS), "year": pa.array([1, 2, 3, 4, 5, None])}
     columns |= {} if ids is None else {"key": ids}
     reading = Reading(id_column=None if ids is None else "key")

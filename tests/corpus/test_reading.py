@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,9 @@ import chunkwright as cw
 from chunkwright import _core
 from chunkwright.corpus import Corpus
 from chunkwright.corpus.reading import batch as batches
-from chunkwright.corpus.reading.batch import Places, sliced
+from chunkwright.corpus.reading.batch import sliced
 from chunkwright.errors import ConfigError
+from chunkwright.io.names import RowNames
 from tests.corpus.folders import rows, text, write_json, write_parquet
 from tests.corpus.runs import written
 
@@ -206,6 +209,22 @@ def test_columns_that_no_type_holds_are_named(folder: Path) -> None:
     assert [chunk["text"] for chunk in chunks] == ["A.", "B."]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
+def test_tables_with_names_that_are_no_utf_8_are_read(folder: Path, suffix: str) -> None:
+    table = pa.table({"text": ["A.", "B."], "n": [1, 2]})
+    path = folder / f"a.{suffix}"
+    if suffix == "parquet":
+        pq.write_table(table, path)
+    else:
+        with pa.ipc.new_file(path, table.schema) as writer:
+            writer.write_table(table)
+    path.rename(path.with_name(os.fsdecode(b"\xff.") + suffix))
+    chunks, failures, _ = written(folder)
+    assert not failures
+    assert [(chunk["text"], chunk["n"]) for chunk in chunks] == [("A.", 1), ("B.", 2)]
+
+
 @pytest.mark.parametrize("name", ["index", "error", "vector", "duplicate_of"])
 def test_columns_called_as_those_of_chunks_are_refused(folder: Path, name: str) -> None:
     write_json(folder / "a.jsonl", [{"text": "A.", name: 1}])
@@ -224,7 +243,7 @@ def test_batches_of_rows_are_bounded_by_bytes(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(batches, "BATCH_BYTES", 1000)
     texts = [text(n, n % 50) if n % 9 else "x" * 5000 for n in range(100)]
     whole = pa.record_batch({"text": texts, "n": range(100)})
-    parts = sliced(whole, Places("rows", 1), "text")
+    parts = sliced(whole, RowNames("rows", 1), "text")
     assert pa.Table.from_batches([rows_ for rows_, _ in parts]).to_pylist() == whole.to_pylist()
     start = 1
     for rows_, places in parts:

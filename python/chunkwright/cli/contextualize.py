@@ -17,8 +17,8 @@ from chunkwright.cli.syntax.options import configured
 from chunkwright.cli.writing import Job, Out
 from chunkwright.contextual import Contextual
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.io.json_lines import JsonLines, json_objects
-from chunkwright.io.outputs import FORMATS
+from chunkwright.io.json_lines import lines_of, object_of
+from chunkwright.io.outputs import FORMATS, JsonLines
 from chunkwright.io.rows import names_of
 from chunkwright.io.sources import Source
 from chunkwright.llm import Prompt
@@ -135,18 +135,17 @@ def _rows(job: Job, sources: Sequence[Source]) -> Iterator[dict[str, Any]]:
     for source in job.report.track(sources):
         job.report.done += 1
         try:
-            for place, found in json_objects(source, job.reading):
-                error = found if isinstance(found, ReadError) else _problem(found, place)
-                if error is not None:
+            for place, line in lines_of(source):
+                try:
+                    yield _row_of(object_of(line, job.reading, place), place)
+                except ReadError as error:
                     job.report.fail(source.name, error)
-                else:
-                    yield cast("dict[str, Any]", found)
         except ReadError as error:
             job.report.fail(source.name, error)
 
 
-def _problem(row: dict[str, Any], place: str) -> ReadError | None:
-    """Return what is wrong with a row, if it has no text."""
-    if isinstance(row.get("text"), str):
-        return None
-    return ReadError(f"{place}: no row of a chunk: its text is no string")
+def _row_of(row: dict[str, Any], place: str) -> dict[str, Any]:
+    """Return a row; raises ReadError if it has no text."""
+    if not isinstance(row.get("text"), str):
+        raise ReadError(f"{place}: no row of a chunk: its text is no string")
+    return row

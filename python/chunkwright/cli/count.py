@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from chunkwright.cli.reading import reading_of
-from chunkwright.cli.settings.flags import named_as_flags, read_error
+from chunkwright.cli.settings.flags import named_as_flags
 from chunkwright.cli.settings.table import READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.arguments import Paths
 from chunkwright.cli.syntax.options import configured
-from chunkwright.errors import ReadError
-from chunkwright.io.sources import Reading, Source, find
+from chunkwright.io.finding import find
+from chunkwright.io.sources import Reading, Source
 from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
@@ -61,10 +61,7 @@ def _count_all(
 
 def _count_one(source: Source, tokenizer: "Tokenizer", reading: Reading) -> Counts:
     data = source.read()
-    try:
-        text = reading.decode(data, source.name)
-    except ReadError as error:
-        raise read_error(error, source.name) from error
+    text = reading.decode(data, source.name)
     unfinished = text != "" and not text.endswith("\n")
     lines = text.count("\n") + unfinished
     return Counts(tokenizer.count(text), len(text), len(data), lines)

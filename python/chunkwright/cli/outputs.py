@@ -9,8 +9,7 @@ from chunkwright.cli.docling import FORMAT as DOCLING
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io import outputs
-from chunkwright.io.json_lines import JsonLines
-from chunkwright.io.outputs import FORMATS, Writer
+from chunkwright.io.outputs import FORMATS, JsonLines, Writer
 
 
 def format_of(out: Path | None, format_: str | None) -> str:

@@ -1,8 +1,7 @@
 """Inputs of the command line as documents; what fails is reported, with the names of flags."""
 
-from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags, read_error
+from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags
 from chunkwright.cli.settings.table import Settings
-from chunkwright.errors import ReadError
 from chunkwright.io.documents import whole
 from chunkwright.io.sources import Entry, Reading, Source
 
@@ -48,10 +47,7 @@ def entry_of(source: Source, reading: Reading) -> Entry:
     Raises
     ------
     ReadError, ConfigError
-        If that cannot be; names options by their flags.
+        If that cannot be.
     """
-    try:
-        with begun_with_flags({"pages": "--pages"}):
-            return whole(source, reading)
-    except ReadError as error:
-        raise read_error(error, source.name) from error
+    with begun_with_flags({"pages": "--pages"}):
+        return whole(source, reading)

@@ -11,13 +11,14 @@ import typer
 from chunkwright.cli.language_model import Asking, total, write_estimate
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import reading_of
-from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags, read_error
+from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.corpus.one_file import Run, documents
-from chunkwright.errors import ConfigError, ReadError
-from chunkwright.io.sources import STDIN, Entry, Reading, Source, find
+from chunkwright.errors import ConfigError
+from chunkwright.io.finding import find
+from chunkwright.io.sources import STDIN, Entry, Reading, Source
 from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Job:
         report, workers = self.report, self.settings.workers
         with opened(self.out, self.format, names) as writer:
             shadows = self.settings.shadows
-            run = Run(self.reading, chunkers, names, RunReport(report), workers, shadows)
+            run = Run(self.reading, chunkers, names, report, workers, shadows)
             with report.bars():
                 written = run.write(report.track(sources), writer)
             if report.failed and not report.done:
@@ -156,7 +157,7 @@ class Job:
 
     def _estimates(self, sources: Sequence[Source], chunkers: "Chunkers") -> "Iterator[Estimate]":
         with self.report.bars():
-            entries = documents(self.report.track(sources), self.reading, RunReport(self.report))
+            entries = documents(self.report.track(sources), self.reading, self.report)
             for chunker, some in groupby(entries, key=lambda entry: chunkers(entry.language)):
                 # Only what asks a model is estimated.
                 yield cast("LLM | Contextual", chunker).estimate(self._counted(some))
@@ -165,31 +166,6 @@ class Job:
         for entry in entries:
             self.report.done += 1
             yield entry.document
-
-
-@dataclass(eq=False)
-class RunReport:
-    """The report of a command as a run fills it in: errors name options by their flags."""
-
-    report: Report
-
-    @property
-    def done(self) -> int:
-        """How many documents are done."""
-        return self.report.done
-
-    @done.setter
-    def done(self, done: int) -> None:
-        self.report.done = done
-
-    @property
-    def failed(self) -> int:
-        """How many sources and documents failed."""
-        return self.report.failed
-
-    def fail(self, name: str, error: Exception) -> None:
-        """Name and count something that failed; see `Report.fail`."""
-        self.report.fail(name, read_error(error, name) if isinstance(error, ReadError) else error)
 
 
 def _refuse_overwriting(out: Path | None, sources: Sequence[Source]) -> None:

@@ -21,8 +21,9 @@ from chunkwright.corpus.planning.options import Options
 from chunkwright.corpus.planning.plan import Plan, plan_of
 from chunkwright.corpus.planning.shards import SHARD_BYTES
 from chunkwright.corpus.progress import Silence
-from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
+from chunkwright.io.table_files import pyarrow
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -116,7 +117,7 @@ class Corpus:
         workers: int | None = None,
         fingerprint: str | None = None,
     ) -> None:
-        _check_arrow()
+        pyarrow("a corpus")
         given = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
         self._inputs = [os.fspath(each) for each in given]
         made = make_strategy(strategy, {}) if isinstance(strategy, str) else strategy
@@ -278,10 +279,3 @@ def _reading(strategy: Chunker, options: Mapping[str, Any], **own: Any) -> Readi
 
 def _name(strategy: Chunker) -> str:
     return str(getattr(strategy, "spec", {}).get("strategy", type(strategy).__name__))
-
-
-def _check_arrow() -> None:
-    try:
-        import pyarrow  # noqa: F401, ICN001 - only whether it is there
-    except ImportError as error:
-        raise MissingExtraError("a corpus", "arrow") from error

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chunkwright.chunking.batch import checked_workers
 from chunkwright.corpus.arrow.plain_tables import asks_no_model, cut_table
 from chunkwright.errors import ReadError
 from chunkwright.io.documents import cut_each, documents_of
-from chunkwright.io.parquet import table_batches
 from chunkwright.io.rows import clashing
 from chunkwright.io.sources import STDIN, Entry, Reading, Source
+from chunkwright.io.table_rows import table_batches
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.rows import OF_ELEMENTS
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from chunkwright.io.outputs import Writer
 
     Chunkers = Callable[[str | None], Chunker]
+
+_Found = TypeVar("_Found")
 
 
 class Progress(Protocol):
@@ -100,35 +102,24 @@ class Run:
 
     def _write_table(self, source: Source, writer: Any) -> int:
         """Write the chunks of a table, a batch at a time where its rows are plain texts."""
-        written, is_empty, failed_before = 0, True, self.progress.failed
-        workers = checked_workers(self.workers)
+        written, workers = 0, checked_workers(self.workers)
         has_ids = self.reading.id_column is not None
-        try:
-            for batch in table_batches(source, self.reading, str(self.reading.format_of(source))):
-                is_empty = is_empty and not len(batch)
-                first, chunker = self.progress.done, self.chunkers(None)
-                cut = cut_table(chunker, batch, has_ids=has_ids, first=first, workers=workers)
-                if cut is None:
-                    written += self._write_entries(self._told(batch.entries(), source), writer)
-                    continue
-                for _, error in cut.failures:
-                    self.progress.fail(source.name, error)
-                self.progress.done += cut.n_documents
-                if cut.rows.num_rows:
-                    writer.write_rows(cut.rows, cut.carried)
-                written += cut.rows.num_rows
-        except ReadError as error:
-            self.progress.fail(source.name, error)
-        if is_empty and self.progress.failed == failed_before:
-            self.progress.done += 1
+        format_ = str(self.reading.format_of(source))
+        batches = filter(len, table_batches(source, self.reading, format_))
+        for batch in _told(source, batches, self.progress):
+            first, chunker = self.progress.done, self.chunkers(None)
+            cut = cut_table(chunker, batch, has_ids=has_ids, first=first, workers=workers)
+            if cut is None:
+                entries = _told(source, batch.entries(), self.progress)
+                written += self._write_entries(entries, writer)
+                continue
+            for error in cut.failures:
+                self.progress.fail(source.name, error)
+            self.progress.done += len(batch) - len(cut.failures)
+            if cut.rows.num_rows:
+                writer.write_rows(cut.rows, cut.carried)
+            written += cut.rows.num_rows
         return written
-
-    def _told(self, entries: Iterable[Entry | ReadError], source: Source) -> Iterator[Entry]:
-        for entry in entries:
-            if isinstance(entry, Entry):
-                yield entry
-            else:
-                self.progress.fail(source.name, entry)
 
     def _write(self, entry: Entry, chunks: Chunks, writer: Writer) -> int:
         if chunks.errors:
@@ -140,7 +131,7 @@ class Run:
         if entry.carried is not None:
             # Rows of JSON have the columns of elements where a document has some.
             of_elements = () if entry.document.elements is None else OF_ELEMENTS
-            if clash := clashing((*self.names, *of_elements), entry.carried):
+            if clash := clashing((*self.names, *of_elements), entry.carried.names()):
                 self.progress.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
                 return 0
         if self.shadows is not None:
@@ -155,15 +146,22 @@ class Run:
 def documents(sources: Iterable[Source], reading: Reading, progress: Progress) -> Iterator[Entry]:
     """Read sources one after another; what cannot be read is told and left out."""
     for source in sources:
-        failed_before, is_empty = progress.failed, True
-        try:
-            for entry in documents_of(source, reading):
-                if isinstance(entry, Entry):
-                    is_empty = False
-                    yield entry
-                else:
-                    progress.fail(source.name, entry)
-        except ReadError as error:
-            progress.fail(source.name, error)
-        if is_empty and progress.failed == failed_before:
-            progress.done += 1
+        yield from _told(source, documents_of(source, reading), progress)
+
+
+def _told(
+    source: Source, found: Iterable[_Found | ReadError], progress: Progress
+) -> Iterator[_Found]:
+    """Yield what is found in a source; what fails is told. One with nothing in it is done."""
+    failed_before, is_empty = progress.failed, True
+    try:
+        for each in found:
+            if isinstance(each, ReadError):
+                progress.fail(source.name, each)
+            else:
+                is_empty = False
+                yield each
+    except ReadError as error:
+        progress.fail(source.name, error)
+    if is_empty and progress.failed == failed_before:
+        progress.done += 1

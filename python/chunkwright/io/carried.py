@@ -5,9 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 from itertools import chain, groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.io.rows import Carried
+
+if TYPE_CHECKING:
+    from chunkwright.document import Scalar
 
 ADVICE = "leave it out with drop_columns {}, or write .jsonl"
 
@@ -60,6 +63,15 @@ class TableRow:
         """Return its values as JSON knows them: times in ISO 8601, bytes in base64."""
         columns = zip(self.batch.schema.names, self.batch.columns, strict=True)
         return {name: _plain(column[self.index]) for name, column in columns}
+
+
+def scalars_of(row: Carried) -> "dict[str, Scalar]":
+    """Return the values of a row that are scalars, as a document's metadata has them."""
+    return {
+        name: value
+        for name, value in row.values().items()
+        if isinstance(value, str | int | float | None)
+    }
 
 
 class CarriedColumns:

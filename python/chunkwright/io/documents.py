@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
+    from chunkwright.readers.read import Read
 
 
 def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
@@ -36,9 +37,10 @@ def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError
 
         yield from json_rows(source, reading)
     else:
-        from chunkwright.io.parquet import table_rows
+        from chunkwright.io.table_rows import table_batches
 
-        yield from table_rows(source, reading, format_)
+        for batch in table_batches(source, reading, format_):
+            yield from batch.entries()
 
 
 def whole(source: Source, reading: Reading) -> Entry:
@@ -50,26 +52,40 @@ def whole(source: Source, reading: Reading) -> Entry:
         If it cannot be read, or is not in the encoding, or has no elements where these are cut, or
         needs an extra that is not installed.
     """
-    from chunkwright.readers.read import read_data
-
     try:
-        document, kind = read_data(
-            source.read(allowed=FILES),
-            None if reading.input_format in TABLES else reading.input_format,
-            source.name,
-            source.document,
-            encoding=reading.encoding,
-            errors=reading.errors,
-            is_named=source.name != STDIN,
-            drop=reading.drop,
-            options={"pages": reading.pages, "password": reading.password},
-        )
+        data = source.read(allowed=FILES)
+        document, kind = document_of(data, source, reading, source.document)
     except MissingExtraError as error:
         # Other sources may do without it.
         raise ReadError(f"{source.name}: {error}") from error
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, source.name, "input_format")
     return Entry(source.document, source.name, document, language=_language(source, kind, reading))
+
+
+def document_of(data: bytes, source: Source, reading: Reading, name: str) -> "Read":
+    """Read what a source holds as one document of that name, and tell the kind of it.
+
+    Raises
+    ------
+    ReadError
+        If it is not in the encoding, or not what it is read as; names the source.
+    MissingExtraError
+        If its reader is an extra that is not installed; names it.
+    """
+    from chunkwright.readers.read import read_data
+
+    return read_data(
+        data,
+        None if reading.input_format in TABLES else reading.input_format,
+        source.name,
+        name,
+        encoding=reading.encoding,
+        errors=reading.errors,
+        is_named=source.name != STDIN,
+        drop=reading.drop,
+        options={"pages": reading.pages, "password": reading.password},
+    )
 
 
 def _language(source: Source, kind: str, reading: Reading) -> str | None:

@@ -1,30 +1,25 @@
-"""JSON lines: rows of documents read, rows of chunks written."""
+"""JSON lines, also compressed: the objects that lines are, and these as documents."""
 
 from __future__ import annotations
 
 import codecs
 import gzip
 import json
-import os
-import stat
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from io import BufferedReader
-from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
+from typing import Any, BinaryIO, NoReturn, cast
 
-from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.errors import ReadError
 from chunkwright.io.carried import Fields
-from chunkwright.io.rows import CLASH, NAMES, Carried, rows_of
+from chunkwright.io.names import RowNames, name_of_row
+from chunkwright.io.rows import NAMES, clashing
 from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.io.table_files import pyarrow
 from chunkwright.io.texts import entry_of_row
-from chunkwright.messages.terminal_text import escaped
-
-if TYPE_CHECKING:
-    from chunkwright.chunks import Chunks
 
 # Less deep is surely written as easily as read.
 DEEP = 200
@@ -37,21 +32,12 @@ class _NoFieldError(ReadError):
         self.field, self.place, self.known = field, place, known
         super().__init__(f"{place}: no field {field!r}; there are {known}")
 
-
-@dataclass
-class _Lacking:
-    """Rows that lack one field."""
-
-    first: _NoFieldError
-    count: int = 0
-
-    def told(self, name: str) -> ReadError:
-        """Return what says so of all of them, in the input of that name."""
-        first = self.first
-        if self.count == 1:
-            return first
-        where = f"{self.count:,} rows, the first of them {first.place}"
-        return ReadError(f"{name}: no field {first.field!r} in {where}: there are {first.known}")
+    def of_many(self, name: str, count: int) -> ReadError:
+        """Return what says so of many rows of an input, of which this is the first."""
+        if count == 1:
+            return self
+        where = f"{count:,} rows, the first of them {self.place}"
+        return ReadError(f"{name}: no field {self.field!r} in {where}: there are {self.known}")
 
 
 def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
@@ -68,63 +54,39 @@ def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
     ReadError
         If the file cannot be read further.
     """
-    lacking: dict[str, _Lacking] = {}
+    first, counts = dict[str, _NoFieldError](), Counter[str]()
     broken: ReadError | None = None
     try:
-        for number, line in enumerate(_lines(source), 1):
-            if not line or line.isspace():
-                continue
-            place = f"{source.name}:{number}"
+        for place, line in lines_of(source):
             try:
-                fields = object_of(line, reading, place)
-                yield _entry(fields, reading, place, f"{source.document}:{number}", len(line))
+                yield _entry(line, source, reading, place)
             except _NoFieldError as error:
                 if reading.fail_fast:
                     yield error
                 else:
-                    lacking.setdefault(error.field, _Lacking(error)).count += 1
+                    first.setdefault(error.field, error)
+                    counts[error.field] += 1
             except ReadError as error:
                 yield error
     except ReadError as error:
         broken = error
-    yield from (lack.told(source.name) for lack in lacking.values())
+    yield from (error.of_many(source.name, counts[field]) for field, error in first.items())
     if broken is not None:
         raise broken
 
 
-def json_objects(
-    source: Source, reading: Reading
-) -> Iterator[tuple[str, dict[str, Any] | ReadError]]:
-    """Read JSON lines as the objects that they are, one at a time.
-
-    Yields
-    ------
-    tuple
-        Where a line is, for messages, and its object, or why it has none.
+def lines_of(source: Source) -> Iterator[tuple[str, bytes]]:
+    """Read lines that are not blank, each with its place, for messages.
 
     Raises
     ------
     ReadError
         If the file cannot be read further.
     """
-    for number, line in enumerate(_lines(source), 1):
-        if not line or line.isspace():
-            continue
-        place = f"{source.name}:{number}"
-        try:
-            found: dict[str, Any] | ReadError = object_of(line, reading, place)
-        except ReadError as error:
-            found = error
-        yield place, found
-
-
-def _lines(source: Source) -> Iterator[bytes]:
     source.check()
     try:
         with _opened(source) as file:
-            for number, line in enumerate(file):
-                whole = line.rstrip(b"\r\n")
-                yield whole if number else whole.removeprefix(codecs.BOM_UTF8)
+            yield from filter(is_filled, placed_lines(file, source.name))
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or error
         raise ReadError(f"{source.name}: {reason}") from error
@@ -154,12 +116,47 @@ def decompressed(file: BinaryIO, name: str) -> BinaryIO:
         return cast("BinaryIO", gzip.open(file, "rb"))
     if not name.endswith(".zst"):
         return file
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise MissingExtraError("reading .zst", "arrow") from error
+    pa = pyarrow("reading .zst")
     # By itself it cannot read lines.
     return BufferedReader(pa.CompressedInputStream(pa.PythonFile(file, mode="r"), "zstd"))
+
+
+def placed_lines(
+    file: BinaryIO, name: str, part: tuple[int, int] | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the lines of a file, or those that begin in a part of its bytes, each with its place.
+
+    Parameters
+    ----------
+    file
+        The file, at its beginning.
+    name
+        What it is called.
+    part
+        Bytes, from and up to; None: all.
+    """
+    start, end = part or (0, None)
+    names, at = RowNames(name), _next_line(file, start)
+    for row, line in enumerate(file):
+        if end is not None and at >= end:
+            return
+        whole = line.rstrip(b"\r\n")
+        place = f"{name}, byte {at}" if start else names[row]
+        yield place, whole if at else whole.removeprefix(codecs.BOM_UTF8)
+        at += len(line)
+
+
+def is_filled(line: tuple[str, bytes]) -> bool:
+    """Return whether a line that has its place is not blank."""
+    return bool(line[1]) and not line[1].isspace()
+
+
+def _next_line(file: BinaryIO, start: int) -> int:
+    """Go to the first line that begins at a byte or behind it; return where that is."""
+    if start == 0:
+        return 0
+    file.seek(start - 1)
+    return start - 1 + len(file.readline())
 
 
 def object_of(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
@@ -190,20 +187,32 @@ def _no_json(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is no value of JSON")
 
 
-def _entry(fields: dict[str, Any], reading: Reading, place: str, name: str, size: int) -> Entry:
-    text = field_of(fields, reading.text_column, place)
-    if not isinstance(text, str) and not (isinstance(text, list) and reading.takes_lists):
-        wrong = f"field {reading.text_column!r} is {kind_of_value(text)}"
-        raise ReadError(f"{place}: {wrong}, not a string")
+def _entry(line: bytes, source: Source, reading: Reading, place: str) -> Entry:
+    fields = object_of(line, reading, place)
+    text = text_of(fields, reading, place)
+    name = f"{source.document}{place.removeprefix(source.name)}"
     if reading.id_column is not None:
         name = name_of(field_of(fields, reading.id_column, place), reading.id_column, place)
-    left = {reading.text_column, reading.id_column, *reading.drop_columns}
-    carried = {key: value for key, value in fields.items() if key not in left}
-    if clash := next((key for key in carried if key in NAMES), None):
-        raise ReadError(f"{place}: field {clash!r} {CLASH.format(clash)}")
+    carried = {key: value for key, value in fields.items() if key not in reading.not_carried}
+    if clash := clashing(NAMES, carried):
+        raise ReadError(f"{place}: field {clash}")
     n_chars = len(text) if isinstance(text, str) else 0
-    entry = entry_of_row(text, reading, name, place, Fields(carried, size - n_chars))
-    return entry if reading.id_column is None else replace(entry, document_id=name)
+    return entry_of_row(text, reading, name, place, Fields(carried, len(line) - n_chars))
+
+
+def text_of(fields: Mapping[str, Any], reading: Reading, place: str) -> str | list[Any]:
+    """Return the text of an object, or a list of elements where one may stand in its place.
+
+    Raises
+    ------
+    ReadError
+        If there is none; names the place.
+    """
+    text = field_of(fields, reading.text_column, place)
+    if isinstance(text, str) or (isinstance(text, list) and reading.takes_lists):
+        return text
+    wrong = f"field {reading.text_column!r} is {kind_of_value(text)}"
+    raise ReadError(f"{place}: {wrong}, not a string")
 
 
 def field_of(fields: Mapping[str, Any], name: str, place: str) -> Any:
@@ -228,75 +237,10 @@ def name_of(value: Any, column: str, place: str) -> str:
     ReadError
         If it is neither a string nor an integer; names the place.
     """
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise ReadError(
-            f"{place}: field {column!r} is {kind_of_value(value)}, not a string or an integer"
-        )
-    return str(value)
+    return name_of_row(value, lambda: f"{place}: field {column!r} is {kind_of_value(value)}")
 
 
 def kind_of_value(value: Any) -> str:
     """Return what a value of JSON is, in words."""
     names = {dict: "an object", list: "an array", str: "a string", bool: "true or false"}
     return "null" if value is None else names.get(type(value), "a number")
-
-
-class JsonLines:
-    """Writes rows to a file as UTF-8, one JSON object a line.
-
-    Whoever reads a pipe or a terminal gets the rows of each document as soon as they are written.
-    On a terminal, characters that could steer it are written as JSON's escapes of them.
-    """
-
-    def __init__(self, file: BinaryIO, names: Sequence[str] = NAMES) -> None:
-        self._file, self._names = file, names
-        self._is_awaited = not _is_regular(file)
-        self._is_shown = file.isatty()
-        self._encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-
-    def write(self, chunks: Chunks, number: int, carried: Carried | None = None) -> None:
-        """Write the rows of one document. `oversize` is left out where it is false."""
-        more = {} if carried is None else _finite(carried.values())
-        rows = rows_of(chunks, number, self._names).to_dicts()
-        # JSON says lone surrogates, too.
-        for row, text in zip(rows, chunks.texts(), strict=True):
-            row["text"] = text
-            if not row["oversize"]:
-                del row["oversize"]
-            self._write(row | more)
-        if self._is_awaited:
-            self._file.flush()
-
-    def write_row(self, row: Mapping[str, Any]) -> None:
-        """Write one row as it is."""
-        self._write(row)
-        if self._is_awaited:
-            self._file.flush()
-
-    def close(self) -> None:
-        """Hand on what is buffered."""
-        self._file.flush()
-
-    def _write(self, row: Mapping[str, Any]) -> None:
-        line = self._encode(row)
-        if self._is_shown:
-            line = escaped(line)
-        # A lone surrogate is no UTF-8; with a backslash it is JSON's own escape of it.
-        self._file.write(line.encode("utf-8", "backslashreplace") + b"\n")
-
-
-def _is_regular(file: BinaryIO) -> bool:
-    try:
-        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    except OSError:
-        # A stream that is no file of the system.
-        return False
-
-
-def _finite(value: Any) -> Any:
-    """Put null where a float is none of JSON's."""
-    if isinstance(value, float):
-        return value if isfinite(value) else None
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    return [_finite(item) for item in value] if isinstance(value, list) else value

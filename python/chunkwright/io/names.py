@@ -2,10 +2,45 @@
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import PurePath
 
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, ReadError
+
+
+@dataclass(frozen=True)
+class RowNames:
+    """Names of rows: that of their file, and their numbers from ``first`` on, if that is known.
+
+    Examples
+    --------
+    >>> RowNames("rows.jsonl")[11], RowNames("rows.jsonl", None)[11]
+    ('rows.jsonl:12', 'rows.jsonl')
+    """
+
+    file: str
+    first: int | None = 1
+
+    def __getitem__(self, row: int) -> str:
+        return self.file if self.first is None else f"{self.file}:{self.first + row}"
+
+    def behind(self, rows: int) -> "RowNames":
+        """Return the names of the rows behind so many of these."""
+        return RowNames(self.file, None if self.first is None else self.first + rows)
+
+
+def name_of_row(value: object, said: Callable[[], str]) -> str:
+    """Return what a row is called by a value of it.
+
+    Raises
+    ------
+    ReadError
+        If it is neither a string nor an integer, behind what is ``said`` it is.
+    """
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ReadError(f"{said()}, not a string or an integer")
+    return str(value)
 
 
 def name_below(path: str, folder: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from chunkwright.rows import BASE, OF_ELEMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from chunkwright import _core
     from chunkwright.chunks import Chunks
@@ -58,7 +58,7 @@ def names_of(strategy: str, has_elements: bool = False) -> tuple[str, ...]:
     return (*BASE, *of_elements, *more)
 
 
-def clashing(names: Sequence[str], carried: Carried) -> str | None:
-    """Return what is wrong with what is carried, if it has a column that chunks have."""
-    both = next((name for name in carried.names() if name in names), None)
+def clashing(names: Collection[str], carried: Iterable[str]) -> str | None:
+    """Return what is wrong with columns that are carried, if chunks have one of that name."""
+    both = next((name for name in carried if name in names), None)
     return None if both is None else f"{both!r} {CLASH.format(both)}"

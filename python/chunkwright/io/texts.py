@@ -33,7 +33,8 @@ def entry_of_row(
     reading
         How texts are read.
     name, place
-        What the document is called, and where it was found.
+        What the document is called, which is its id too where rows have one, and where it was
+        found.
     carried
         What else the row has.
 
@@ -44,12 +45,13 @@ def entry_of_row(
     """
     from chunkwright.io.sources import Entry
 
+    id_ = None if reading.id_column is None else name
     if isinstance(value, str) and not reading.reads_rows:
-        return Entry(name, place, value, carried)
+        return Entry(name, place, value, carried, document_id=id_)
     document, kind = _read(value, reading, name, place)
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, place, "text_kind")
-    return Entry(name, place, document, carried, kind if kind == "markdown" else None)
+    return Entry(name, place, document, carried, kind if kind == "markdown" else None, id_)
 
 
 def _read(value: Any, reading: "Reading", name: str, place: str) -> "tuple[Document, str]":

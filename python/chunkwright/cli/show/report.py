@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import typer
 
+from chunkwright.cli.settings.flags import read_error
 from chunkwright.cli.show.bars import EMBEDDED, Bars, Embedded
 from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
 from chunkwright.io.sources import Source
@@ -82,7 +83,7 @@ class Report:
         return result
 
     def fail(self, name: str, error: Exception) -> None:
-        """Name and count something that failed.
+        """Name and count something that failed; errors of reading name options by their flags.
 
         Raises
         ------
@@ -94,7 +95,8 @@ class Report:
         if isinstance(error, MissingExtraError):
             raise error
         self.failed += 1
-        self._say(f"Failed: {printable(_reason(name, error))}")
+        told = read_error(error, name) if isinstance(error, ReadError) else error
+        self._say(f"Failed: {printable(_reason(name, told))}")
         if self._fail_fast:
             raise typer.Exit(1) from error
 

@@ -12,7 +12,7 @@ from chunkwright.chunking.registry import options_of
 from chunkwright.cli.language_model import Asking
 from chunkwright.cli.reading import cuts_elements_only, reading_of
 from chunkwright.cli.settings.embedder import takes_embedder
-from chunkwright.cli.settings.flags import begun_with_flags, read_error
+from chunkwright.cli.settings.flags import begun_with_flags
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import strategy_of
 from chunkwright.cli.settings.table import (
@@ -183,18 +183,14 @@ class _Told:
         self._n += 1
         self._report.show("documents", self._n, of.uri)
         if of.error is not None:
-            self._report.fail(of.uri, _reading_error(of.uri, of.error))
+            # Other documents may do without an extra.
+            is_missing = isinstance(of.error, MissingExtraError)
+            error = ReadError(f"{of.uri}: {of.error}") if is_missing else of.error
+            self._report.fail(of.uri, error)
             return
         self._report.done += 1
         if self._is_verbose and of.outcome != "unchanged":
             self._report.warn(f"{of.uri}: {described(of)}")
-
-
-def _reading_error(uri: str, error: Exception) -> Exception:
-    if isinstance(error, MissingExtraError):
-        # Other documents may do without it.
-        return ReadError(f"{uri}: {error}")
-    return read_error(error, uri) if isinstance(error, ReadError) else error
 
 
 def described(of: "DocumentReport") -> str:

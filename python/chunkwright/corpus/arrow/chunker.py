@@ -13,9 +13,10 @@ from chunkwright.chunking.bases.chunker import Chunker
 from chunkwright.chunking.batch import Errors, checked_errors, checked_workers
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.arrow.cutting import IDS, Cutting
-from chunkwright.corpus.arrow.rows import array_of, one_batch, pyarrow, table_of, whole_documents
+from chunkwright.corpus.arrow.rows import FEATURE, array_of, one_batch, table_of, whole_documents
 from chunkwright.corpus.arrow.sending import check_sendable, received
 from chunkwright.errors import ConfigError
+from chunkwright.io.table_files import pyarrow
 from chunkwright.readers.kinds import checked_kind
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ class ArrowChunker:
         MissingExtraError
             If pyarrow is not installed.
         """
-        pa = pyarrow()
+        pa = pyarrow(FEATURE)
         table = table_of(batch)
         schema = self.schema(table.schema)
         chunks = pa.Table.from_batches(self._cutting.batches(table), schema)
@@ -265,7 +266,7 @@ class ArrowChunker:
         MissingExtraError
             If pyarrow is not installed.
         """
-        pyarrow()
+        pyarrow(FEATURE)
         return self._cutting.layout(input_schema).schema
 
     def column(self, texts: T, ids: object = None) -> T:
@@ -296,7 +297,7 @@ class ArrowChunker:
         ReadError, TokenizerError, ModelError, MissingExtraError
             As :meth:`__call__`.
         """
-        pa = pyarrow()
+        pa = pyarrow(FEATURE)
         if self.id_column is not None and ids is None:
             raise ConfigError(
                 f"texts of a chunker with id_column={self.id_column!r} need ids", option="ids"
@@ -321,7 +322,7 @@ class ArrowChunker:
         ModelError, MissingExtraError
             As :meth:`schema`.
         """
-        pa = pyarrow()
+        pa = pyarrow(FEATURE)
         texts = pa.schema([(self.text_column, pa.string())])
         return pa.list_(pa.struct(list(self._cutting_columns(has_ids=False).layout(texts).schema)))
 

@@ -10,7 +10,7 @@ from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
-    from chunkwright.io.parquet import TableBatch
+    from chunkwright.io.table_rows import TableBatch
 
 # Columns on their way to the core.
 _TEXT, _NAME = "text", "chunkwright.name"
@@ -26,15 +26,12 @@ class TableChunks(NamedTuple):
     carried
         The columns that they carry, by name.
     failures
-        Where documents are that cannot be cut, and why.
-    n_documents
-        How many others there are.
+        Why documents cannot be cut; each names the place.
     """
 
     rows: Any
     carried: dict[str, Any]
-    failures: list[tuple[str, ReadError]]
-    n_documents: int
+    failures: list[ReadError]
 
 
 def asks_no_model(chunker: Chunker) -> bool:
@@ -92,17 +89,17 @@ def cut_table(
     return _joined(cut.filter(cut["error"].is_null()), batch, failures, first)
 
 
-def _failures(cut: Any, batch: TableBatch) -> Iterator[tuple[int, tuple[str, ReadError]]]:
+def _failures(cut: Any, batch: TableBatch) -> Iterator[tuple[int, ReadError]]:
     failed = cut.filter(cut["error"].is_valid())
     for number, why in zip(
         failed["doc_index"].to_pylist(), failed["error"].to_pylist(), strict=True
     ):
-        place = batch.place(number)
-        yield number, (place, ReadError(f"{place}: {why.removeprefix(f'row {number}: ')}"))
+        told = why.removeprefix(f"row {number}: ")
+        yield number, ReadError(f"{batch.places[number]}: {told}")
 
 
 def _joined(
-    rows: Any, batch: TableBatch, failures: dict[int, tuple[str, ReadError]], first: int
+    rows: Any, batch: TableBatch, failures: dict[int, ReadError], first: int
 ) -> TableChunks:
     """Return rows with documents numbered as they are written, and the columns that they carry."""
     import numpy as np
@@ -115,4 +112,4 @@ def _joined(
     rows = rows.set_column(at, field, pa.array(numbers - before + first, field.type))
     taken = None if batch.carried is None else batch.carried.take(pa.array(numbers))
     carried = {} if taken is None else dict(zip(taken.schema.names, taken.columns, strict=True))
-    return TableChunks(rows, carried, list(failures.values()), len(batch) - len(failures))
+    return TableChunks(rows, carried, list(failures.values()))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.errors import ConfigError
+from chunkwright.io.table_files import is_string, pyarrow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -15,19 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def pyarrow() -> Any:
-    """Return the library.
-
-    Raises
-    ------
-    MissingExtraError
-        If it is not installed.
-    """
-    try:
-        import pyarrow as pa
-    except ImportError as error:
-        raise MissingExtraError("chunks of record batches", "arrow") from error
-    return pa
+FEATURE = "chunks of record batches"
+"""What pyarrow is needed for."""
 
 
 def table_of(batch: object) -> pa.Table:
@@ -40,7 +30,7 @@ def table_of(batch: object) -> pa.Table:
     MissingExtraError
         If pyarrow is not installed.
     """
-    pa = pyarrow()
+    pa = pyarrow(FEATURE)
     if isinstance(batch, pa.Table):
         return batch
     if isinstance(batch, pa.RecordBatch):
@@ -134,15 +124,6 @@ def _halves(
     middle = middle or int(numbers.searchsorted(numbers[0], side="right"))
     yield from _halves(numbers[:middle], batch.slice(0, middle), most_bytes)
     yield from _halves(numbers[middle:], batch.slice(middle), most_bytes)
-
-
-def is_string(kind: pa.DataType) -> bool:
-    """Return whether values of a type are strings, each for itself or by a dictionary."""
-    from pyarrow import types
-
-    if types.is_dictionary(kind):
-        return is_string(kind.value_type)
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def plain_strings(column: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -18,6 +18,7 @@ from chunkwright.corpus.reading.tables import table_batches
 from chunkwright.errors import ReadError
 from chunkwright.io.json_lines import decompressed
 from chunkwright.io.sources import COMPRESSED
+from chunkwright.io.table_files import opened_parquet
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
@@ -161,21 +162,19 @@ class Sampler:
         return list(json_batches(sub, self.reading, self.carried)), part[1] - part[0]
 
     def _parquet(self, unit: Unit, spot: _Spot) -> tuple[list[DocumentBatch], float]:
-        import pyarrow.parquet as pq
-
         if unit.part is None:
             # Where nothing is known of what is in it, it cannot be read.
             return list(table_batches(unit, self.reading)), unit.size
-        with place_of(unit.path).open(unit.path) as file, pq.ParquetFile(file) as table:
+        with opened_parquet(place_of(unit.path).open(unit.path)) as table:
             start, end = unit.part
-            rows = [table.metadata.row_group(i).num_rows for i in range(start, end)]
+            n_rows = sum(table.metadata.row_group(i).num_rows for i in range(start, end))
         group = min(start + int(spot.at * (end - start)), end - 1)
         whole = replace(
             unit, part=(start, end) if not spot.at else (group, group + 1), first_row=None
         )
         batches = self._first(table_batches(whole, self.reading), spot.most)
         read = sum(batch.n_documents for batch in batches)
-        return batches, unit.size * read / max(1, sum(rows))
+        return batches, unit.size * read / max(1, n_rows)
 
     def _arrow(self, unit: Unit, spot: _Spot) -> tuple[list[DocumentBatch], float]:
         if unit.part is None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from glob import has_magic
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.corpus.inputs.outside import Outside
 from chunkwright.corpus.inputs.places import FileState, Place, RemotePlace, place_of
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.io.names import told_apart
+from chunkwright.io.finding import called, find
 from chunkwright.io.sources import (
     ADDRESS,
     READ_IN_FOLDERS,
@@ -18,7 +17,6 @@ from chunkwright.io.sources import (
     TABLES,
     Reading,
     Source,
-    find,
     suffix_of,
 )
 
@@ -83,7 +81,8 @@ def listed(
     sources = find(local, root, SUFFIXES) if local else []
     listing = Listing([], [])
     found = [*((place_of(source.name), source) for source in sources), *_remote(addresses)]
-    for place, source in _told_apart(found):
+    sources = called([source for _, source in found])
+    for (place, _), source in zip(found, sources, strict=True):
         if source.problem is not None or is_input(source.name):
             _add(listing, place, source, reading)
     if not (listing.files or listing.problems):
@@ -123,16 +122,6 @@ def format_of(source: Source, reading: Reading) -> str:
     """Return the format of a file: that of a table, or ``"file"`` for a document by itself."""
     format_ = reading.format_of(source)
     return format_ if format_ in TABLES else "file"
-
-
-def _told_apart(found: Sequence[tuple[Place, Source]]) -> Iterator[tuple[Place, Source]]:
-    """Yield sources of several places with names no two of which are equal."""
-    files = [source for _, source in found if source.problem is None]
-    paths = [source.name for source in files]
-    names = told_apart([source.document for source in files], paths)
-    called = dict(zip(paths, names, strict=True))
-    for place, source in found:
-        yield place, replace(source, called=called.get(source.name))
 
 
 def _remote(addresses: Sequence[str]) -> Iterator[tuple[Place, Source]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.inputs.unit import Unit
-from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.sources import COMPRESSED
+from chunkwright.io.table_files import is_file_format, opened_parquet, pyarrow, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 UNIT_BYTES = 32 * 2**20
 """So many bytes a unit has at least, where its file can be split."""
-FILE_MAGIC = b"ARROW1"
 
 
 def units_of(file: InputFile) -> Iterator[Unit]:
@@ -34,10 +33,7 @@ def units_of(file: InputFile) -> Iterator[Unit]:
     if split is None:
         yield _unit(file, file.state.size)
         return
-    try:
-        yield from split(file)
-    except ImportError as error:
-        raise MissingExtraError(f"reading {file.format}", "arrow") from error
+    yield from split(file)
 
 
 def _unit(
@@ -47,11 +43,9 @@ def _unit(
 
 
 def _row_groups(file: InputFile) -> Iterator[Unit]:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
+    pa = pyarrow(f"reading {file.format}")
     try:
-        with place_of(file.path).open(file.path) as opened, pq.ParquetFile(opened) as table:
+        with opened_parquet(place_of(file.path).open(file.path)) as table:
             metadata = table.metadata
     except (OSError, pa.ArrowException) as error:
         raise unreadable(file.name, file.format, error) from error
@@ -69,16 +63,13 @@ def _row_groups(file: InputFile) -> Iterator[Unit]:
 
 
 def _batches(file: InputFile) -> Iterator[Unit]:
-    import pyarrow as pa
-
+    pa = pyarrow(f"reading {file.format}")
     try:
         with place_of(file.path).open(file.path) as opened:
-            if opened.read(len(FILE_MAGIC)) != FILE_MAGIC:
-                # A stream tells nothing of what is in it.
+            if not is_file_format(opened):
                 yield _unit(file, file.state.size)
                 return
-            opened.seek(0)
-            n_batches = pa.ipc.open_file(pa.PythonFile(opened, mode="r")).num_record_batches
+            n_batches = pa.ipc.open_file(opened).num_record_batches
     except (OSError, pa.ArrowException) as error:
         raise unreadable(file.name, file.format, error) from error
     n_units = max(1, min(n_batches, file.state.size // UNIT_BYTES))
@@ -96,19 +87,3 @@ def _byte_ranges(file: InputFile) -> Iterator[Unit]:
     ends = [size * i // n_units for i in range(n_units + 1)]
     for start, end in pairwise(ends):
         yield _unit(file, end - start, (start, end), None if start else 0)
-
-
-def is_damage(error: Exception) -> bool:
-    """Return whether an error is due to what a file holds, not to the system that gives it."""
-    # Libraries that read tables raise OSError of both; that of the system has a number, or, if
-    # another library gives the file, a class of its own.
-    is_system = isinstance(
-        error, FileNotFoundError | PermissionError | ConnectionError | TimeoutError
-    )
-    return not isinstance(error, OSError) or (error.errno is None and not is_system)
-
-
-def unreadable(name: str, format_: str, error: Any) -> ReadError:
-    """Return the error of a table that cannot be read."""
-    reason = getattr(error, "strerror", None) or " ".join(str(error).split())
-    return ReadError(f"{name}: not readable as {format_}: {reason}")

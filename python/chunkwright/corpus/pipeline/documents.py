@@ -9,7 +9,7 @@ from chunkwright import _core
 from chunkwright.corpus.pipeline.items import Cut
 from chunkwright.corpus.planning.duplicates import DUPLICATE_OF
 from chunkwright.errors import ChunkwrightError, ReadError
-from chunkwright.io.carried import TableRow
+from chunkwright.io.carried import TableRow, scalars_of
 from chunkwright.io.json_lines import name_of
 from chunkwright.io.texts import entry_of_row
 
@@ -42,8 +42,8 @@ def as_documents(batch: DocumentBatch, reading: Reading) -> Cut:
 def _add_rows(
     batch: DocumentBatch, reading: Reading, marks: Sequence[str | None], cut: Cut
 ) -> None:
-    taken = {reading.text_column, reading.id_column}
-    carried = batch.rows.drop_columns([name for name in batch.rows.schema.names if name in taken])
+    names = batch.rows.schema.names
+    carried = batch.rows.drop_columns([name for name in names if name in reading.not_carried])
     for number, mark in enumerate(marks):
         try:
             document = _document(batch.rows, number, carried, batch.places[number], reading)
@@ -62,12 +62,7 @@ def _document(rows: Any, number: int, carried: Any, place: str, reading: Reading
         name = name_of(_value(rows, reading.id_column, number), reading.id_column, place)
     row = TableRow(carried, number)
     document = entry_of_row(text, reading, name, place, row).document.with_id(name)
-    scalars = {
-        key: value
-        for key, value in row.values().items()
-        if isinstance(value, str | int | float | None)
-    }
-    return document.with_metadata(scalars)
+    return document.with_metadata(scalars_of(row))
 
 
 def _marked(document: Document, mark: str | None) -> Document:

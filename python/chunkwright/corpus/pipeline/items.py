@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.corpus.planning.shards import Shard
-    from chunkwright.corpus.reading.batch import DocumentBatch, Places
+    from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.document import Document
+    from chunkwright.io.names import RowNames
 
 
 SHOWN = 100
@@ -66,7 +67,7 @@ class Cut:
     """
 
     unit: str
-    places: Sequence[str] | Places = ()
+    places: Sequence[str] | RowNames = ()
     files: Sequence[str] = ()
     rows: Any = None
     numbers: NDArray[np.int64] | None = None

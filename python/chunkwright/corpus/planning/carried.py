@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.inputs.places import LocalPlace, place_of
-from chunkwright.corpus.inputs.splitting import FILE_MAGIC
 from chunkwright.corpus.reading.json_lines import sample
+from chunkwright.corpus.reading.tables import schema_of
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ def carried_schema(units: Sequence[Unit], reading: Reading) -> Any:
     """
     import pyarrow as pa
 
-    left = {reading.text_column, reading.id_column, *reading.drop_columns}
     known: dict[str, tuple[Any, str]] = {}
     schemas = list(_schemas(units, reading))
     if not any(unit.format == "jsonl" for unit in units):
@@ -46,15 +44,12 @@ def carried_schema(units: Sequence[Unit], reading: Reading) -> Any:
             _check_somewhere(option, getattr(reading, option), schemas)
     for name, schema in schemas:
         for field in schema:
-            if field.name in left:
+            if field.name in reading.not_carried:
                 continue
-            first = known.get(field.name)
-            plain = _plain(field.type)
-            known[field.name] = (
-                (plain, name)
-                if first is None
-                else (_joined(field.name, first, (plain, name)), name)
-            )
+            found = _plain(field.type), name
+            if (first := known.get(field.name)) is not None:
+                found = _joined(field.name, first, found), name
+            known[field.name] = found
     return pa.schema([(name, type_) for name, (type_, _) in known.items()])
 
 
@@ -79,7 +74,7 @@ def _schemas(units: Iterable[Unit], reading: Reading) -> Iterable[tuple[str, Any
             seen.add(unit.path)
             # What cannot be read is told of when its rows are.
             with suppress(OSError, pa.ArrowException):
-                yield unit.name, _schema_of(unit)
+                yield unit.name, schema_of(unit)
     if rows := _sampled(of_json, reading):
         yield of_json[0].name, _json_schema(rows)
 
@@ -89,22 +84,6 @@ def _sampled(units: Sequence[Unit], reading: Reading) -> list[dict[str, Any]]:
     spread = [units[i * (len(units) - 1) // max(1, n - 1)] for i in range(n)]
     n_rows = SAMPLE_ROWS // max(1, n)
     return [row for unit in spread for row in sample(unit, reading, n_rows)]
-
-
-def _schema_of(unit: Unit) -> Any:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    place = place_of(unit.path)
-    is_local = isinstance(place, LocalPlace)
-    with (
-        pa.OSFile(unit.path) if is_local else pa.PythonFile(place.open(unit.path), mode="r") as file
-    ):
-        if unit.format == "parquet":
-            return pq.read_schema(file)
-        is_file = file.read(len(FILE_MAGIC)) == FILE_MAGIC
-        file.seek(0)
-        return (pa.ipc.open_file(file) if is_file else pa.ipc.open_stream(file)).schema
 
 
 def _json_schema(rows: Sequence[dict[str, Any]]) -> Any:

@@ -8,12 +8,10 @@ from chunkwright import _core
 from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.corpus.planning.duplicates import DUPLICATE_OF
 from chunkwright.errors import ConfigError
-from chunkwright.io.rows import CLASH
-from chunkwright.rows import ALL
+from chunkwright.io.rows import clashing
+from chunkwright.rows import ALL, OF_ELEMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
 
@@ -44,7 +42,7 @@ def own_schema(
     )
     names = [name for name in of_tables.names if name not in _LEFT_OUT]
     if may_have_elements:
-        with_elements = {*names, *_element_names()}
+        with_elements = {*names, *OF_ELEMENTS}
         names = [name for name in ALL if name in with_elements and name not in _LEFT_OUT]
     plain = pa.schema(_core.no_rows(names))
     # Rows of tables have nulls where those of files have elements.
@@ -75,18 +73,7 @@ def joined_schema(
 
         n_dims = Vectors(embedder, collects=True).n_dims
         behind.append(pa.field(vector_column, vector_type(n_dims)))
-    _check_free(carried.names, {*ALL, *(field.name for field in behind)})
+    if clash := clashing({*ALL, *(field.name for field in behind)}, carried.names):
+        raise ConfigError(f"column {clash}", option="drop_columns")
     nullable = [field.with_nullable(nullable=True) for field in carried]
     return pa.schema([*own, *nullable, *behind], own.metadata)
-
-
-def _element_names() -> Iterable[str]:
-    from chunkwright.rows import OF_ELEMENTS
-
-    return OF_ELEMENTS
-
-
-def _check_free(carried: Iterable[str], taken: set[str]) -> None:
-    for name in carried:
-        if name in taken:
-            raise ConfigError(f"column {name!r} {CLASH.format(name)}", option="drop_columns")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.io.names import RowNames
     from chunkwright.io.sources import Entry
 
 BATCH_BYTES = 8 * 2**20
@@ -44,7 +45,7 @@ class DocumentBatch:
 
     unit: Unit
     rows: Any = None
-    places: Sequence[str] | Places = ()
+    places: Sequence[str] | RowNames = ()
     entries: Sequence[Entry] = ()
     failures: list[Failure] = field(default_factory=list)
     n_bytes: int = 0
@@ -58,26 +59,7 @@ class DocumentBatch:
         return len(self.entries) if self.rows is None else int(self.rows.num_rows)
 
 
-@dataclass(frozen=True)
-class Places:
-    """Places of rows that are numbered on.
-
-    Parameters
-    ----------
-    name
-        The file.
-    first
-        The number of the first row, from 1; None where it is not known.
-    """
-
-    name: str
-    first: int | None
-
-    def __getitem__(self, row: int) -> str:
-        return self.name if self.first is None else f"{self.name}:{self.first + row}"
-
-
-def sliced(batch: Any, places: Places, text_column: str) -> list[tuple[Any, Places]]:
+def sliced(batch: Any, places: RowNames, text_column: str) -> list[tuple[Any, RowNames]]:
     """Cut a batch of rows into ones of some megabytes, or of one row that is larger."""
     if batch.nbytes <= 2 * BATCH_BYTES or batch.num_rows <= 1:
         return [(batch, places)]
@@ -89,11 +71,7 @@ def sliced(batch: Any, places: Places, text_column: str) -> list[tuple[Any, Plac
             start, n_bytes = row, 0
         n_bytes += size
     parts.append((start, batch.num_rows))
-    return [(batch.slice(a, b - a), _behind(places, a)) for a, b in parts]
-
-
-def _behind(places: Places, rows: int) -> Places:
-    return Places(places.name, None if places.first is None else places.first + rows)
+    return [(batch.slice(a, b - a), places.behind(a)) for a, b in parts]
 
 
 def _sizes(batch: Any, text_column: str) -> list[int]:
@@ -102,20 +80,11 @@ def _sizes(batch: Any, text_column: str) -> list[int]:
     import pyarrow.compute as pc
 
     mean = max(1, batch.nbytes // batch.num_rows)
-    index = batch.schema.get_field_index(text_column)
-    if index < 0 or not _is_text(batch.schema.field(index).type, pa):
+    try:
+        texts = batch.column(text_column)
+        lengths = pc.fill_null(pc.binary_length(texts), 0)
+    except (KeyError, pa.ArrowNotImplementedError):
+        # No such column, or none of texts.
         return [mean] * batch.num_rows
-    texts = batch.column(index)
     others = max(0, batch.nbytes - texts.nbytes) // batch.num_rows
-    lengths = pc.fill_null(pc.binary_length(texts), 0)
     return [length + others for length in lengths.to_pylist()]
-
-
-def _is_text(kind: Any, pa: Any) -> bool:
-    types = pa.types
-    return bool(
-        types.is_string(kind)
-        or types.is_large_string(kind)
-        or types.is_binary(kind)
-        or types.is_large_binary(kind)
-    )

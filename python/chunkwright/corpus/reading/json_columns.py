@@ -10,7 +10,7 @@ from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.errors import ReadError
 from chunkwright.frames import without_surrogates
-from chunkwright.io.json_lines import field_of, kind_of_value, name_of
+from chunkwright.io.json_lines import field_of, name_of, object_of, text_of
 from chunkwright.io.sources import COMPRESSED
 
 if TYPE_CHECKING:
@@ -38,23 +38,23 @@ class JsonColumns:
 
         self.failures: list[Failure] = []
         self._unit, self._reading, self._carried = unit, reading, carried
-        self._left = {reading.text_column, reading.id_column, *reading.drop_columns}
         self._strings = [f.name for f in carried if pa.types.is_string(f.type)]
-        self._known = {*self._left, *carried.names}
+        self._known = {*reading.not_carried, *carried.names}
         self._rows: list[Mapping[str, Any]] = []
         self._places: list[str] = []
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._rows) + len(self.failures)
 
-    def add(self, fields: Mapping[str, Any], place: str) -> None:
-        """Add a row.
+    def add(self, line: bytes, place: str) -> None:
+        """Add a row; what is none, or has a field that the first rows lack, is a failure."""
+        try:
+            self._rows.append(self._row(object_of(line, self._reading, place), place))
+            self._places.append(place)
+        except ReadError as error:
+            self._fail(error, place)
 
-        Raises
-        ------
-        ReadError
-            If it has no text, no id, or a field that the first rows did not have; names it.
-        """
+    def _row(self, fields: Mapping[str, Any], place: str) -> Mapping[str, Any]:
         row = {name: fields.get(name) for name in self._carried.names}
         for name in self._strings:
             row[name] = _as_string(row[name])
@@ -64,8 +64,7 @@ class JsonColumns:
         unknown = next((name for name in fields if name not in self._known), None)
         if unknown is not None:
             raise ReadError(f"{place}: no field {unknown!r} in the first rows; {_ADVICE}")
-        self._rows.append(row)
-        self._places.append(place)
+        return row
 
     def batch(self, n_bytes: int) -> DocumentBatch:
         """Return the rows; those whose fields have no place in their columns are failures."""
@@ -92,13 +91,9 @@ class JsonColumns:
         )
 
     def _text(self, fields: Mapping[str, Any], place: str) -> str | None:
-        name = self._reading.text_column
-        text = field_of(fields, name, place)
-        if isinstance(text, list) and self._reading.takes_lists:
-            return json.dumps(text)
-        if text is not None and not isinstance(text, str):
-            raise ReadError(f"{place}: field {name!r} is {kind_of_value(text)}, not a string")
-        return _as_string(text)
+        # A text that is null fails where those of tables do.
+        is_null = fields.get(self._reading.text_column, "") is None
+        return None if is_null else _as_string(text_of(fields, self._reading, place))
 
     def _fitting(self, schema: Any) -> tuple[list[Mapping[str, Any]], list[str]]:
         """Return the rows that fit into their columns, and put down why others do not."""
@@ -111,9 +106,11 @@ class JsonColumns:
                 places.append(place)
                 continue
             problem = f"{place}: field {wrong.name!r} is not {wrong.type}, as in the first rows"
-            error = ReadError(f"{problem}; {_ADVICE}")
-            self.failures.append(Failure.of(error, "read", self._unit.label, place))
+            self._fail(ReadError(f"{problem}; {_ADVICE}"), place)
         return rows, places
+
+    def _fail(self, error: ReadError, place: str) -> None:
+        self.failures.append(Failure.of(error, "read", self._unit.label, place))
 
 
 def _as_string(value: Any) -> str | None:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import place_of
-from chunkwright.corpus.inputs.splitting import is_damage, unreadable
 from chunkwright.corpus.reading.batch import BATCH_BYTES, DocumentBatch
 from chunkwright.corpus.reading.json_columns import JsonColumns
 from chunkwright.errors import ReadError
-from chunkwright.io.json_lines import decompressed, object_of
+from chunkwright.io import json_lines
+from chunkwright.io.table_files import is_damage, unreadable
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
@@ -54,15 +52,10 @@ def json_batches(
     """
     columns, n_bytes = JsonColumns(unit, reading, carried), 0
     try:
-        for place, line in placed_lines(unit):
-            if not line or line.isspace():
-                continue
-            try:
-                columns.add(object_of(line, reading, place), place)
-            except ReadError as error:
-                columns.failures.append(Failure.of(error, "read", unit.label, place))
+        for place, line in filter(json_lines.is_filled, placed_lines(unit)):
+            columns.add(line, place)
             n_bytes += len(line)
-            if n_bytes >= most or len(columns) + len(columns.failures) >= MAX_ROWS:
+            if n_bytes >= most or len(columns) >= MAX_ROWS:
                 yield columns.batch(n_bytes)
                 columns, n_bytes = JsonColumns(unit, reading, carried), 0
     except (OSError, EOFError, zlib.error) as error:
@@ -76,33 +69,11 @@ def json_batches(
 
 def placed_lines(unit: Unit) -> Iterator[tuple[str, bytes]]:
     """Yield the lines that begin in a unit's bytes, each with its place."""
-    with _opened(unit) as file:
-        start, end = unit.part or (0, None)
-        at = _next_line(file, start)
-        for number, line in enumerate(file, 1):
-            if end is not None and at >= end:
-                return
-            place = f"{unit.name}:{number}" if start == 0 else f"{unit.name}, byte {at}"
-            whole = line.rstrip(b"\r\n")
-            yield place, whole if at else whole.removeprefix(codecs.BOM_UTF8)
-            at += len(line)
-
-
-def _next_line(file: BinaryIO, start: int) -> int:
-    """Go to the first line that begins at a byte or behind it; return where that is."""
-    if start == 0:
-        return 0
-    file.seek(start - 1)
-    return start - 1 + len(file.readline())
-
-
-@contextmanager
-def _opened(unit: Unit) -> Iterator[BinaryIO]:
     with (
         place_of(unit.path).open(unit.path) as file,
-        decompressed(file, unit.path) as lines,
+        json_lines.decompressed(file, unit.path) as lines,
     ):
-        yield lines
+        yield from json_lines.placed_lines(lines, unit.name, unit.part)
 
 
 def sample(unit: Unit, reading: Reading, n_rows: int) -> list[dict[str, Any]]:
@@ -110,10 +81,10 @@ def sample(unit: Unit, reading: Reading, n_rows: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     # What cannot be read is told of when all rows are.
     with suppress(OSError, EOFError, zlib.error):
-        for place, line in placed_lines(unit):
+        for place, line in filter(json_lines.is_filled, placed_lines(unit)):
             if len(rows) == n_rows:
                 break
             with suppress(ReadError):
-                rows.append(object_of(line, reading, place))
+                rows.append(json_lines.object_of(line, reading, place))
                 rows[-1].pop(reading.text_column, None)
     return rows

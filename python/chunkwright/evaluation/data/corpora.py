@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.errors import ConfigError
 from chunkwright.io.documents import whole
-from chunkwright.io.sources import ABSENCES, NO_TEXT, STDIN, Reading, Source, find
+from chunkwright.io.finding import ABSENCES, NO_TEXT, find
+from chunkwright.io.sources import STDIN, Reading, Source
 from chunkwright.readers.text import decode
 
 if TYPE_CHECKING:

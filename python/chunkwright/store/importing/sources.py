@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.frames import without_surrogates
-from chunkwright.io.documents import documents_of
-from chunkwright.io.sources import TABLES, Entry, Reading, Source, find
+from chunkwright.io.carried import scalars_of
+from chunkwright.io.documents import document_of, documents_of
+from chunkwright.io.finding import find
+from chunkwright.io.sources import TABLES, Entry, Reading, Source
 from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.store.content import content_of
 from chunkwright.store.importing.drafts import Row, rows_of, stored_text
@@ -191,11 +192,10 @@ def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[I
     try:
         if reading.format_of(source) in TABLES:
             for entry in documents_of(source, reading):
-                yield (
-                    _of_entry(entry, source, uri)
-                    if isinstance(entry, Entry)
-                    else Failure(uri, entry)
-                )
+                if isinstance(entry, Entry):
+                    yield _of_entry(entry, source, uri)
+                else:
+                    yield Failure(uri, entry)
             return
         data = source.read(allowed=FILES)
     except ChunkwrightError as error:
@@ -206,7 +206,7 @@ def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[I
         uri,
         sha256(data).hexdigest(),
         reader_fingerprint(kind if kind in FILES else None, reading),
-        partial(_read, data, source, uri, reading),
+        lambda: _plain(document_of(data, source, reading, uri).document),
         n_bytes=len(data),
     )
 
@@ -215,32 +215,11 @@ def _of_entry(entry: Entry, source: Source, uri: str) -> Item:
     """Return a row of a table: it is known by its id, or by its number in the file."""
     document = entry.document
     if entry.carried is not None:
-        scalars: dict[str, Any] = {
-            name: value
-            for name, value in entry.carried.values().items()
-            if isinstance(value, str | int | float | None)
-        }
-        document = document.with_metadata(scalars)
+        document = document.with_metadata(scalars_of(entry.carried))
     number = entry.name.removeprefix(f"{source.document}:")
     name = entry.name if number == entry.name else f"{uri}:{number}"
     item = _of_document(document.with_id(entry.document_id or name))
     return replace(item, reader=_OF_TABLES)
-
-
-def _read(data: bytes, source: Source, uri: str, reading: Reading) -> Document:
-    from chunkwright.readers.read import read_data
-
-    document, _ = read_data(
-        data,
-        reading.input_format,
-        source.name,
-        uri,
-        encoding=reading.encoding,
-        errors=reading.errors,
-        drop=reading.drop,
-        options={"pages": reading.pages, "password": reading.password},
-    )
-    return _plain(document)
 
 
 def below(folder: str | os.PathLike[str], root: str | None) -> str:
