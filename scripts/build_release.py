@@ -6,6 +6,11 @@ Wheels are those of manylinux for x86-64 and aarch64, linked by zig. The source 
 the crates that it is built from, so that it can be built without a network. maturin and ziglang
 must be installed, and the compiler must know both targets (``rustup target add``). Building takes
 some ten minutes of two cores; ``--check`` looks only at what lies in the folder already.
+
+The wheel for this machine is tried. So is that for the other one with a command that runs a Python
+of that machine, such as qemu's emulator over the files of another system::
+
+    --emulated "qemu-aarch64-static -L /srv/arm64 /srv/arm64/usr/bin/python3"
 """
 
 from __future__ import annotations
@@ -13,13 +18,14 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 import venv
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -54,13 +60,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="folder of the files")
     parser.add_argument("--check", action="store_true", help="build nothing")
+    parser.add_argument("--emulated", type=shlex.split, help="Python of the other machine")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     if not options.check:
         build_sdist(options.out)
         for target in TARGETS:
             build_wheel(target, options.out)
-    problems = list(check(options.out))
+    problems = list(check(options.out, options.emulated))
     sys.exit("\n".join(problems) if problems else 0)
 
 
@@ -70,7 +77,9 @@ def build_wheel(target: str, out: Path) -> None:
     # Messages of panics name files: by where they are in the sources, and not on this machine.
     cargo = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
     flags = [f"--remap-path-prefix={folder}=" for folder in (ROOT, Path(cargo) / "registry")]
-    variables = {**os.environ, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags)}
+    # maturin finds zig beside the first Python of the path.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
+    variables = {**os.environ, "PATH": path, "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags)}
     build = (sys.executable, "-m", "maturin", "build")
     run(*build, *how, "--target", target, "--out", out, env=variables)
 
@@ -102,8 +111,8 @@ def pack(folder: Path, archive: Path) -> Path:
     return archive
 
 
-def check(out: Path) -> Iterator[str]:
-    """Yield what is wrong with the files of a release."""
+def check(out: Path, emulated: Sequence[str] | None = None) -> Iterator[str]:
+    """Yield what is wrong with a release; `emulated` runs Python of the other machine."""
     wheels, archives = sorted(out.glob("*.whl")), sorted(out.glob("*.tar.gz"))
     if len(wheels) != len(TARGETS) or len(archives) != 1:
         yield f"{out} has {len(wheels)} wheels and {len(archives)} source distributions"
@@ -117,6 +126,8 @@ def check(out: Path) -> Iterator[str]:
     for wheel in wheels:
         if wheel.stem.endswith(os.uname().machine):
             yield from smoke(wheel)
+        elif emulated is not None:
+            yield from smoke_emulated(wheel, emulated)
 
 
 def check_wheel(wheel: Path) -> Iterator[str]:
@@ -145,21 +156,41 @@ def smoke(wheel: Path) -> Iterator[str]:
         python = Path(made) / "venv" / "bin" / "python"
         venv.create(Path(made) / "venv", with_pip=True)
         run(python, "-m", "pip", "install", "--quiet", wheel)
-        file = Path(made) / "rain.txt"
-        file.write_text(TEXT, "utf-8")
-        for command, expected in SMOKE:
-            said = bare(
-                python, *(part.format(file=file) if part == "{file}" else part for part in command)
-            )
-            print(f"$ {' '.join(command)}\n{said}")
-            if expected not in said:
-                yield f"{wheel.name}: {' '.join(command)} does not print {expected!r}"
+        yield from tried(wheel, [str(python)], {}, Path(made))
 
 
-def bare(*command: object) -> str:
-    """Return what a command prints that knows no variable of this environment."""
+def smoke_emulated(wheel: Path, python: Sequence[str]) -> Iterator[str]:
+    """Yield what a wheel of the other machine does not do, in a Python of that machine."""
+    version = bare(python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])")
+    machine = wheel.stem.rpartition(f"{COMPATIBILITY}_")[2]
+    platforms = [f"--platform=manylinux_2_{minor}_{machine}" for minor in (17, 27, 28)]
+    with tempfile.TemporaryDirectory() as made:
+        # By the pip of this machine, for pip starts its Python again, and an emulator is no file.
+        how = ("--only-binary=:all:", f"--python-version={version}", *platforms)
+        folder = Path(made) / "packages"
+        run(sys.executable, "-m", "pip", "install", "--quiet", *how, "--target", folder, wheel)
+        yield from tried(wheel, python, {"PYTHONPATH": str(folder)}, Path(made))
+
+
+def tried(
+    wheel: Path, python: Sequence[str], variables: Mapping[str, str], folder: Path
+) -> Iterator[str]:
+    """Yield what a Python that has the wheel does not do as it must."""
+    file = folder / "rain.txt"
+    file.write_text(TEXT, "utf-8")
+    for command, expected in SMOKE:
+        said = bare(
+            python, *(str(file) if part == "{file}" else part for part in command), **variables
+        )
+        print(f"$ {' '.join(command)}\n{said}")
+        if expected not in said:
+            yield f"{wheel.name}: {' '.join(command)} does not print {expected!r}"
+
+
+def bare(python: Sequence[str], *command: str, **variables: str) -> str:
+    """Return what a command prints that knows no variable but those given."""
     done = subprocess.run(  # noqa: S603 - all named above
-        [str(part) for part in command], check=False, env={}, capture_output=True, text=True
+        [*python, *command], check=False, env=variables, capture_output=True, text=True
     )
     return (done.stdout + done.stderr).strip()
 
