@@ -26,6 +26,7 @@ from lib import theirs
 from lib.corpus import CORPORA, SEED, corpus
 from lib.element_input import Item, items_of_text
 from lib.measure import tokens
+from lib.table import Table, named_version, say, versions
 
 from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.embed import Lexical
@@ -40,12 +41,23 @@ WORD = re.compile(r"\S+\s*")
 SENTENCE = re.compile(r"\S[^.!?]*[.!?]+\s*")
 INSERTED = "This sentence was not in the document when it was imported. "
 ACTIONS = ("insert", "delete", "replace")
-COLUMNS = ("mean", "90 %", "99 %", "most", "up to 3", "chunks", "tokens", "deviation", "least")
+COLUMNS = (
+    "new chunks, mean",
+    "90 % of edits, at most",
+    "99 %",
+    "most",
+    "up to 3",
+    "chunks",
+    "tokens, mean",
+    "deviation",
+    "least",
+)
 FEW = 3  # chunks; the share of edits with at most so many new ones is shown
 SEMCHUNK, LANGCHAIN = "semchunk", "langchain"
 # Their chunks depend on what a model says.
 NEED_MODELS = ("llm",)
 PEERS = {SEMCHUNK: "semchunk", LANGCHAIN: "langchain_text_splitters"}
+PACKAGES = {SEMCHUNK: "semchunk", LANGCHAIN: "langchain-text-splitters"}
 
 
 def main() -> None:
@@ -53,14 +65,18 @@ def main() -> None:
     options = _parser().parse_args()
     texts = [corpus(name) for name in CORPORA]
     items = [items_of_text(text) for text in texts]
-    _print_row("strategy", *COLUMNS)
-    _print_row(*("---" for _ in range(len(COLUMNS) + 1)))
+    say(
+        f"{versions()}. {options.edits * len(texts)} edits of the kind `{options.kind}`; chunks "
+        f"have at most {options.max_tokens} tokens of cl100k_base."
+    )
+    table = Table("strategy", *COLUMNS)
     for name in options.only:
         is_text = name not in ELEMENT_STRATEGIES
         documents: list[Any] = texts if is_text else items
         edit = KINDS[options.kind] if is_text else _edited_items
         cut = _peer(name, options.max_tokens) or _strategy(name, options)
-        _print_row(name, *_figures(cut, documents, partial(edit, n=options.edits)))
+        shown = named_version(PACKAGES[name]) if name in PEERS else f"`{name}`"
+        table.row(shown, *_figures(cut, documents, partial(edit, n=options.edits)))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -143,10 +159,6 @@ def _figures(cut: Cut, documents: list[Any], edited: Edit) -> list[str]:
         f"{100 * sizes.std() / sizes.mean():.0f} %",
         f"{sizes.min()}",
     ]
-
-
-def _print_row(*cells: str) -> None:
-    print(f"| {' | '.join(cells)} |", flush=True)
 
 
 KINDS: dict[str, Edit] = {"sentence": _edited_at_sentences, "mixed": _edited_anyhow}

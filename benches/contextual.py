@@ -2,8 +2,8 @@
 
 ``python benches/contextual.py [--chunks N]`` cuts documents of 25 kB into chunks of 128 tokens,
 asks for a snippet for each, counts the new texts, and keeps all replies in a new cache; then it
-does so again from the cache. ``structure`` asks no model. CPU seconds of the whole process: pin it
-to one core (``taskset -c 0``), since threads take turns.
+does so again from the cache. ``structure`` asks no model. What is printed is Markdown. CPU seconds
+of the whole process: pin it to one core (``taskset -c 0``), since threads take turns.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from lib.corpus import text_of
 from lib.memory import kilobytes, settle
+from lib.table import Table, at_most, duration, say, versions
 
 import chunkwright as cw
 from chunkwright.llm import Runner
@@ -37,16 +38,21 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, default=PER)
     n = parser.parse_args().chunks
     text = text_of(5)
-    print(f"{'':32}{'chunks':>8}{'seconds':>9}{'wanted':>8}{'extra MB':>10}")
+    say(
+        f"{versions()}. The function that stands in for a model answers at once. CPU seconds of "
+        "the whole process; extra memory is the peak above what was resident before."
+    )
+    table = Table("context, run", "chunks", "CPU time", "wanted", "extra memory (MB)")
     for context in ("neighbours", "document"):
         size = DOCUMENT_CHARS if context == "neighbours" else WHOLE_CHARS
         with tempfile.TemporaryDirectory() as cache:
             for run, wanted in WANTED.items():
                 runner = Runner(_instant, name="instant", cache=cache)
                 writer = cw.Contextual(STRATEGY, llm=runner, context=context)
-                _print(f"{context}, {run}", writer, _documents(text, size), n, wanted)
+                cells = _measured(writer, _documents(text, size), n, wanted)
+                table.row(f"{context}, {run}", *cells)
     writer = cw.Contextual(STRATEGY, context="structure")
-    _print("structure", writer, _documents(text, DOCUMENT_CHARS), n, None)
+    table.row("structure", *_measured(writer, _documents(text, DOCUMENT_CHARS), n, None))
 
 
 async def _instant(_messages: list[dict[str, str]]) -> str:
@@ -62,9 +68,10 @@ def _documents(text: str, size: int) -> Iterator[cw.Document]:
         number += 1
 
 
-def _print(
-    name: str, writer: cw.Contextual, documents: Iterator[cw.Document], n: int, wanted: float | None
-) -> None:
+def _measured(
+    writer: cw.Contextual, documents: Iterator[cw.Document], n: int, wanted: float | None
+) -> tuple[str, ...]:
+    """Return the cells of a run."""
     settle()
     before = kilobytes("VmHWM")
     start = time.process_time()
@@ -75,8 +82,8 @@ def _print(
             break
     seconds = time.process_time() - start
     extra = (kilobytes("VmHWM") - before) / 1000
-    goal = "" if wanted is None else f"{wanted * n_chunks / PER:8.1f}"
-    print(f"{name:32}{n_chunks:8}{seconds:9.2f}{goal:8}{extra:10.1f}", flush=True)
+    goal = None if wanted is None else round(wanted * n_chunks / PER, 2)
+    return f"{n_chunks:,}", duration(seconds), at_most(goal, seconds, "s"), f"{extra:.0f}"
 
 
 def _counted(chunks: Any) -> int:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from lib.corpus import SEED, data_folder, joined, shared_folder
 from lib.memory import kilobytes
+from lib.table import NOTHING, Table, duration, named_version, say, times, versions
 
 import chunkwright as cw
 from chunkwright.corpus import ArrowChunker, Corpus
@@ -46,10 +47,14 @@ def main() -> None:
         _run(options.peak)
         print(kilobytes("VmHWM") // 1024)
         return
-    print("| documents | in memory: read + cut + write | run | ratio | documents/s | again |")
-    print("|---|---|---|---|---|---|")
+    say(
+        f"{versions('pyarrow')}. By the clock: a run beside its parts in memory, one after "
+        "another, and the same run when it is done."
+    )
+    parts = ("pyarrow reads", "the strategy cuts", "pyarrow writes")
+    table = Table("documents", *parts, "run", "of the parts", "documents/s", "run again")
     for size, n in SIZES.items():
-        _compare(_documents(size, int(n * options.scale)), size)
+        _compare(_documents(size, int(n * options.scale)), size, table)
     _memory(_documents(10_000, int(SIZES[10_000] * options.scale)))
     _engines(_documents(10_000, int(ENGINE_DOCUMENTS * options.scale)))
     _vectors(_documents(10_000, EMBEDDED))
@@ -104,7 +109,7 @@ def _timed(call: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - began, found
 
 
-def _compare(path: Path, size: int) -> None:
+def _compare(path: Path, size: int, shown: Table) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -118,10 +123,12 @@ def _compare(path: Path, size: int) -> None:
     again, _ = _timed(lambda: Corpus(str(path), STRATEGY, id_column="id").write(result.folder))
     in_memory = reading + cutting + writing
     n = result.counts.documents
-    print(
-        f"| {n:,} of {size // 1000} kB | {reading:.1f} + {cutting:.1f} + {writing:.1f} s |"
-        f" {running:.1f} s | {running / in_memory:.2f} | {n / running:,.0f} | {again:.3f} s |",
-        flush=True,
+    shown.row(
+        f"{n:,} of {size // 1000} kB",
+        *map(duration, (reading, cutting, writing, running)),
+        times(running / in_memory),
+        f"{n / running:,.0f}",
+        duration(again),
     )
 
 
@@ -133,7 +140,10 @@ def _memory(path: Path) -> None:
         link.symlink_to(path.name)
         links.append(str(link))
     peaks = [_peak(links[:1]), _peak(links)]
-    print(f"\npeak memory: {peaks[0]} MB for one file of {path.name}, {peaks[1]} MB for five")
+    say("Peak memory of a process that cuts a file of documents of 10 kB, and five.")
+    table = Table("files", "peak memory (MB)")
+    for n, peak in zip((1, 5), peaks, strict=True):
+        table.row(n, peak)
 
 
 def _peak(paths: list[str]) -> int:
@@ -145,22 +155,19 @@ def _peak(paths: list[str]) -> int:
 
 
 def _engines(path: Path) -> None:
-    print("\n| engine | start | pass through | cut | cost of cutting a document |")
-    print("|---|---|---|---|---|")
     n = _rows_of(path)
+    say(f"{n:,} documents of 10 kB through `ArrowChunker` in an engine, and the engine alone.")
+    table = Table("engine", "start", "pass through", "and are cut", "cutting a document")
     passing, cutting = _in_python(path)
-    _row("this process", 0, passing, cutting, n)
-    for name, module, measure in (("Ray Data", "ray", _ray), ("Spark", "pyspark", _spark)):
-        if find_spec(module) is not None:
-            _row(name, *measure(path), n)
+    table.row("none", NOTHING, *_cells(passing, cutting, n))
+    for name, measure in (("ray", _ray), ("pyspark", _spark)):
+        if find_spec(name) is not None:
+            start, passing, cutting = measure(path)
+            table.row(named_version(name), duration(start), *_cells(passing, cutting, n))
 
 
-def _row(name: str, start: float, passing: float, cutting: float, n: int) -> None:
-    extra = 1000 * (cutting - passing) / n
-    print(
-        f"| {name} | {start:.1f} s | {passing:.2f} s | {cutting:.2f} s | {extra:.3f} ms |",
-        flush=True,
-    )
+def _cells(passing: float, cutting: float, n: int) -> tuple[str, ...]:
+    return duration(passing), duration(cutting), duration((cutting - passing) / n)
 
 
 def _rows_of(path: Path) -> int:
@@ -258,7 +265,9 @@ def _vectors(path: Path) -> None:
     _run(path, embedder=str(model))
     report = json.loads((data_folder() / "corpus-out/_run/run.json").read_text())
     busy = report["this_run"]["busy_share"]
-    print(f"\nwith vectors of {model.name}: busy share of the wall time by stage: {busy}")
+    say(f"With vectors of {model.name}: what share of the time each stage is busy.")
+    table = Table(*busy)
+    table.row(*(f"{share:.1%}" for share in busy.values()))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Time of Docling's chunkers, ours, theirs and docling-rs' in one run, in CPU seconds.
 
 ``python benches/docling.py [--times N] [--rows N]`` cuts a paper that is repeated, and a table, at
-256 tokens of all-MiniLM-L6-v2, and prints a Markdown table. It checks that our chunks are the
+256 tokens of all-MiniLM-L6-v2, and prints Markdown tables. It checks that our chunks are the
 peer's. Ours are timed several times over, garbage collections included, and the mean is taken.
 
 - "JSON to rows": `chunk_json`, whose rows have all that a chunk dumps; docling-core loads the JSON
@@ -26,7 +26,28 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lib.corpus import shared_folder
+from lib.table import (
+    NOTHING,
+    Table,
+    at_least,
+    at_most,
+    duration,
+    named_version,
+    say,
+    times,
+    versions,
+)
+
 MAX_TOKENS = 256
+# How many times as fast as docling-core and as docling-rs ours should be.
+WANTED: dict[tuple[str, str], tuple[float | None, float | None]] = {
+    ("paper", "JSON to rows"): (25, 5),
+    ("paper", "document to `DocChunk`s"): (15, None),
+    ("table", "JSON to rows"): (100, None),
+    ("table", "document to `DocChunk`s"): (100, None),
+}
+WANTED_FIRST = 0.3  # seconds
 TIMES = 5
 FIRST = """
 import sys, time
@@ -59,17 +80,19 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1000, help="rows of the table")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    shared = Path(os.environ["CHUNKWRIGHT_SHARED"])
+    shared = shared_folder()
     model = shared / "models" / "all-MiniLM-L6-v2"
     chunkers = _chunkers(model)
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    print("| input | from | ours (s) | docling-core (s) | factor | docling-rs (s) | factor |")
-    print("|---|---|---|---|---|---|---|")
+    say(
+        f"{versions('docling-core')}. CPU seconds, {MAX_TOKENS} word pieces of {model.name}; "
+        "our chunks are docling-core's."
+    )
+    table = _table_of(chunkers)
     for name, document in {
         f"paper, {options.times} times": _paper(shared, options.times),
-        f"table of {options.rows} rows": _table(options.rows),
+        f"table of {options.rows:,} rows": _table(options.rows),
     }.items():
-        _compare(name, document, str(model), chunkers)
+        _compare(name, document, str(model), chunkers, table)
     _first(shared, model)
 
 
@@ -95,7 +118,6 @@ def _docling_rs(model: Path) -> Any:
     try:
         from docling_rs.chunking import HybridChunker  # type: ignore[import-not-found]
     except ImportError:
-        print("docling-rs is not installed, or CHUNKWRIGHT_DOCLING_RS does not name its folder")
         return None
     return HybridChunker(tokenizer=str(model / "tokenizer.json"), max_tokens=MAX_TOKENS)
 
@@ -129,7 +151,16 @@ def _table(n_rows: int) -> Any:
     return document
 
 
-def _compare(name: str, document: Any, model: str, chunkers: Chunkers) -> None:
+def _table_of(chunkers: Chunkers) -> Table:
+    columns = ["input", "from", "ours", "docling-core", "ours is", "wanted"]
+    if chunkers.rival is None:
+        say("docling-rs is left out: `CHUNKWRIGHT_DOCLING_RS` does not name its folder.")
+    else:
+        columns += [named_version("docling-rs"), "ours is", "wanted"]
+    return Table(*columns)
+
+
+def _compare(name: str, document: Any, model: str, chunkers: Chunkers, table: Table) -> None:
     from docling_core.types.doc.document import DoclingDocument
 
     from chunkwright.compat.docling import chunk_json
@@ -140,30 +171,31 @@ def _compare(name: str, document: Any, model: str, chunkers: Chunkers) -> None:
     cutting, wanted = _seconds(lambda: _read(theirs.chunk(loaded)))
     mine, rows = _mean(lambda: chunk_json(json, tokenizer=model, max_tokens=MAX_TOKENS))
     _check([row["text"] for row in rows], [chunk[0] for chunk in wanted])
-    rivals = None if rival is None else _seconds(lambda: list(rival.chunk(json)))[0]
-    _row(name, "JSON to rows", mine, loading + cutting, rivals)
+    rivals = [] if rival is None else [_seconds(lambda: list(rival.chunk(json)))[0]]
+    table.row(*_cells(name, "JSON to rows", mine, loading + cutting, *rivals))
     del rows
     mine, found = _mean(lambda: _read(ours.chunk(json)))
     _check(found, wanted)
-    _row(name, "JSON to `DocChunk`s", mine, loading + cutting, rivals)
+    table.row(*_cells(name, "JSON to `DocChunk`s", mine, loading + cutting, *rivals))
     mine, found = _mean(lambda: _read(ours.chunk(loaded)))
     _check(found, wanted)
-    _row(name, "document to `DocChunk`s", mine, cutting, None)
+    no_rival = [None] * len(rivals)
+    table.row(*_cells(name, "document to `DocChunk`s", mine, cutting, *no_rival))
 
 
 def _first(shared: Path, model: Path) -> None:
     file = next((shared / "data" / "docling-documents").glob("2206.01062*.json"))
-    print("\n| from the start of an import, in a process of its own | CPU (s) | wall (s) |")
-    print("|---|---|---|")
-    for kind, what in {
-        "core": "docling-core's own import of its document",
-        "rows": "first row of `chunk_json` of the paper",
-        "chunks": "first `DocChunk` of `HybridChunker` of the paper's JSON",
-    }.items():
+    say("From the start of an import, each in a process of its own, the best of three.")
+    table = Table("until", "CPU time", "time by the clock", "wanted")
+    for kind, what, wanted in (
+        ("core", "docling-core has imported its document", None),
+        ("rows", "first row of `chunk_json` of the paper", WANTED_FIRST),
+        ("chunks", "first `DocChunk` of `HybridChunker` of the paper's JSON", None),
+    ):
         command = [sys.executable, "-c", FIRST, kind, str(file), str(model)]
         runs = [subprocess.check_output(command, text=True).split() for _ in range(3)]
         cpu, wall = min((float(cpu), float(wall)) for cpu, wall in runs)
-        print(f"| {what} | {cpu:.2f} | {wall:.2f} |", flush=True)
+        table.row(what, duration(cpu), duration(wall), at_most(wanted, cpu, "s"))
 
 
 def _check(found: list[Any], expected: list[Any]) -> None:
@@ -199,10 +231,17 @@ def _seconds(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.process_time() - start, result
 
 
-def _row(name: str, source: str, mine: float, theirs: float, rival: float | None) -> None:
-    beside = "- | -" if rival is None else f"{rival:.2f} | {rival / mine:.1f} ×"
-    core = f"{theirs:.2f} | {theirs / mine:.0f} ×"
-    print(f"| {name} | {source} | {mine:.3f} | {core} | {beside} |", flush=True)
+def _cells(name: str, source: str, mine: float, *theirs: float | None) -> list[str]:
+    """Return a row: our time, and three cells for each peer."""
+    wanted = WANTED.get((name.split(maxsplit=1)[0].strip(","), source), (None, None))
+    cells = [name, source, duration(mine)]
+    for seconds, least in zip(theirs, wanted, strict=False):
+        if seconds is None:
+            cells += [NOTHING] * 3
+        else:
+            ratio = seconds / mine
+            cells += [duration(seconds), times(ratio), at_least(least, ratio)]
+    return cells
 
 
 if __name__ == "__main__":

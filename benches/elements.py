@@ -1,32 +1,45 @@
 """Unstructured's chunking, by Unstructured and by ours: the same elements, CPU time, one run.
 
-``python benches/elements.py`` needs ``unstructured`` installed; about five minutes.
+``python benches/elements.py`` needs ``unstructured`` installed; about five minutes. It prints
+Markdown: what is raced, growth, and peak memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import json
 import os
-import platform
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 os.environ["DO_NOT_TRACK"] = "1"  # before the peer is imported
 
 from lib.element_input import items_of, n_bytes, one_text, table_of, unstructured_objects
 from lib.memory import kilobytes, settle
+from lib.table import (
+    NOTHING,
+    Table,
+    at_least,
+    duration,
+    named_version,
+    say,
+    three_digits,
+    times,
+    versions,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from lib.element_input import Item
 
+PEER_PACKAGE = "unstructured"
+PEER = named_version(PEER_PACKAGE)
 ENOUGH = 4.0  # CPU seconds after which nobody gets another turn
 
 
@@ -42,38 +55,41 @@ class Contender:
     n_chunks: int = 0
 
 
+class Race(NamedTuple):
+    """Contenders that are given the same elements; the first is what the others are compared to."""
+
+    title: str
+    items: list[Item]
+    contenders: list[Contender]
+
+
 def main() -> None:
     """Print every row."""
     options = _options()
-    print(_header())
-    rows: dict[str, Callable[[], None]] = {
-        "basic": partial(_many, "basic", options),
-        "by_title": partial(_many, "by_title", options),
-        "structural": partial(_structural, options),
-        "tokens": partial(_tokens, options),
-        "tables": partial(_tables, options),
-        "json": partial(_table_json, options),
-        "one": partial(_one, options),
-        "memory": partial(_memory, options),
-    }
-    for name in options.rows or rows:
-        rows[name]()
+    if options.memory_of:
+        print(_peak(options))
+        return
+    say(
+        f"{versions('unstructured')}. CPU seconds of the whole process, the best of "
+        f"{options.rounds} rounds. Ours include reading the elements."
+    )
+    chosen = options.rows or [*RACES, "memory"]
+    raced = [name for name in chosen if name in RACES]
+    if raced:
+        _print_races(raced, options)
+    if set(chosen) & {"json", "one"}:
+        _print_growth(chosen)
+    if "memory" in chosen:
+        _print_memory(options)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--elements", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--rows", nargs="+", metavar="ROW")
+    parser.add_argument("--rows", nargs="+", metavar="ROW", choices=[*RACES, "memory"])
     parser.add_argument("--memory-of", help=argparse.SUPPRESS)
     return parser.parse_args()
-
-
-def _header() -> str:
-    return (
-        f"chunkwright {version('chunkwright')}, unstructured {version('unstructured')}, "
-        f"Python {platform.python_version()}, {platform.machine()}"
-    )
 
 
 # ---------------------------------------------------------------------- calls
@@ -113,13 +129,13 @@ def _dicts(call: Callable[[Any], Any], *, originals: bool) -> Callable[[Any], An
 # ---------------------------------------------------------------------- rows
 
 
-def _many(strategy: str, options: argparse.Namespace) -> None:
+def _many(strategy: str, options: argparse.Namespace) -> Iterator[Race]:
     items = items_of(options.elements)
     objects = unstructured_objects(items)
     peer, native = _peer(strategy), _native(strategy, max_chars=500)
     bare = _peer(strategy, include_orig_elements=False)
     title = f"{strategy}, {options.elements:,} elements"
-    _race(
+    yield Race(
         f"{title}: objects",
         items,
         [
@@ -128,47 +144,46 @@ def _many(strategy: str, options: argparse.Namespace) -> None:
             Contender("native columns, of objects", native, objects, 40),
             Contender("native columns, of dicts", native, items, 40),
         ],
-        options.rounds,
     )
-    _race(
+    yield Race(
         f"{title}: JSON-ready dicts, no originals",
         items,
         [
             Contender("unstructured", _dicts_of_peer(bare), objects),
             Contender("native, of dicts", _dicts(native, originals=False), items, 40),
         ],
-        options.rounds,
     )
-    _race(
+    yield Race(
         f"{title}: JSON-ready dicts with originals",
         items,
         [
             Contender("unstructured", _dicts_of_peer(peer), objects),
             Contender("native, of dicts", _dicts(native, originals=True), items, 40),
         ],
-        options.rounds,
     )
 
 
-def _structural(options: argparse.Namespace) -> None:
+def _structural(options: argparse.Namespace) -> Iterator[Race]:
     """Blocks beside sections, and merged ones beside clusters of the same text."""
     import chunkwright as cw
 
     items = items_of(options.elements)
     document = cw.read_elements(items)
-    limits: list[dict[str, Any]] = [{"max_tokens": 512}, {"max_chars": 2000}]
-    for sizes in limits:
-        _race(
-            f"structural, {options.elements:,} elements that are read, {sizes}",
+    limits: dict[str, dict[str, Any]] = {
+        "512 tokens": {"max_tokens": 512},
+        "2,000 characters": {"max_chars": 2000},
+    }
+    for name, sizes in limits.items():
+        yield Race(
+            f"structural, {options.elements:,} elements that are read, {name}",
             items,
             [
                 Contender("native by_title", cw.ByTitle(**sizes), document),
                 Contender("native structural", cw.Structural(**sizes), document, 1),
             ],
-            options.rounds,
         )
-        _race(
-            f"structural, {options.elements:,} elements that are read, lexical vectors, {sizes}",
+        yield Race(
+            f"structural, {options.elements:,} elements that are read, lexical vectors, {name}",
             items,
             [
                 Contender("native cluster", cw.Cluster(**sizes), document.text),
@@ -182,16 +197,15 @@ def _structural(options: argparse.Namespace) -> None:
                     1,
                 ),
             ],
-            options.rounds,
         )
 
 
-def _tokens(options: argparse.Namespace) -> None:
+def _tokens(options: argparse.Namespace) -> Iterator[Race]:
     n = options.elements // 10
     items = items_of(n)
     objects = unstructured_objects(items)
     sizes = {"max_tokens": 256, "tokenizer": "cl100k_base"}
-    _race(
+    yield Race(
         f"basic, 256 tokens, {n:,} elements",
         items,
         [
@@ -199,17 +213,17 @@ def _tokens(options: argparse.Namespace) -> None:
             Contender("compat.unstructured", _compat("basic", **sizes), objects, 100),
             Contender("native columns", _native("basic", **sizes), items),
         ],
-        options.rounds,
     )
 
 
-def _tables(options: argparse.Namespace) -> None:
+def _tables(options: argparse.Namespace) -> Iterator[Race]:
+    del options
     for title, items in (
         ("a table of 5,000 rows", table_of(5000)),
         ("the same, merged by 50 rows", table_of(5000, merged=50)),
     ):
         objects = unstructured_objects(items)
-        _race(
+        yield Race(
             title,
             items,
             [
@@ -217,21 +231,23 @@ def _tables(options: argparse.Namespace) -> None:
                 Contender("compat.unstructured", _compat("basic"), objects, 15),
                 Contender("native columns", _native("basic", max_chars=500), items),
             ],
-            options.rounds,
         )
 
 
-def _table_json(options: argparse.Namespace) -> None:
+def _table_json(options: argparse.Namespace) -> Iterator[Race]:
+    del options
     items = table_of(2000)
     objects = unstructured_objects(items)
-    native = _dicts(_native("basic", max_chars=500), originals=True)
     contenders = [
         Contender("unstructured, to_dict", _dicts_of_peer(_peer("basic")), objects),
         Contender("compat.unstructured, elements_to_dicts", _compat_dicts, objects, 50),
-        Contender("native, of dicts", native, items, 50),
+        Contender("native, of dicts", _native_dicts(), items, 50),
     ]
-    _race("a table of 2,000 rows, dicts with originals", items, contenders, options.rounds)
-    _growth("  native", native, [table_of(n) for n in (1000, 2000, 4000, 8000)])
+    yield Race("a table of 2,000 rows, dicts with originals", items, contenders)
+
+
+def _native_dicts() -> Callable[[Any], Any]:
+    return _dicts(_native("basic", max_chars=500), originals=True)
 
 
 def _compat_dicts(elements: Any) -> Any:
@@ -240,47 +256,62 @@ def _compat_dicts(elements: Any) -> Any:
     return compat.elements_to_dicts(compat.chunk_elements(elements))
 
 
-def _one(options: argparse.Namespace) -> None:
+def _one(options: argparse.Namespace) -> Iterator[Race]:
     del options
-    native = _native("basic", max_chars=500)
-    _growth(
-        "one text, characters, 0.5 to 4 MB", native, [one_text(n * 500_000) for n in (1, 2, 4, 8)]
-    )
-    tokens = _native("basic", max_tokens=256, overlap=20)
-    _growth("one text, tokens, 0.5 to 4 MB", tokens, [one_text(n * 500_000) for n in (1, 2, 4, 8)])
     sizes = {"max_tokens": 256, "tokenizer": "cl100k_base"}
     items = one_text(20_000)
     objects = unstructured_objects(items)
-    _race(
+    yield Race(
         "one text of 20 kB, 256 tokens",
         items,
         [
             Contender("unstructured", _peer("basic", **sizes), objects),
             Contender("compat.unstructured", _compat("basic", **sizes), objects),
         ],
-        1,
     )
+
+
+RACES: dict[str, Callable[[argparse.Namespace], Iterator[Race]]] = {
+    "basic": partial(_many, "basic"),
+    "by_title": partial(_many, "by_title"),
+    "structural": _structural,
+    "tokens": _tokens,
+    "tables": _tables,
+    "json": _table_json,
+    "one": _one,
+}
 
 
 # ---------------------------------------------------------------------- clock
 
 
-def _race(title: str, items: list[Item], contenders: list[Contender], rounds: int) -> None:
-    n_megabytes = n_bytes(items) / 1e6
+def _print_races(names: list[str], options: argparse.Namespace) -> None:
+    columns = ("text (MB)", "by", "CPU time", "MB/s", "ours is", "wanted", "chunks")
+    table = Table("work", *columns)
+    for name in names:
+        for race in RACES[name](options):
+            _race(race, table, options.rounds)
+
+
+def _race(race: Race, table: Table, rounds: int) -> None:
+    n_megabytes = n_bytes(race.items) / 1e6
     for _ in range(rounds):
-        for contender in contenders:
+        for contender in race.contenders:
             _turn(contender)
-    print(f"\n{title} ({n_megabytes:.1f} MB)")
-    peer = contenders[0]
-    for contender in contenders:
-        times = peer.seconds / contender.seconds
-        reached = "" if not contender.wanted else f"  wanted {contender.wanted}: "
-        reached += "" if not contender.wanted else ("yes" if times >= contender.wanted else "NO")
-        speed = n_megabytes / contender.seconds
-        line = (
-            f"{contender.seconds:9.4f} s {speed:8.1f} MB/s {times:8.1f} x {contender.n_chunks:8,}"
+    first = race.contenders[0]
+    for contender in race.contenders:
+        ratio = first.seconds / contender.seconds
+        is_first = contender is first
+        table.row(
+            race.title if is_first else "",
+            three_digits(n_megabytes) if is_first else "",
+            contender.label.replace("unstructured", PEER) if is_first else contender.label,
+            duration(contender.seconds),
+            three_digits(n_megabytes / contender.seconds),
+            NOTHING if is_first else times(ratio),
+            at_least(contender.wanted, ratio),
+            f"{contender.n_chunks:,}",
         )
-        print(f"  {contender.label:42}{line}{reached}", flush=True)
 
 
 def _turn(contender: Contender) -> None:
@@ -296,39 +327,51 @@ def _turn(contender: Contender) -> None:
         del result
 
 
-def _growth(title: str, call: Callable[[Any], Any], sizes: list[list[Item]]) -> None:
+def _print_growth(names: list[str]) -> None:
+    say("Growth of our time from the smallest to the largest text; an exponent of 1 is linear.")
+    table = Table("text", "sizes (MB)", "CPU time (ms)", "exponent")
+    if "json" in names:
+        tables = [table_of(n) for n in (1000, 2000, 4000, 8000)]
+        _growth("tables of 1,000 to 8,000 rows, native dicts", _native_dicts(), tables, table)
+    if "one" in names:
+        texts = [one_text(n * 500_000) for n in (1, 2, 4, 8)]
+        _growth("one text, 500 characters", _native("basic", max_chars=500), texts, table)
+        tokens = _native("basic", max_tokens=256, overlap=20)
+        _growth("one text, 256 tokens, overlap 20", tokens, texts, table)
+
+
+def _growth(title: str, call: Callable[[Any], Any], sizes: list[list[Item]], table: Table) -> None:
     points = []
     for items in sizes:
         contender = Contender(title, call, items)
         _turn(contender)
         points.append((n_bytes(items), contender.seconds))
     (small, fast), (large, slow) = points[0], points[-1]
-    exponent = log(slow / fast) / log(large / small)
-    times = ", ".join(f"{seconds * 1000:.1f}" for _, seconds in points)
-    print(f"\n{title}: {times} ms; exponent {exponent:.2f}", flush=True)
+    table.row(
+        title,
+        ", ".join(f"{size / 1e6:.1f}" for size, _ in points),
+        ", ".join(f"{seconds * 1000:.1f}" for _, seconds in points),
+        f"{log(slow / fast) / log(large / small):.2f}",
+    )
 
 
 # ---------------------------------------------------------------------- memory
 
 
-def _memory(options: argparse.Namespace) -> None:
-    import subprocess
-    import sys
-
-    if options.memory_of:
-        print(_peak(options))
-        return
-    print(f"\npeak memory over what holds the elements, {options.elements:,} elements")
-    for who in ("unstructured", "compat", "native"):
-        command = [sys.executable, __file__, "--rows", "memory", "--memory-of", who]
+def _print_memory(options: argparse.Namespace) -> None:
+    say(f"Peak memory beyond the {options.elements:,} elements, `by_title`.")
+    table = Table("by", "memory (MB)")
+    for who in (PEER_PACKAGE, "compat.unstructured", "native columns"):
+        command = [sys.executable, __file__, "--memory-of", who]
         command += ["--elements", str(options.elements)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        print(f"  {who:42}{json.loads(done.stdout.splitlines()[-1]) / 1024:9.1f} MB", flush=True)
+        label = PEER if who == PEER_PACKAGE else who
+        table.row(label, f"{float(done.stdout.splitlines()[-1]) / 1024:.0f}")
 
 
 def _peak(options: argparse.Namespace) -> int:
     objects = unstructured_objects(items_of(options.elements))
-    calls = {"unstructured": _peer, "compat": _compat}
+    calls = {PEER_PACKAGE: _peer, "compat.unstructured": _compat}
     who = options.memory_of
     call = calls[who]("by_title") if who in calls else _native("by_title", max_chars=500)
     call(objects[:100])

@@ -4,7 +4,10 @@ Both have the same weights: those of the graph are written as a checkpoint into 
 Before anything is timed, the cosine of the two vectors of each text is checked.
 
     pip install ".[bench-torch]"
-    python benches/embedding.py MODEL_FOLDER TEXT_FOLDER --texts 2000 --threads 1 2
+    python benches/embedding.py --texts 2000 --threads 1 2
+
+Model and texts are those of ``CHUNKWRIGHT_SHARED`` unless others are named. Without
+sentence-transformers ours are timed alone. What is printed is Markdown, or JSON.
 """
 
 from __future__ import annotations
@@ -20,11 +23,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from lib.contenders import installed
+from lib.corpus import shared_folder
+from lib.table import NOTHING, Table, at_least, named_version, say, three_digits, times, versions
 
 from chunkwright.embed import Onnx
 
@@ -35,6 +40,8 @@ PIECE_CHARS = 220
 LEAST_COSINE = 0.9999
 # Of sentence-transformers: its own default, and what is faster on few processors.
 PEER_BATCHES = (32, 8)
+PEER = "sentence-transformers"
+WANTED = 2.0  # times as fast as the peer
 
 
 @dataclass(frozen=True)
@@ -143,43 +150,67 @@ def check(ours: Embed, theirs: Embed, texts: list[str]) -> float:
 
 def main() -> None:
     """Print how long each takes."""
+    options = _options()
+    model = options.model or shared_folder() / "models" / "all-MiniLM-L6-v2"
+    folder = options.texts_from or shared_folder() / "data" / "chroma-report"
+    texts = pieces(folder, options.texts)
+    theirs, least = _peer_of(model, texts)
+    table = None if options.json else _table(texts, least)
+    for n_threads in dict.fromkeys(options.threads):
+        ways: dict[str, Embed] = {"chunkwright": Onnx(model, workers=n_threads).embed}
+        if theirs is not None:
+            ways |= {
+                f"{named_version(PEER)}, batches of {size}": peer(theirs, size, n_threads)
+                for size in PEER_BATCHES
+            }
+        runs = {name: timed(embed, texts, options.rounds) for name, embed in ways.items()}
+        for name, run in runs.items():
+            if table is None:
+                print(json.dumps({"name": name, "threads": n_threads, **vars(run)}))
+            else:
+                table.row(name, n_threads, *_cells(run, runs["chunkwright"], len(texts)))
+
+
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("model", type=Path, help="folder with a graph of BERT's kind")
-    parser.add_argument("texts_from", type=Path, help="folder with .md or .txt files")
+    parser.add_argument("model", type=Path, nargs="?", help="folder with a graph of BERT's kind")
+    parser.add_argument("texts_from", type=Path, nargs="?", help="folder with .md or .txt files")
     parser.add_argument("--texts", type=int, default=2000)
     parser.add_argument("--threads", type=int, nargs="+", default=[1, len(os.sched_getaffinity(0))])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", action="store_true", help="print one object a line")
-    options = parser.parse_args()
+    return parser.parse_args()
 
-    texts = pieces(options.texts_from, options.texts)
+
+def _peer_of(model: Path, texts: list[str]) -> tuple[Any, float | None]:
+    """Return the peer's model, and the least cosine of its vectors and ours; none without it."""
+    if installed(PEER) is None:
+        return None, None
     with tempfile.TemporaryDirectory() as folder:
-        write_checkpoint(options.model, Path(folder))
+        write_checkpoint(model, Path(folder))
         theirs = torch_model(Path(folder))
-    least = check(Onnx(options.model).embed, peer(theirs, 32, 1), texts[:500])
-    names = ("chunkwright", "onnxruntime", "sentence-transformers", "torch")
-    print(", ".join(f"{name} {version(name)}" for name in names))
+    return theirs, check(Onnx(model).embed, peer(theirs, 32, 1), texts[:500])
+
+
+def _table(texts: list[str], least: float | None) -> Table:
     mean = sum(map(len, texts)) / len(texts)
-    print(f"{len(texts)} texts of {mean:.0f} characters; least cosine {least:.7f}")
-    for n_threads in dict.fromkeys(options.threads):
-        ours = Onnx(options.model, workers=n_threads).embed
-        ways = {"chunkwright": ours} | {
-            f"sentence-transformers, batches of {size}": peer(theirs, size, n_threads)
-            for size in PEER_BATCHES
-        }
-        for name, embed in ways.items():
-            _report(name, n_threads, timed(embed, texts, options.rounds), len(texts), options.json)
+    shown = "" if least is None else f"; the least cosine of two vectors of a text is {least:.7f}"
+    say(
+        f"{versions('onnxruntime', PEER, 'torch')}. {len(texts):,} texts of {mean:.0f} characters "
+        f"in the mean{shown}. Memory is the most that the process has had so far."
+    )
+    columns = ("texts a CPU second", "texts a second", "ours is", "wanted", "memory (MiB)")
+    return Table("by", "threads", *columns)
 
 
-def _report(name: str, n_threads: int, run: Run, n_texts: int, as_json: bool) -> None:
-    per_cpu, per_wall = n_texts / run.cpu, n_texts / run.wall
-    if as_json:
-        row = {"name": name, "threads": n_threads, "texts": n_texts, **vars(run)}
-        print(json.dumps(row))
-        return
-    print(
-        f"{name:45} {n_threads} threads  {per_cpu:7.1f} texts a CPU second"
-        f"  {per_wall:7.1f} a second  peak {run.peak} MiB"
+def _cells(run: Run, ours: Run, n_texts: int) -> tuple[str, ...]:
+    ratio, is_ours = run.cpu / ours.cpu, run is ours
+    return (
+        three_digits(n_texts / run.cpu),
+        three_digits(n_texts / run.wall),
+        NOTHING if is_ours else times(ratio),
+        at_least(None if is_ours else WANTED, ratio),
+        f"{run.peak:,}",
     )
 
 

@@ -3,7 +3,7 @@
 ``chunking_evaluation`` is not on PyPI. What stands for its scores is `PeerScores`: lists of pairs,
 gone through for every chunk and excerpt of every question, as the peer does, without its data
 frames. Both get the same hits and have to give the same scores. Vectors are random, and embedding
-is no part of any time.
+is no part of any time. What is printed is Markdown.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy
 import numpy as np
 from lib.corpus import SEED, shared_folder
 from lib.measure import best_seconds, cpu_seconds
+from lib.table import NOTHING, Table, at_most, duration, say, times, versions
 from lib.vectors import unit_vectors
 
 import chunkwright as cw
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 TABLES = ("scores", "search", "places", "whole")
 N_HITS = 10
 N_RESAMPLES = 10_000
+WANTED_SECONDS = 1.0  # to search for and score all chunkers
 CUTOFFS: tuple[Cutoff, ...] = ("min", 5, 10)  # those of the report
 
 # Chunkers of the kinds and sizes of the report's rows.
@@ -65,9 +67,9 @@ def main() -> None:
     parser.add_argument("--dimensions", type=int, default=384)
     arguments = parser.parse_args()
     dataset = Dataset.chroma_report(shared_folder() / "data" / "chroma-report")
+    say(f"{versions('numpy')}. CPU time on one thread, where nothing else is said.")
     for table in arguments.tables:
         TABLE_PRINTERS[table](dataset, arguments.dimensions)
-        print()
 
 
 def chunks_of(chunker: Callable[[str], cw.Chunks], dataset: Dataset) -> PlacedChunks:
@@ -207,8 +209,12 @@ def without(ranges: list[Pair], taken: Pair) -> list[Pair]:
 
 def print_scores(dataset: Dataset, _: int) -> None:
     """Print the time that scoring takes by both, row by row."""
-    print(f"scores of {len(dataset.questions)} questions, {CUTOFFS} and omega, CPU time")
-    print(f"{'chunks of':>28}", *(f"{name:>10}" for name in ("chunks", "peer", "ours", "ratio")))
+    say(
+        f"Recall, precision and IoU at {', '.join(map(str, CUTOFFS))}, and omega, of "
+        f"{len(dataset.questions)} questions, by the peer's algorithm and by ours. A score that "
+        "differs stops the run."
+    )
+    table = Table("chunker", "chunks", "peer's algorithm", "ours", "ours is")
     excerpts = metrics.excerpts_of(dataset)
     questions = [
         (question.corpus, [(excerpt.start, excerpt.end) for excerpt in question.excerpts])
@@ -225,8 +231,8 @@ def print_scores(dataset: Dataset, _: int) -> None:
             if found[metric].tolist() != column:
                 raise SystemExit(f"{name}: {metric} differs")
         all_theirs, all_ours = all_theirs + theirs, all_ours + ours
-        print(f"{name:>28}", *cells(f"{len(chunks):,}", theirs, ours))
-    print(f"{'all':>28}", *cells("", all_theirs, all_ours), " all scores are equal")
+        table.row(name, f"{len(chunks):,}", *cells(theirs, ours))
+    table.row("all", "", *cells(all_theirs, all_ours))
 
 
 def scored(
@@ -270,16 +276,20 @@ def print_search(dataset: Dataset, n_dims: int) -> None:
     seconds, scores = best_seconds(search)
     shape = f"{len(questions)} questions, {len(chunks):,} chunks, {n_dims} dimensions"
     work = f"cosines, the best 100 of each, {len(cutoffs)} cutoffs"
-    print(f"{shape}: {work}: {shown(seconds).strip()}")
+    say("From vectors to scores, and the interval of a difference.")
+    table = Table("work", "time", "wanted")
+    wanted = at_most(round(WANTED_SECONDS / len(CHUNKERS), 3), seconds, "s")
+    table.row(f"{shape}: {work}", duration(seconds), wanted)
     values = scores["recall@5"] - scores["recall@10"]
     draw = partial(interval, values, confidence=0.95, n_resamples=N_RESAMPLES, seed=0)
     seconds, _ = best_seconds(draw)
-    print(f"interval of a difference, {N_RESAMPLES:,} resamples: {shown(seconds).strip()}")
+    table.row(f"interval of a difference, {N_RESAMPLES:,} resamples", duration(seconds), NOTHING)
 
 
 def print_places(dataset: Dataset, _: int) -> None:
     """Print the time that finding the places of chunks takes, and that of `str.find`."""
-    print(f"{'places of chunks of':>28}", *(f"{n:>10}" for n in ("chunks", "str.find", "ours")))
+    say("Where chunks stand in the corpora, found from their texts.")
+    table = Table("chunker, place", "chunks", "`str.find`", "ours", "ours is")
     for name in ("recursive 200", "window 250, overlap 125"):
         corpora = {text: CHUNKERS[name](text).texts() for text in dataset.corpora.values()}
         works: dict[str, Callable[[str, list[str]], list[int]]] = {
@@ -296,30 +306,24 @@ def print_places(dataset: Dataset, _: int) -> None:
             if kind == "first" and found != expected:
                 raise SystemExit(f"{name}: places differ")
             n = sum(map(len, corpora.values()))
-            print(f"{name + ', ' + kind:>28}", *cells(f"{n:,}", theirs, ours))
+            table.row(f"{name}, {kind}", f"{n:,}", *cells(theirs, ours))
 
 
 def print_whole(dataset: Dataset, _: int) -> None:
     """Print the time of evaluations by words, from the corpora to the scores."""
-    print("evaluate(...) by words, time by the clock")
+    say("`evaluate` by words, from the corpora to the scores, by the clock.")
     steps = ("chunking", "embedding", "searching", "scoring")
-    print(f"{'chunks of':>28}", *(f"{step:>10}" for step in (*steps, "all")))
+    table = Table("chunker", *steps, "all")
     for name in ("recursive 200", "window 250, overlap 125"):
         start = time.perf_counter()
         run = evaluate(CHUNKERS[name], dataset, retriever=Retriever())
         seconds = [run.seconds[step] for step in steps]
-        print(f"{name:>28}", *map(shown, [*seconds, time.perf_counter() - start]))
+        table.row(name, *map(duration, [*seconds, time.perf_counter() - start]))
 
 
-def cells(count: str, theirs: float, ours: float) -> tuple[str, ...]:
-    """Return a row's cells."""
-    return f"{count:>10}", shown(theirs), shown(ours), f"{theirs / ours:>10,.1f}"
-
-
-def shown(seconds: float) -> str:
-    """Return a time for people."""
-    text = f"{seconds * 1e3:,.2f} ms" if seconds < 1 else f"{seconds:,.2f} s"
-    return f"{text:>10}"
+def cells(theirs: float, ours: float) -> tuple[str, ...]:
+    """Return both times, and what ours is."""
+    return duration(theirs), duration(ours), times(theirs / ours)
 
 
 TABLE_PRINTERS: dict[str, Callable[[Dataset, int], None]] = {

@@ -2,7 +2,8 @@
 
 Prints a line for each case of the shared hostile corpus: of texts with the exponent of every native
 way to measure and cut, of Markdown and HTML, and cases of our own, with that of reading them and of
-cutting what was read. ``python benches/growth.py [CASE ...]`` runs only the cases named.
+cutting what was read. ``python benches/growth.py [CASE ...]`` runs only the cases named. What is
+printed is Markdown; an exponent above the limit has a ``!``, and the exit status is 3.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from statistics import linear_regression
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lib.corpus import SEED, minilm_json, shared_folder
+from lib.table import MISSED, NOTHING, Table, say, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +30,6 @@ LIMIT = 1.15
 CERTAIN = 1.5  # no busy machine bends a slope so far
 ATTEMPTS = 3  # a busy machine bends one measurement, not three
 RUNS = 2
-COLUMN = 17
 SCALES = (0.05, 0.1, 0.2, 0.4)
 _SIZES = (
     ("tokens", 512, 0),
@@ -93,33 +94,39 @@ MADE = {
 
 
 def main(names: list[str]) -> int:
-    """Print the tables and return 1 if an exponent is above the limit."""
+    """Print the tables and return `MISSED` if an exponent is above the limit."""
     import chunkwright as cw
 
+    say(
+        f"{versions()}. Exponents of the time of hostile texts of four sizes, up to "
+        f"{SCALES[-1]:g} MB or so; 1 is linear, {LIMIT} the limit, and `-` what takes less than "
+        f"{SHORT_SECONDS * 1e3:g} ms. `R` is `Recursive`, `S` `Sentence`, `B` `Balanced` and `W` "
+        "`Window`, with size and overlap."
+    )
     above = _table("text", _ways(), names)
     above += _table("markdown", _readings(cw.read_markdown), names)
     above += _table("html", _readings(cw.read_html), names)
-    print(f"{above} above {LIMIT}")
-    return 1 if above else 0
+    say(f"{above} exponents are above {LIMIT}.")
+    return MISSED if above else 0
 
 
 def _table(kind: str, ways: dict[str, Way], names: list[str]) -> int:
     """Print the table of a kind, and return how many exponents are above the limit."""
     cases = [*_generators().cases(kind=kind), *MADE[kind]]
     cases = [case for case in cases if not names or case.name in names]
-    if cases:
-        print(f"{kind + ' case':26}", *(f"{way:>{COLUMN}}" for way in ways))
+    if not cases:
+        return 0
+    table = Table(f"{kind} case", *ways)
     above = 0
     for case in cases:
         exponents = [_exponent(case, way) for way in ways.values()]
         above += sum(exponent > LIMIT for exponent in exponents)
-        print(f"{case.name:26}", *(_shown(exponent) for exponent in exponents), flush=True)
+        table.row(f"`{case.name}`", *map(_shown, exponents))
     return above
 
 
 def _shown(exponent: float) -> str:
-    mark = "!" if exponent > LIMIT else " "
-    return f"{exponent:>{COLUMN - 1}.2f}{mark}"
+    return f"{exponent:.2f}{'!' if exponent > LIMIT else ''}" if exponent else NOTHING
 
 
 def _exponent(case: Any, way: Way) -> float:

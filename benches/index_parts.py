@@ -3,7 +3,7 @@
 Texts are windows of 650 characters of the five corpora, of which one in a hundred letters is
 changed in each copy, 20 a document; vectors are drawn around centres; questions are those of
 Chroma's report. What is opened is bytes: segments of words, blocks of half floats. The last column
-says what share of the first ten is the same.
+says what share of the first ten is the same. What is printed is Markdown.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy
 
 import numpy as np
 from lib.corpus import SEED, shared_folder, text_of
+from lib.table import Table, duration, say, versions
 
 from chunkwright import _core
 from chunkwright.retrieval import Index, Retriever
@@ -47,12 +48,13 @@ def main() -> None:
     texts = [text[at * CHARS : (at + 1) * CHARS] for at in range(arguments.chunks)]
     stored = Stored(texts, arguments.segment)
     questions = questions_of(arguments.questions)
-    print(
-        f"{len(texts)} chunks; segments {stored.megabytes(stored.segments):.0f} MB, vectors "
-        f"{stored.megabytes(stored.blocks):.0f} MB"
+    say(
+        f"{versions('numpy')}. {len(texts):,} chunks, {len(questions)} questions, by the clock, "
+        f"one core; segments of words have {stored.megabytes(stored.segments):.0f} MB, vectors "
+        f"{stored.megabytes(stored.blocks):.0f} MB."
     )
-    print("| search | opened, first hit (s) | p50 (ms) | p95 | in memory p50 | p95 | same hits |")
-    print("|---|---|---|---|---|---|---|")
+    times = ("median", "95 % within", "median in memory", "95 % within, in memory")
+    table = Table("search", "opened, first hit", *times, f"same of {K} hits")
     for name in WAYS:
         embedder = None if name == "words" else stored.embedder
         retriever = Retriever(embedder=embedder, words=name != "vectors")
@@ -64,8 +66,7 @@ def main() -> None:
         own, found = asked(opened, questions)
         theirs, expected = asked(usual, questions)
         same = np.mean([len(set(a) & set(b)) / K for a, b in zip(found, expected, strict=True)])
-        cells = [f"{1000 * value:.1f}" for value in (*own, *theirs)]
-        print(f"| {name} | {seconds:.2f} | {' | '.join(cells)} | {same:.3f} |", flush=True)
+        table.row(name, *map(duration, (seconds, *own, *theirs)), f"{same:.1%}")
         del usual
         gc.collect()
 

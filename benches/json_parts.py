@@ -11,13 +11,12 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import platform
 import time
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import yaml  # type: ignore[import-untyped]
 from langchain_text_splitters import RecursiveJsonSplitter
+from lib.table import NOTHING, Table, named_version, say, three_digits, times, versions
 
 import chunkwright as cw
 
@@ -29,6 +28,11 @@ LIMIT = 2000
 ROUNDS = 5
 # The peer is given so many records, PyYAML writes so many.
 PART = 1500
+PEER = "langchain-text-splitters"
+LIMITS: dict[str, dict[str, Any]] = {
+    "2,000 characters": {"max_chars": LIMIT},
+    "512 tokens": {"max_tokens": 512},
+}
 
 
 def main() -> None:
@@ -38,11 +42,11 @@ def main() -> None:
     options = parser.parse_args()
     records = _records(options.megabytes)
     minified = json.dumps({"rows": records}, separators=(",", ":"))
-    print(
-        f"chunkwright {version('chunkwright')}, langchain-text-splitters "
-        f"{version('langchain-text-splitters')}, Python {platform.python_version()}, "
-        f"{platform.machine()}; {len(minified) / MEGABYTE:.1f} MB minified"
+    say(
+        f"{versions(PEER)}. CPU time of the best of {ROUNDS} runs. The peer is given a part of the "
+        "records, as `json.loads` made them."
     )
+    table = Table("text", "size (MB)", "limit", "by", "MB/s", "ours is", "parts over the limit")
     texts = {
         "minified": minified,
         "indented": json.dumps({"rows": records}, indent=2),
@@ -50,10 +54,10 @@ def main() -> None:
     }
     for name, text in texts.items():
         syntax: Any = "yaml" if name == "YAML" else "json"
-        for limit in ({"max_chars": LIMIT}, {"max_tokens": 512}):
-            given: Any = limit
-            _print(name, str(limit), text, cw.Json(syntax=syntax, **given), ROUNDS)
-    _print_peer(records[:PART])
+        for limit, given in LIMITS.items():
+            cut = cw.Json(syntax=syntax, **given)
+            _print(table, name, text, limit, cut)
+    _print_peer(table, records[:PART])
 
 
 def _records(megabytes: float) -> list[dict[str, Any]]:
@@ -74,22 +78,40 @@ def _records(megabytes: float) -> list[dict[str, Any]]:
     return records
 
 
-def _print(name: str, limit: str, text: str, cut: Callable[[str], Any], rounds: int) -> None:
-    seconds = _seconds(lambda: cut(text), rounds)
-    print(f"  {name:9} {limit:20} {len(text) / MEGABYTE / seconds:8.1f} MB/s")
+def _print(table: Table, name: str, text: str, limit: str, cut: cw.Json) -> float:
+    """Print how fast ours cuts a text, and return the seconds."""
+    seconds = _seconds(lambda: cut(text), ROUNDS)
+    size = len(text) / MEGABYTE
+    chunks = cut(text)
+    sizes = (
+        [chunk.n_tokens for chunk in chunks] if cut.max_tokens else [len(t) for t in chunks.texts()]
+    )
+    n_over = sum(size > (cut.max_tokens or LIMIT) for size in sizes)
+    over = f"{n_over} of {len(sizes):,}"
+    speed = three_digits(size / seconds)
+    table.row(name, three_digits(size), limit, "`cw.Json`", speed, NOTHING, over)
+    return seconds
 
 
-def _print_peer(records: list[dict[str, Any]]) -> None:
+def _print_peer(table: Table, records: list[dict[str, Any]]) -> None:
     text = json.dumps({"rows": records}, separators=(",", ":"))
     splitter = RecursiveJsonSplitter(max_chunk_size=LIMIT)
     data = json.loads(text)
     seconds = _seconds(lambda: splitter.split_text(data, convert_lists=True), 1)
     parts = splitter.split_text(data, convert_lists=True)
     n_over = sum(len(part) > LIMIT for part in parts)
-    ours = _seconds(lambda: cw.Json(max_chars=LIMIT)(text), ROUNDS)
-    said = f"{n_over} of {len(parts)} parts over the limit"
-    print(f"  LangChain {'2000 characters':20} {len(text) / MEGABYTE / seconds:8.1f} MB/s, {said}")
-    print(f"  ours is {seconds / ours:.0f} x on its {len(text) / MEGABYTE:.1f} MB")
+    name, limit = "minified, a part", next(iter(LIMITS))
+    ours = _print(table, name, text, limit, cw.Json(max_chars=LIMIT))
+    size = len(text) / MEGABYTE
+    table.row(
+        name,
+        three_digits(size),
+        limit,
+        named_version(PEER),
+        three_digits(size / seconds),
+        times(seconds / ours),
+        f"{n_over} of {len(parts):,}",
+    )
 
 
 def _seconds(call: Callable[[], object], rounds: int) -> float:

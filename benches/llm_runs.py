@@ -4,7 +4,7 @@ CPU seconds of the process and the growth of its peak memory: requests alone, to
 plain function and to one that is ``async``, and chunks that get a context, cutting included; each
 without a cache, with one that fills, and resumed from the full one. Each has a process of its own,
 since a peak never falls.
-``python benches/llm_runs.py``
+``python benches/llm_runs.py`` prints Markdown.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from typing import TYPE_CHECKING
 
 from lib.memory import kilobytes, settle
+from lib.table import Table, at_most, duration, say, versions
 
 import chunkwright as cw
 from chunkwright.llm import Message, Request, Runner
@@ -31,7 +32,9 @@ SENTENCE = "It rained all day, and the ferry was late again. "
 CONTEXT = SENTENCE * 14
 CHUNK_TOKENS = 60
 DOCUMENT_CHUNKS = 100
+# Seconds for 100,000.
 WANTED = {"no cache": None, "with a cache": 10.0, "resumed": 5.0}
+PER = 100_000
 
 
 def main() -> None:
@@ -41,7 +44,11 @@ def main() -> None:
         what, folder = options.only
         _measure(what, folder, options.n)
         return
-    print(f"{options.n:,} of each\n{'':46}{'CPU s':>8}{'extra MB':>10}")
+    say(
+        f"{versions()}. {options.n:,} requests, or chunks, in a process of its own for each run; "
+        "the function that stands in for a model answers at once."
+    )
+    table = Table("work", "run", "CPU time", "wanted", "extra memory (MB)")
     for what in WORKS:
         with tempfile.TemporaryDirectory() as folder:
             for run, wanted in WANTED.items():
@@ -49,8 +56,9 @@ def main() -> None:
                 command += ["--only", what, "" if run == "no cache" else folder]
                 done = subprocess.run(command, check=True, capture_output=True, text=True)
                 seconds, megabytes = map(float, done.stdout.split())
-                shown = "" if wanted is None else f"  wanted {wanted:g} at most"
-                print(f"{f'{what}, {run}':46}{seconds:8.2f}{megabytes:10.0f}{shown}")
+                goal = None if wanted is None else wanted * options.n / PER
+                cells = duration(seconds), at_most(goal, seconds, "s"), f"{megabytes:.0f}"
+                table.row(what, run, *cells)
 
 
 def _options() -> argparse.Namespace:

@@ -1,21 +1,30 @@
 """Markdown read as elements, by markdown-it-py and by ours: CPU time, memory, growth.
 
 ``python benches/read_markdown.py [FILE ...]`` reads the Markdown files given, by default those of
-the repository, repeated to ten megabytes.
+the repository, repeated to ten megabytes, and prints Markdown.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import platform
 import time
-from importlib.metadata import version
 from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lib.contenders import OURS
 from lib.memory import kilobytes, settle
+from lib.table import (
+    NOTHING,
+    Table,
+    at_least,
+    named_version,
+    say,
+    three_digits,
+    times,
+    versions,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +35,8 @@ ROUNDS = 7
 SIZES = (1, 2, 4, 8)
 # The peer takes seconds for a megabyte.
 MEGABYTES_OF_PEER = 1
+PEER = "markdown-it-py"
+WANTED = 100  # MB/s
 
 
 def main() -> None:
@@ -34,10 +45,6 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--megabytes", type=int, default=10)
     options = parser.parse_args()
-    print(
-        f"chunkwright {version('chunkwright')}, markdown-it-py {version('markdown-it-py')}, "
-        f"Python {platform.python_version()}, {platform.machine()}"
-    )
     files = options.files or sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
     source = "\n\n".join(file.read_text(encoding="utf-8") for file in files)
     text = _repeated(source, options.megabytes)
@@ -47,11 +54,22 @@ def main() -> None:
     memory = _extra_peak(cw.read_markdown, text)
     ours = _megabytes_a_second(cw.read_markdown, text, ROUNDS)
     peer = _megabytes_a_second(_peer(), _repeated(source, MEGABYTES_OF_PEER), 2)
-    print(f"  read_markdown   {ours:8.1f} MB/s   {memory:.2f} bytes a byte of text")
-    print(f"  markdown-it-py  {peer:8.1f} MB/s   {ours / peer:.0f} x")
+    say(
+        f"{versions(PEER)}. CPU time of {options.megabytes} MB, of which the peer reads "
+        f"{MEGABYTES_OF_PEER} MB; memory is the peak beyond the text."
+    )
+    table = Table("reader", "MB/s", "ours is", "wanted", "memory (bytes a byte of text)")
+    table.row(
+        f"`{OURS}.read_markdown`",
+        three_digits(ours),
+        NOTHING,
+        at_least(WANTED, ours, "MB/s"),
+        f"{memory:.2f}",
+    )
+    table.row(named_version(PEER), three_digits(peer), times(ours / peer), NOTHING, NOTHING)
     seconds = [_seconds(cw.read_markdown, _repeated(source, size), ROUNDS) for size in SIZES]
     exponent = log(seconds[-1] / seconds[0]) / log(SIZES[-1] / SIZES[0])
-    print(f"  growth from {SIZES[0]} to {SIZES[-1]} MB: exponent {exponent:.2f}")
+    say(f"From {SIZES[0]} to {SIZES[-1]} MB our time grows with an exponent of {exponent:.2f}.")
 
 
 def _repeated(source: str, megabytes: float) -> str:

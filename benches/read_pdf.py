@@ -1,27 +1,27 @@
 """PDF read as elements, by ours, and as plain text by pypdfium2, pdfplumber and xberg.
 
 ``python benches/read_pdf.py`` draws a book of 600 pages (running heads, headings, paragraphs,
-lists, tables), reads it in a process for each reader, and prints pages a second and peak memory.
+lists, tables), reads it in a process for each reader, and prints a Markdown table: pages a second
+and peak memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from importlib.metadata import version
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from lib.contenders import OURS, installed
 from lib.memory import kilobytes, settle
+from lib.table import NOTHING, Table, named_version, say, three_digits, times, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,10 +47,7 @@ def main() -> None:
     if options.reader:
         _measure(options.reader, options.file, options.pages)
         return
-    print(
-        f"chunkwright {version('chunkwright')}, pypdfium2 {version('pypdfium2')}, "
-        f"Python {platform.python_version()}, {platform.machine()}"
-    )
+    say(f"{versions()}. A reader is a process of its own; CPU time of the best of {ROUNDS} runs.")
     with tempfile.TemporaryDirectory() as folder:
         file = options.file or Path(folder) / "book.pdf"
         if options.file is None:
@@ -59,23 +56,22 @@ def main() -> None:
 
 
 def _compare(file: Path, n_pages: int) -> None:
-    rates: dict[str, float] = {}
-    print("| reader | pages a second (CPU) | peak memory, KB a page | ours is faster by |")
-    print("|---|---|---|---|")
+    ours = 0.0
+    table = Table("reader", "gives", "pages a second", "ours is", "peak memory (KB a page)")
     for name in READERS:
-        if find_spec(name.split(" ")[0]) is None:
-            print(f"| {name} | not installed | | |", flush=True)
+        if installed(name) is None:
             continue
         command = [sys.executable, __file__, "--reader", name, "--file", str(file)]
         command += ["--pages", str(n_pages)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
-            print(f"| {name} | failed: {done.stderr.strip()[-80:]} | | |", flush=True)
+            failed = f"failed: {done.stderr.strip()[-80:]}"
+            table.row(named_version(name), GIVES[name], failed, NOTHING, NOTHING)
             continue
         rate, memory = map(float, done.stdout.split())
-        rates[name] = rate
-        factor = f"{rates['chunkwright'] / rate:.2f} x" if "chunkwright" in rates else "-"
-        print(f"| {name} | {rate:.0f} | {memory:.0f} | {factor} |", flush=True)
+        ours = rate if name == OURS else ours
+        ratio = NOTHING if name == OURS else times(ours / rate)
+        table.row(named_version(name), GIVES[name], three_digits(rate), ratio, f"{memory:.0f}")
 
 
 def _measure(name: str, file: Path, n_pages: int) -> None:
@@ -156,9 +152,15 @@ def _xberg(file: Path) -> object:
 
 READERS: dict[str, Callable[[Path], object]] = {
     "chunkwright": _ours,
-    "pypdfium2 (plain text)": _pypdfium2,
+    "pypdfium2": _pypdfium2,
     "xberg": _xberg,
     "pdfplumber": _pdfplumber,
+}
+GIVES = {
+    "chunkwright": "elements, pages, boxes",
+    "pypdfium2": "plain text, in the order of the file",
+    "xberg": "nodes, some of them with boxes",
+    "pdfplumber": "plain text",
 }
 
 

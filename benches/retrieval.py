@@ -3,7 +3,7 @@
 Texts are 100 words each: cut from the five corpora, from the same repeated and perturbed, or drawn
 from a vocabulary of half a million words that Zipf's law gives their frequencies. Words are runs of
 letters or of digits, so that ours without subwords finds in a text exactly the words that the peers
-are given. Those get them ready made, ours takes texts.
+are given. Those get them ready made, ours takes texts. What is printed is Markdown.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from typing import Any
 
 os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy is loaded
@@ -25,6 +24,7 @@ import numpy as np
 from lib.corpus import SEED, joined, text_of
 from lib.measure import cpu_seconds
 from lib.memory import kilobytes, settle
+from lib.table import NOTHING, Table, at_most, duration, named_version, say, times, versions
 
 from chunkwright import _core
 
@@ -39,6 +39,9 @@ K1, B = 1.2, 0.75
 REACH, WEIGHT = 200.0, 0.6
 BYTES_EACH = 700.0  # at least what 100 words of the corpora take
 MILLION = 1_000_000
+WORDS_ALONE, DEFAULT = "words alone", "prefixes"
+WANTED_BUILD = 60  # seconds, for a million texts
+WANTED_TOP_MS = 10  # for a question, of a million texts
 
 
 def main() -> None:
@@ -57,10 +60,15 @@ def main() -> None:
     if arguments.peak:
         print(_peak_here(arguments.peak, arguments.kinds[0], arguments.texts))
         return
+    say(
+        f"{versions(*PACKAGES.values())}. CPU time on one thread. `4-grams` and `in context` are "
+        "options of ours, `prefixes` is the default; peers are compared with `words alone`, which "
+        "finds the words that they are given. `equal` is the share of questions whose ten best "
+        "scores are ours; rank-bm25 has another idf."
+    )
     for kind in arguments.kinds:
         caps = {"bm25s": arguments.bm25s, "rank_bm25": arguments.rank_bm25}
         print_table(kind, arguments.texts, arguments.queries, caps)
-        print()
 
 
 # ---------------------------------------------------------------------- texts
@@ -223,14 +231,20 @@ class RankBm25:
 
 
 CONTENDERS: dict[str, type[Any]] = {
-    "chunkwright": Ours,
-    "prefixes": Prefixes,
+    WORDS_ALONE: Ours,
+    DEFAULT: Prefixes,
     "4-grams": FourGrams,
     "in context": InContext,
     "bm25s": Bm25s,
     "rank_bm25": RankBm25,
 }
-PEERS = ("bm25s", "rank_bm25")
+PACKAGES = {"bm25s": "bm25s", "rank_bm25": "rank-bm25"}
+PEERS = tuple(PACKAGES)
+KIND_TITLES = {
+    "corpora": "The five corpora",
+    "perturbed": "The five corpora, repeated and perturbed",
+    "synthetic": "Words drawn by Zipf's law",
+}
 
 
 # ---------------------------------------------------------------------- tables
@@ -241,35 +255,42 @@ def print_table(kind: str, n: int, n_queries: int, caps: dict[str, int]) -> None
     texts = KINDS[kind](n)
     queries = queries_of(texts, n_queries)
     size = sum(map(len, texts)) / 1e6
-    print(f"{kind}: {len(texts):,} texts, {size:,.1f} MB, {n_queries} questions; CPU time")
-    header = ("texts", "build", "ours is", "top 10", "ours is", "all scores", "memory", "equal")
-    print(f"{'':20}", *(f"{name:>10}" for name in header))
+    say(f"{KIND_TITLES[kind]}: {size:,.1f} MB, {n_queries} questions.")
+    asked = ("the ten best, a question", "ours is", "all scores, a question")
+    wanted = ["wanted of both"] if len(texts) >= MILLION else []
+    table = Table("index", "texts", "build", "ours is", *asked, *wanted, "memory", "equal")
     ours: dict[int, tuple[list[float], list[Any]]] = {}
     for name in CONTENDERS:
         part = texts[: caps.get(name, len(texts))]
         try:
             seconds, found = measured(name, part, queries)
         except ImportError as error:
-            print(f"{name:20} {error}")
+            say(f"{name} is left out: {error}")
             continue
-        if name == "chunkwright":
+        if name == WORDS_ALONE:
             ours[len(part)] = seconds, found
         elif len(part) not in ours:
-            ours[len(part)] = measured("chunkwright", part, queries)
+            ours[len(part)] = measured(WORDS_ALONE, part, queries)
         best, expected = ours[len(part)]
         build, top, each = seconds
-        label = f"{name} {version(name)}" if name in PEERS else name
-        cells = (
+        is_peer = name in PEERS
+        table.row(
+            named_version(PACKAGES[name]) if is_peer else name,
             f"{len(part):,}",
-            _time(build),
-            f"{build / best[0]:,.1f} x" if name in PEERS else "",
-            _time(top),
-            f"{top / best[1]:,.1f} x" if name in PEERS else "",
-            _time(each),
+            duration(build),
+            times(build / best[0]) if is_peer else NOTHING,
+            duration(top),
+            times(top / best[1]) if is_peer else NOTHING,
+            duration(each),
+            *(_goals(build, top) if name == DEFAULT else NOTHING for _ in wanted),
             _peak(name, kind, len(part)),
-            _share_equal(found, expected) if name in PEERS else "",
+            _share_equal(found, expected) if is_peer else NOTHING,
         )
-        print(f"{label:20}", *(f"{cell:>10}" for cell in cells))
+
+
+def _goals(build: float, top: float) -> str:
+    goals = (build, WANTED_BUILD, "s"), (top * 1e3, WANTED_TOP_MS, "ms")
+    return "; ".join(at_most(wanted, value, unit) for value, wanted, unit in goals)
 
 
 def measured(name: str, texts: list[str], queries: list[str]) -> tuple[list[float], list[Any]]:
@@ -307,10 +328,6 @@ def _peak_here(name: str, kind: str, n: int) -> float:
     index = CONTENDERS[name](given)
     index.top(query)
     return (kilobytes("VmHWM") - before) * 1024 / 1e6
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds * 1e3:,.2f} ms" if seconds < 1 else f"{seconds:,.2f} s"
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Speeds over texts that are one run: a letter, blanks or a few signs by the megabyte.
 
-Prints a line for each text with the megabytes (10⁶ bytes) that each call does in a second of
-processor time, and returns 1 if one does less than `WANTED`. ``python benches/runs.py [TEXT ...]``
+Prints a Markdown table with the megabytes (10⁶ bytes) that each call does in a second of processor
+time; the exit status is 3 if one does less than `WANTED`. ``python benches/runs.py [TEXT ...]``
 runs only the texts named.
 """
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from lib.corpus import SEED
 from lib.measure import cpu_seconds
+from lib.table import MISSED, Table, say, three_digits, versions
 
 import chunkwright as cw
 
@@ -26,17 +27,21 @@ LIMIT = 512
 
 
 def main(names: list[str]) -> int:
-    """Print the table and return 1 if anything is slower than wanted."""
+    """Print the table and return `MISSED` if anything is slower than wanted."""
     calls = _calls()
-    print(f"{'text':16}", *(f"{name:>12}" for name in calls))
+    say(
+        f"{versions()}. MB/s of CPU time over {N_BYTES / 1e6:g} MB of each text, {LIMIT} tokens, "
+        f"the best of {ROUNDS} rounds. {WANTED:g} MB/s are wanted, and less has a `!`."
+    )
+    table = Table("text", *(f"{name} (MB/s)" for name in calls))
     slow = 0
     for name, text in _texts().items():
         if names and name not in names:
             continue
         speeds = [_speed(call, text) for call in calls.values()]
         slow += sum(speed < WANTED for speed in speeds)
-        print(f"{name:16}", *(f"{speed:12.0f}" for speed in speeds), flush=True)
-    return 1 if slow else 0
+        table.row(name, *(three_digits(v) + "!" * (v < WANTED) for v in speeds))
+    return MISSED if slow else 0
 
 
 def _texts() -> dict[str, str]:

@@ -3,7 +3,7 @@
 ``chunking_evaluation`` is not on PyPI. What stands for it is the transcription that tests compare
 with: NumPy, the whole matrix of similarities and a loop over it, as the peer has them. LangChain's
 `SemanticChunker` is the installed one. Vectors are random; embedding is no part of any time but in
-the last table, whose vectors are made of words.
+the last table, whose vectors are made of words. What is printed is Markdown.
 """
 
 from __future__ import annotations
@@ -33,6 +33,17 @@ import numpy as np
 from lib.corpus import CORPORA, corpus, fresh, text_of
 from lib.measure import best_seconds, cpu_seconds
 from lib.memory import kilobytes, settle
+from lib.table import (
+    Table,
+    at_least,
+    at_most,
+    duration,
+    named_version,
+    say,
+    three_digits,
+    times,
+    versions,
+)
 from lib.vectors import BLOCK, unit_vectors
 
 import chunkwright as cw
@@ -51,6 +62,10 @@ BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 HEADING = re.compile(r" {0,3}(#{1,6}|={1,6}) ")
 UNDERLINED = re.compile(r"\n(={3,}|-{3,})\s*$")
 BARE = re.compile(r"(?![-*+•] |\d+[.)] )[\w*_(\"'“‘][^\n\t]{1,68}[^\s|]")
+WHAT = {"our_cluster": "clusters", "our_neighbours": "distances of neighbours"}
+WANTED = {("our_cluster", 8_000): 50}  # times as fast as the matrix
+GROWTH = 1.05
+LEXICAL = 20  # MB/s
 TABLES = ("cluster", "neighbours", "growth", "strategies", "langchain", "lexical", "ends")
 
 
@@ -69,9 +84,12 @@ def main() -> None:
         name, n = arguments.peak
         print(_peak_here(name, int(n), arguments.dimensions))
         return
+    say(
+        f"{versions('numpy')}. CPU time on one thread; vectors of {arguments.dimensions} float32 "
+        "numbers are random, and made before the clock starts."
+    )
     for table in arguments.tables:
         TABLE_PRINTERS[table](arguments)
-        print()
 
 
 # ---------------------------------------------------------------------- what is timed
@@ -118,9 +136,14 @@ def _naive() -> Any:
 
 def print_against_matrix(ours: str, naive: str, arguments: argparse.Namespace) -> None:
     """Print time and memory of ours and of the transcription."""
-    print(f"{ours} and {naive}, {arguments.dimensions} dimensions, CPU time, memory beyond vectors")
-    header = ("pieces", "peer", "ours", "ratio", "peer MB", "ours MB", "equal")
-    print(*(f"{name:>10}" for name in header))
+    say(
+        f"{WHAT[ours].capitalize()}: NumPy with the matrix of all similarities, and ours; memory "
+        "is what is taken beside the vectors."
+    )
+    goals = {n: wanted for (name, n), wanted in WANTED.items() if name == ours}
+    wanted = ["wanted"] if goals else []
+    memory = ("memory, NumPy (MB)", "memory, ours (MB)")
+    table = Table("pieces", "NumPy", "ours", "ours is", *wanted, *memory, "equal")
     for n in arguments.pieces:
         vectors = unit_vectors(n, arguments.dimensions)
         theirs, expected = best_seconds(partial(WORKS[naive], vectors))
@@ -129,30 +152,35 @@ def print_against_matrix(ours: str, naive: str, arguments: argparse.Namespace) -
         is_equal = len(found) == len(expected) and np.allclose(found, expected, atol=1e-5)
         cells = (
             f"{n:,}",
-            _time(theirs),
-            _time(seconds),
-            f"{theirs / seconds:,.0f}",
+            duration(theirs),
+            duration(seconds),
+            times(theirs / seconds),
+            *(at_least(goals.get(n), theirs / seconds) for _ in wanted),
             *(f"{each:,.1f}" for each in megabytes),
             "yes" if is_equal else "no",
         )
-        print(*(f"{cell:>10}" for cell in cells))
+        table.row(*cells)
 
 
 def print_growth(arguments: argparse.Namespace) -> None:
     """Print the time of ours for ever more pieces, and the exponent."""
+    shares = (32, 8, 2, 1)
+    say("Growth of ours with the number of pieces; an exponent of 1 is linear.")
+    sizes = (f"{arguments.largest // share:,} pieces" for share in shares)
+    table = Table("work", *sizes, "exponent", "wanted", "memory beside the vectors (MB)")
     for name in ("our_cluster", "our_neighbours"):
-        print(f"{name}, {arguments.dimensions} dimensions, CPU time")
         points = []
         vectors = unit_vectors(arguments.largest, arguments.dimensions)
-        for share in (32, 8, 2, 1):
+        for share in shares:
             n = arguments.largest // share
             seconds, _ = best_seconds(partial(WORKS[name], vectors[:n]))
             points.append((math.log(n), math.log(seconds)))
-            print(f"{n:>12,} {_time(seconds):>10}")
         del vectors
         peak = _peak(name, arguments.largest, arguments.dimensions)
         slope = linear_regression(*zip(*points, strict=True)).slope
-        print(f"exponent {slope:.3f}, {peak:,.1f} MB beyond the vectors at {arguments.largest:,}")
+        shown = (duration(math.exp(seconds)) for _, seconds in points)
+        wanted = at_most(GROWTH, slope)
+        table.row(WHAT[name], *shown, f"{slope:.2f}", wanted, f"{peak:,.0f}")
 
 
 @dataclass
@@ -183,12 +211,13 @@ def print_strategies(arguments: argparse.Namespace) -> None:
         "Cluster": partial(cw.Cluster, piece_max=9),
         "Discontinuity": cw.Discontinuity,
     }
-    print(f"text to chunks, {size:,.1f} MB, vectors that are there, CPU time without embedding")
+    say(f"From a text of {size:,.1f} MB to chunks of 64 tokens; vectors are made before.")
+    table = Table("strategy", "CPU time", "texts embedded", "chunks")
     for name, make in strategies.items():
         strategy = make(max_tokens=64, embedder=prepared)
         seconds, chunks = cpu_seconds(partial(strategy, text))
         net = seconds - prepared.seconds
-        print(f"{name:>16} {_time(net):>10}  {prepared.n_texts:,} texts, {len(chunks):,} chunks")
+        table.row(f"`{name}`", duration(net), f"{prepared.n_texts:,}", f"{len(chunks):,}")
 
 
 class InOrder:
@@ -209,10 +238,13 @@ def print_langchain(arguments: argparse.Namespace) -> None:
             warnings.simplefilter("ignore", DeprecationWarning)
             theirs = importlib.import_module("langchain_experimental.text_splitter")
     except ImportError as error:
-        print(f"SemanticChunker: {error}")
+        say(f"LangChain's `SemanticChunker` is left out: {error}")
         return
-    print(f"SemanticChunker, {arguments.dimensions} dimensions, CPU time without embedding")
-    print(*(f"{name:>10}" for name in ("sentences", "peer", "ours", "ratio", "equal")))
+    peer = named_version("langchain-experimental")
+    say(
+        "LangChain's `SemanticChunker`, and ours in its place; both get vectors as lists of floats."
+    )
+    table = Table("sentences", peer, "ours", "ours is", "equal")
     for n in arguments.sentences:
         embeddings = InOrder(unit_vectors(n, arguments.dimensions).tolist())
         text = " ".join(f"Sentence {i}." for i in range(n))
@@ -220,17 +252,17 @@ def print_langchain(arguments: argparse.Namespace) -> None:
             best_seconds(partial(module.SemanticChunker(embeddings).split_text, text))
             for module in (theirs, ours_langchain)
         )
-        ratio = f"{theirs_seconds / seconds:,.1f}"
+        ratio = times(theirs_seconds / seconds)
         is_equal = "yes" if found == expected else "no"
-        cells = (f"{n:,}", _time(theirs_seconds), _time(seconds), ratio, is_equal)
-        print(*(f"{cell:>10}" for cell in cells))
+        table.row(f"{n:,}", duration(theirs_seconds), duration(seconds), ratio, is_equal)
 
 
 def print_lexical(arguments: argparse.Namespace) -> None:
     """Print the speed of whole strategies with vectors of words."""
     text = text_of(arguments.megabytes)
     size = len(text.encode()) / 1e6
-    print(f"text to chunks with lexical vectors, {size:,.1f} MB, one thread, MB/s of CPU time")
+    say(f"From the five corpora, {size:,.2f} MB, to chunks, with lexical vectors.")
+    table = Table("strategy", "limit", "MB/s", "wanted", "chunks")
     sizes: tuple[dict[str, Any], ...] = ({"max_tokens": 200}, {"max_chars": 1000})
     for limits in sizes:
         for make in (cw.Kamradt, cw.KamradtModified, cw.Cluster, cw.Discontinuity):
@@ -238,23 +270,28 @@ def print_lexical(arguments: argparse.Namespace) -> None:
             strategy(text[:1000])  # vocabularies are loaded outside the clock
             seconds, chunks = best_seconds(lambda: strategy(fresh(text)))  # noqa: B023 - called at once
             ((unit, limit),) = limits.items()
-            label = f"{make.__name__}({unit}={limit})"
-            print(f"{label:>32} {size / seconds:8.1f} MB/s {len(chunks):>8,} chunks")
+            speed = size / seconds
+            cells = three_digits(speed), at_least(LEXICAL, speed, "MB/s"), f"{len(chunks):,}"
+            table.row(f"`{make.__name__}`", f"`{unit}={limit}`", *cells)
 
 
 def print_ends(arguments: argparse.Namespace) -> None:
     """Print how chunks end: inside sentences, in headings, or too early."""
     del arguments
     texts = [corpus(name) for name in CORPORA]
-    header = ("chunks", "in sentence", "that fits", "< 10 tokens", "in heading")
-    print("how chunks of 200 tokens end, percent of all, the five corpora and the same wrapped")
-    print(" " * 26, *(f"{name:>12}" for name in header))
+    say(
+        f"How chunks of {ENDS_LIMIT} tokens end, the five corpora as they are and with wrapped "
+        f"lines: inside a sentence, inside one that would fit, with less than {SMALL} tokens, and "
+        "in a heading; percent of all chunks."
+    )
+    columns = ("in a sentence (%)", "in one that fits (%)", "too small (%)", "in a heading (%)")
+    table = Table("strategy", "text", "chunks", *columns)
     for make in (cw.Kamradt, cw.KamradtModified, cw.Cluster, cw.Discontinuity):
         for label, form in (("as it is", str), ("wrapped", wrapped)):
             ends = [ends_of(form(text), make(max_tokens=ENDS_LIMIT)(form(text))) for text in texts]
             n, *counts = (sum(column) for column in zip(*ends, strict=True))
-            shares = (f"{100 * count / n:12.2f}" for count in counts)
-            print(f"{make.__name__:>16} {label:>9} {n:12,}", *shares)
+            shares = (f"{100 * count / n:.2f}" for count in counts)
+            table.row(f"`{make.__name__}`", label, f"{n:,}", *shares)
 
 
 def ends_of(text: str, chunks: cw.Chunks) -> tuple[int, int, int, int, int]:
@@ -322,10 +359,6 @@ def _peak_here(name: str, n: int, d: int) -> float:
     before = kilobytes("VmRSS")
     work(vectors)
     return (kilobytes("VmHWM") - before) * 1024 / 1e6
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds * 1e3:,.2f} ms" if seconds < 1 else f"{seconds:,.2f} s"
 
 
 if __name__ == "__main__":

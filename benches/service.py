@@ -2,7 +2,7 @@
 
 The client is a process of its own, so that what it does is not counted as the service's. Requests
 of a steady rate are due at fixed times, and their latency counts from then on: a service that
-stops for a while is charged for all that was due meanwhile.
+stops for a while is charged for all that was due meanwhile. What is printed is Markdown.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from threading import Thread
 from typing import IO, NamedTuple, cast
 
 import numpy as np
+from lib.table import NOTHING, Table, at_most, say, three_digits, versions
 
 TEXT = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 LISTENING = re.compile(r"listening on http://127\.0\.0\.1:(\d+) ")
@@ -153,23 +154,37 @@ def main() -> None:
     parser.add_argument("flags", nargs="*", help="of `chunkwright serve`")
     given = parser.parse_args()
     with serving(*given.flags) as (port, pid, first):
-        print(f"first answer after {first:.2f} s, {resident(pid):.0f} MB")
+        say(
+            f"{versions('fastapi', 'uvicorn')}. Chunks of texts of {given.size:,} characters, by "
+            "the clock. At a steady rate a request counts from when it is due."
+        )
+        columns = ("requests/s", "median (ms)", "95 % within (ms)", "99 % within (ms)", "wanted")
+        table = Table("load", *columns, "longest (ms)")
+        at_start = resident(pid)
         measured(port, Load(given.size, 0, 1, given.connections))
         for rate in (given.rate, 0):
             taken = measured(port, Load(given.size, rate, given.seconds, given.connections))
             p50, p95, p99, most = (np.percentile(taken, q) for q in (50, 95, 99, 100))
-            name = f"{rate:g} requests/s" if rate else f"{given.connections} clients at once"
-            print(
-                f"{name}: {len(taken) / given.seconds:.0f}/s, p50 {p50:.2f} ms, p95 {p95:.2f} ms,"
-                f" p99 {p99:.2f} ms, longest {most:.1f} ms"
+            table.row(
+                f"{rate:g} requests/s" if rate else f"{given.connections} clients at once",
+                f"{len(taken) / given.seconds:,.0f}",
+                *map(three_digits, (p50, p95, p99)),
+                at_most(AIM_P99, p99, "ms") if rate else NOTHING,
+                three_digits(most),
             )
-            if rate:
-                print(f"aim: p99 of {AIM_P99} ms: {'met' if p99 <= AIM_P99 else 'MISSED'}")
+        say(
+            f"The first answer came {first:.2f} s after the start, with {at_start:.0f} MB of "
+            "memory."
+        )
         if given.requests:
-            before, n = resident(pid), 0
-            while n < given.requests:
-                n += len(measured(port, Load(1000, 0, 10, given.connections)))
-            print(f"{resident(pid):.0f} MB after {n:,} requests more, {before:.0f} MB before")
+            _print_memory(port, pid, given)
+
+
+def _print_memory(port: int, pid: int, given: argparse.Namespace) -> None:
+    before, n = resident(pid), 0
+    while n < given.requests:
+        n += len(measured(port, Load(1000, 0, 10, given.connections)))
+    say(f"Memory was {before:.0f} MB before and {resident(pid):.0f} MB after {n:,} requests more.")
 
 
 if __name__ == "__main__":

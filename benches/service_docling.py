@@ -1,11 +1,11 @@
 """Requests of a service beside those of docling-serve: chunks of DoclingDocuments over HTTP.
 
 Both get the same files of DoclingDocument JSON by the same route, from so many clients at once, and
-have to give the same chunks. Start both first, each with the same tokenizer under the same name::
+have to give the same chunks. Ours is started here, with the tokenizer of ``CHUNKWRIGHT_SHARED``,
+unless its address is given. Start docling-serve first, if it is to be measured::
 
-    chunkwright serve --port 8000 --tokenizer NAME=FOLDER
     DOCLING_SERVE_SYNC_POLL_INTERVAL=0 docling-serve run --port 5001
-    python benches/service_docling.py FOLDER_OF_JSON --tokenizer NAME
+    python benches/service_docling.py
 
 By itself, docling-serve looks every 2 seconds whether a request's work is done: that wait would be
 most of what is measured. The program prints a Markdown table: requests and megabytes a second, and
@@ -16,15 +16,22 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx2
 import numpy as np
+from lib.corpus import shared_folder
+from lib.table import NOTHING, Table, say, three_digits, times, versions
+from service import serving
 
-SERVICES = {"chunkwright": "http://127.0.0.1:8000", "docling-serve": "http://127.0.0.1:5001"}
+OURS, THEIRS = "chunkwright", "docling-serve"
+ADDRESS_OF_THEIRS = "http://127.0.0.1:5001"
+MODEL = "all-MiniLM-L6-v2"
 PATIENCE = 600.0
 
 
@@ -49,29 +56,47 @@ class Run(NamedTuple):
 def main() -> None:
     """Print a table of both services."""
     options = _parser().parse_args()
-    files = sorted(options.folder.glob("*.json"))[: options.files]
+    folder = options.folder or shared_folder() / "data" / "docling-documents"
+    files = sorted(folder.glob("*.json"))[: options.files]
     given = [(path.name, path.read_bytes()) for path in files]
     fields = {"chunking_tokenizer": options.tokenizer, "chunking_max_tokens": str(options.tokens)}
-    answers = {}
-    print(f"| {len(given)} documents, {options.clients} at once | requests/s | MB/s | p50 | p99 |")
-    print("|---|---|---|---|---|")
-    for name, address in (("chunkwright", options.ours), ("docling-serve", options.theirs)):
-        service = _Service(address, fields)
-        if not service.answers():
-            continue
-        answers[name] = [service.chunks(*each) for each in given]
-        _print(name, service.run(list(islice(cycle(given), options.requests)), options.clients))
-    if len(answers) == len(SERVICES):
+    requests = list(islice(cycle(given), options.requests))
+    say(
+        f"{versions()}. {len(given)} documents of Docling in {len(requests):,} requests, "
+        f"{options.clients} at once, {options.tokens} tokens of {options.tokenizer}."
+    )
+    answers, runs = {}, {}
+    with _ours(options) as address:
+        for name, at in ((OURS, address), (THEIRS, options.theirs)):
+            service = _Service(at, fields)
+            if not service.answers():
+                say(f"{name} is left out: {at} does not answer.")
+                continue
+            answers[name] = [service.chunks(*each) for each in given]
+            runs[name] = service.run(requests, options.clients)
+    _print(runs)
+    if len(answers) > 1:
         n_same = sum(a == b for a, b in zip(*answers.values(), strict=True))
-        print(f"\n{n_same} of {len(given)} documents have the same chunks")
+        say(f"{n_same} of {len(given)} documents have the same chunks.")
+
+
+@contextmanager
+def _ours(options: argparse.Namespace) -> Iterator[str]:
+    """Give the address of our service, which is started unless it is there."""
+    if options.ours:
+        yield options.ours
+        return
+    model = shared_folder() / "models" / MODEL
+    with serving("--tokenizer", f"{options.tokenizer}={model}") as (port, _, _):
+        yield f"http://127.0.0.1:{port}"
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="folder of DoclingDocument JSON")
-    parser.add_argument("--ours", default=SERVICES["chunkwright"])
-    parser.add_argument("--theirs", default=SERVICES["docling-serve"])
-    parser.add_argument("--tokenizer", default="sentence-transformers/all-MiniLM-L6-v2")
+    parser.add_argument("folder", type=Path, nargs="?", help="folder of DoclingDocument JSON")
+    parser.add_argument("--ours", help="address of a service that has been started")
+    parser.add_argument("--theirs", default=ADDRESS_OF_THEIRS)
+    parser.add_argument("--tokenizer", default=f"sentence-transformers/{MODEL}")
     parser.add_argument("--tokens", type=int, default=256)
     parser.add_argument("--files", type=int, default=50)
     parser.add_argument("--requests", type=int, default=200)
@@ -121,10 +146,14 @@ class _Service:
         return self._client.post(path, files=files, data=self._fields).raise_for_status()
 
 
-def _print(name: str, run: Run) -> None:
-    median, late = np.percentile(np.array(run.times) * 1000, [50, 99])
-    rate, size = len(run.times) / run.seconds, run.n_bytes / run.seconds / 1e6
-    print(f"| {name} | {rate:.1f} | {size:.1f} | {median:.1f} | {late:.1f} |")
+def _print(runs: dict[str, Run]) -> None:
+    table = Table("service", "requests/s", "MB/s", "ours is", "median (ms)", "99 % within (ms)")
+    for name, run in runs.items():
+        figures = len(run.times) / run.seconds, run.n_bytes / run.seconds / 1e6
+        late = np.percentile(np.array(run.times) * 1000, [50, 99])
+        is_compared = name != OURS and OURS in runs
+        ratio = times(run.seconds / runs[OURS].seconds) if is_compared else NOTHING
+        table.row(name, *map(three_digits, figures), ratio, *map(three_digits, late))
 
 
 if __name__ == "__main__":

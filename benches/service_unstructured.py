@@ -13,7 +13,6 @@ import argparse
 import json
 import os
 import random
-import resource
 import socket
 import statistics
 import subprocess
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+from lib.table import NOTHING, Table, duration, say, three_digits, times, versions
 
 PATH = "/general/v0/general"
 FIELDS = {"chunking_strategy": "by_title", "max_characters": "1000", "overlap": "50"}
@@ -49,11 +49,12 @@ OURS, THEIRS = "ours", "theirs"
 
 
 class Run(NamedTuple):
-    """What a server did: seconds of each request, seconds of all, and seconds of the processor."""
+    """What a server did: seconds of each request, of all, and of the processor; its peak in MB."""
 
     seconds: list[float]
     wall: float
     cpu: float
+    peak: float
 
 
 def main() -> None:
@@ -69,20 +70,31 @@ def main() -> None:
         _serve(options.serve, options.port)
         return
     file = json.dumps(_elements(options.elements)).encode()
-    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-    print(f"{len(file) / MEGABYTE:.2f} MB a file, {options.clients} clients\n")
-    print("| server | requests/s | MB/s | median (ms) | slowest (ms) | CPU (s) |")
-    print("|---|---|---|---|---|---|")
-    answers = {}
-    for name in (OURS, THEIRS):
-        run, answers[name] = _measured(name, file, options.requests, options.clients)
-        rate = options.requests / run.wall
-        median, slowest = statistics.median(run.seconds), max(run.seconds)
-        print(
-            f"| {name} | {rate:.1f} | {rate * len(file) / MEGABYTE:.2f} | {median * 1000:.1f}"
-            f" | {slowest * 1000:.1f} | {run.cpu:.2f} |"
-        )
-    _check_same(answers[OURS], answers[THEIRS])
+    say(
+        f"{versions('unstructured', 'fastapi')}. {options.requests:,} requests with a file of "
+        f"{options.elements:,} elements, {len(file) / MEGABYTE:.2f} MB, {options.clients} at once, "
+        "cut by title. The chunks are the same."
+    )
+    columns = ("MB/s", "ours is", "median (ms)", "longest (ms)", "CPU time", "peak memory (MB)")
+    table = Table("server", "requests/s", *columns)
+    ours, expected = _measured(OURS, file, options.requests, options.clients)
+    table.row("chunkwright", *_cells(ours, len(file), None))
+    theirs, found = _measured(THEIRS, file, options.requests, options.clients)
+    _check_same(expected, found)
+    table.row("Unstructured behind FastAPI", *_cells(theirs, len(file), ours))
+
+
+def _cells(run: Run, n_bytes: int, ours: Run | None) -> tuple[str, ...]:
+    rate = len(run.seconds) / run.wall
+    return (
+        three_digits(rate),
+        three_digits(rate * n_bytes / MEGABYTE),
+        NOTHING if ours is None else times(run.wall / ours.wall),
+        f"{statistics.median(run.seconds) * 1000:.1f}",
+        f"{max(run.seconds) * 1000:.1f}",
+        duration(run.cpu),
+        f"{run.peak:.0f}",
+    )
 
 
 def _elements(n_elements: int) -> list[dict[str, Any]]:
@@ -113,7 +125,8 @@ def _measured(name: str, file: bytes, n_requests: int, n_clients: int) -> tuple[
         sending = [clients.submit(_sent, client, file) for _ in range(n_requests)]
         seconds = [each.result()[0] for each in sending]
         wall = time.perf_counter() - began
-        return Run(seconds, wall, _cpu_seconds(process.pid) - before), answer
+        cpu = _cpu_seconds(process.pid) - before
+        return Run(seconds, wall, cpu, _peak(process.pid)), answer
 
 
 def _sent(client: httpx.Client, file: bytes) -> tuple[float, list[Any]]:
@@ -153,12 +166,18 @@ def _cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def _peak(pid: int) -> float:
+    """Return the most memory that a process has had, in MB; 0 where Linux is not."""
+    status = Path(f"/proc/{pid}/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
+
+
 def _serve(name: str, port: int) -> None:
     import uvicorn
 
     app = _ours() if name == OURS else _theirs()
     uvicorn.run(app, port=port, log_level="warning")
-    print(f"{name}: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB at most")
 
 
 def _ours() -> Any:

@@ -2,7 +2,7 @@
 
 Each command runs in a process of its own, and all of them in turn, so that what else the machine
 does meets all alike. Compiled modules are kept in a folder of this run: an installation that
-compiles at each start would be measured for that.
+compiles at each start would be measured for that. What is printed is Markdown.
 """
 
 import argparse
@@ -13,6 +13,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from lib.contenders import TIMES
+from lib.table import NOTHING, Table, at_most, duration, say, times, versions
 
 BARE, PEER = "bare Python", "import tiktoken"
 FIRST_CHUNK = "import chunkwright as cw; cw.chunk('One sentence. And one more.')"
@@ -53,15 +56,18 @@ def main() -> None:
     """Measure, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=21, help="processes of each command")
-    taken = measured(parser.parse_args().runs)
+    n_runs = parser.parse_args().runs
+    say(f"{versions('tiktoken')}. By the clock, the median of {n_runs} processes each.")
+    taken = measured(n_runs)
     peer = taken[PEER] - taken[BARE]
-    print("| command | median | above bare Python | of the import of tiktoken | aim |")
-    print("|---|---|---|---|---|")
+    table = Table("command", "median", "above bare Python", "of the import of tiktoken", "wanted")
     for name, seconds in taken.items():
         above = seconds - taken[BARE]
-        aim = f"≤ {AIMS[name]} ×" if name in AIMS else "-"
-        ratio = f"{above / peer:.2f} ×"
-        print(f"| {name} | {seconds * 1e3:.1f} ms | {above * 1e3:.1f} ms | {ratio} | {aim} |")
+        if name == BARE:
+            table.row(name, duration(seconds), *[NOTHING] * 3)
+            continue
+        wanted = at_most(AIMS.get(name), above / peer, TIMES)
+        table.row(name, duration(seconds), duration(above), times(above / peer), wanted)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from zlib import crc32
 
 import numpy as np
 from lib.corpus import CORPORA, SEED, corpus, shared_folder
+from lib.table import Table, duration, named_version, say, versions
 
 import chunkwright as cw
 
@@ -32,7 +33,10 @@ CHARS, DIMS, K = 10_000, 384, 5
 LEAST = 80  # characters of a paragraph
 EDITED = 100  # one document of so many is edited
 SENTENCE = "This sentence was not in the document when it was imported. "
-PEERS = {"LangChain index()": "langchain_core", "LlamaIndex pipeline": "llama_index"}
+PEERS = {
+    f"`index()` of {named_version('langchain-core')}": "langchain_core",
+    f"pipeline of {named_version('llama-index-core')}": "llama_index",
+}
 
 
 class Counting:
@@ -55,13 +59,18 @@ def main() -> None:
     """Print a table of imports, and one of searches."""
     options = _parser().parse_args()
     documents = _documents(options.documents)
-    print(f"| {len(documents)} documents | first, CPU s | unchanged | embedded | 1 % edited |")
-    print("|---|---|---|---|---|")
+    say(
+        f"{versions()}. {len(documents):,} documents of some 10 kB: CPU time of an import and of "
+        "the same again, texts embedded by the first, and by one after an edit in 1 % of them."
+    )
+    table = Table(
+        "into", "first import", "again, unchanged", "embedded (texts)", "after the edits (texts)"
+    )
     with TemporaryDirectory() as folder:
-        _row("chunkwright, SQLite", _ours(documents, Path(folder)))
-    for name, module in PEERS.items():
+        table.row("a store, SQLite", *_cells(_ours(documents, Path(folder))))
+    for (name, module), measure in zip(PEERS.items(), (_langchain, _llama_index), strict=True):
         if find_spec(module) is not None:
-            _row(name, _THEIRS[name](documents))
+            table.row(name, *_cells(measure(documents)))
     _search(options.copies)
 
 
@@ -102,9 +111,9 @@ def _timed(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def _row(name: str, cells: tuple[float, float, int, int]) -> None:
-    first, again, embedded, edited = cells
-    print(f"| {name} | {first:.2f} | {again:.3f} | {embedded:,} | {edited:,} |", flush=True)
+def _cells(figures: tuple[float, float, int, int]) -> tuple[str, ...]:
+    first, again, embedded, edited = figures
+    return duration(first), duration(again), f"{embedded:,}", f"{edited:,}"
 
 
 def _ours(documents: dict[str, str], folder: Path) -> tuple[float, float, int, int]:
@@ -198,9 +207,6 @@ def _llama_index(documents: dict[str, str]) -> tuple[float, float, int, int]:
     return first, again, n_first, counting.n
 
 
-_THEIRS = {"LangChain index()": _langchain, "LlamaIndex pipeline": _llama_index}
-
-
 def _search(copies: int) -> None:
     texts = {f"{name} {i}": corpus(name) for i in range(copies) for name in CORPORA}
     documents = [cw.Document(text=text, name=name) for name, text in texts.items()]
@@ -224,9 +230,12 @@ def _search(copies: int) -> None:
             seconds.append(time.perf_counter() - began)
         store.close()
     same = sum(a == b for a, b in zip(found, expected, strict=True)) / len(questions)
-    print()
-    print(f"{len(chunks):,} blocks, {len(questions)} questions: opened to first hit {cold:.3f} s,")
-    print(f"p50 {1000 * median(seconds):.1f} ms, the same {K} hits as in memory {same:.1%}")
+    say("Search by words in a store, by the clock, beside an index in memory.")
+    table = Table(
+        "blocks", "questions", "opened, first hit", "a question, median", f"the same {K} hits"
+    )
+    shown = duration(cold), duration(median(seconds)), f"{same:.1%}"
+    table.row(f"{len(chunks):,}", len(questions), *shown)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from lib.table import Table, named_version, say, versions
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -37,12 +39,11 @@ def main(folders: list[str]) -> None:
     """Print a row for each strategy and limit."""
     texts = [file.read_text("utf-8", "replace") for file in _files(folders)]
     n_chars = sum(map(len, texts))
-    print(f"{len(texts)} files, {n_chars:,} characters\n")
-    print("| strategy | tokens | chunks | end in a heading | cuts inside a fence |")
-    print("|---|---|---|---|---|")
+    say(f"{versions()}. {len(texts)} files of Markdown, {n_chars:,} characters.")
+    table = Table("strategy", "tokens", "chunks", "end in a heading", "cuts inside a fence")
     for limit in MAX_TOKENS:
         for name, cut in _strategies(limit).items():
-            print(f"| {name} | {limit} | {' | '.join(_row(cut, texts))} |")
+            table.row(name, limit, *_row(cut, texts))
 
 
 def _files(folders: list[str]) -> Iterator[Path]:
@@ -75,7 +76,8 @@ def _strategies(limit: int) -> dict[str, Cutter]:
     theirs = MarkdownTextSplitter(
         chunk_size=limit, chunk_overlap=0, length_function=cw.count_tokens
     )
-    return {**rows, "LangChain, Markdown": lambda text: _placed(text, theirs.split_text(text))}
+    name = f"{named_version('langchain-text-splitters')}, Markdown"
+    return {**rows, name: lambda text: _placed(text, theirs.split_text(text))}
 
 
 def _placed(text: str, chunks: list[str]) -> Iterator[tuple[int, int]]:

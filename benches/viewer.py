@@ -3,7 +3,8 @@
 Each run opens the page anew in a headless Chromium. ``painted`` is from the start of the navigation
 until the first frame with a chunk, ``usable`` until a key has selected one and that is painted too.
 Frames are counted while the list scrolls by more than a viewport every ten frames.
-``python benches/viewer.py`` needs ``playwright`` and a Chromium at ``/usr/bin/chromium``.
+``python benches/viewer.py`` needs ``playwright`` and a Chromium at ``/usr/bin/chromium``. It prints
+a Markdown table; the exit status is 3 if an aim is missed.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from lib.table import MISSED, Table, at_least, at_most, say, versions
 from playwright.sync_api import Browser, sync_playwright
 
 import chunkwright as cw
@@ -89,7 +91,7 @@ def measured(browser: Browser, address: str) -> Run:
 
 
 def main() -> int:
-    """Measure, print, and return 1 if an aim is missed."""
+    """Measure, print, and return `MISSED` if an aim is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=float, default=5.0)
     parser.add_argument("--max-tokens", type=int, nargs="+", default=[64, 512])
@@ -99,7 +101,7 @@ def main() -> int:
     text = guides * (1 + int(asked.megabytes * 1e6 / len(guides)))
     text = text[: int(asked.megabytes * 1e6)]
     misses = False
-    print("max_tokens  chunks  page MB  painted s  usable s  find s  ask s  frames/s  p99 frame ms")
+    table = None
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for max_tokens in asked.max_tokens:
@@ -110,13 +112,39 @@ def main() -> int:
             runs = [measured(browser, file.as_uri()) for _ in range(asked.runs)]
             mid = Run(*(median(column) for column in zip(*runs, strict=True)))
             misses |= mid.usable > WANTED_SECONDS or mid.frames < WANTED_FRAMES
-            print(
-                f"{max_tokens:10}  {len(chunks):6,}  {n_bytes / 1e6:7.1f}  {mid.painted:9.2f}  "
-                f"{mid.usable:8.2f}  {mid.find:6.2f}  {mid.ask:5.2f}  {mid.frames:8.1f}  "
-                f"{mid.worst:12.1f}"
+            table = table or _table(browser, asked)
+            table.row(
+                max_tokens,
+                f"{len(chunks):,}",
+                f"{n_bytes / 1e6:.1f}",
+                f"{mid.painted:.2f}",
+                f"{mid.usable:.2f}",
+                at_most(WANTED_SECONDS, mid.usable, "s"),
+                f"{mid.find:.2f}",
+                f"{mid.ask:.2f}",
+                f"{mid.frames:.1f}",
+                at_least(WANTED_FRAMES, mid.frames, "frames/s"),
+                f"{mid.worst:.1f}",
             )
         browser.close()
-    return int(misses)
+    return MISSED if misses else 0
+
+
+def _table(browser: Browser, asked: argparse.Namespace) -> Table:
+    say(
+        f"{versions()}, Chromium {browser.version}, headless. A page of a text of "
+        f"{asked.megabytes:g} MB, the median of {asked.runs} runs, by the clock."
+    )
+    of_page = ("chunks", "page (MB)", "painted (s)", "usable (s)", "wanted")
+    return Table(
+        "tokens a chunk at most",
+        *of_page,
+        "first match (s)",
+        "first answer (s)",
+        "frames/s",
+        "wanted",
+        "99 % of frames within (ms)",
+    )
 
 
 if __name__ == "__main__":

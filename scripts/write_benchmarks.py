@@ -1,14 +1,19 @@
 """Writer of the tables in docs/benchmarks.md, from docs/benchmarks.json, which benches filled.
 
-To take in a new run, and to write the page::
+To measure again, and to write the page::
+
+    python scripts/write_benchmarks.py --measure                  # every run; half an hour
+    python scripts/write_benchmarks.py --measure elements many    # these
+    python scripts/write_benchmarks.py                            # the page alone
+
+To take in what a bench has printed elsewhere; a new run needs its command and machine::
 
     python benches/peers.py --rounds 9 --json > /tmp/run.json
-    python scripts/write_benchmarks.py corpora /tmp/run.json --measured 2026-11-21
-    python scripts/write_benchmarks.py
+    python scripts/write_benchmarks.py peers /tmp/run.json --measured 2026-11-21
 
-A run is the JSON of ``benches/peers.py --json``, or the Markdown table that another bench prints.
-The file holds no name of a machine, only its class. A test fails while the page is not what this
-writes.
+A run is the Markdown that a bench prints, or the JSON of ``benches/peers.py --json``. The file
+holds no name of a machine, only its class. A bench that fails keeps its old run, and is named at
+the end. A test fails while the page is not what this writes.
 """
 
 from __future__ import annotations
@@ -16,7 +21,11 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
+import subprocess
 import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +35,15 @@ PAGE = ROOT / "docs" / "benchmarks.md"
 
 sys.path.insert(0, str(ROOT / "benches"))
 
-from lib.contenders import Line  # noqa: E402 - of the benches
-from lib.table import markdown  # noqa: E402
+from lib.contenders import OURS, Line  # noqa: E402 - of the benches
+from lib.table import MISSED, markdown  # noqa: E402
 
 _PLACE = re.compile(r"(<!-- run: ([\w-]+) -->\n)(.*?)(<!-- end of run -->)", re.DOTALL)
 _TABLE_LINE = re.compile(r"^\|.*\|$", re.MULTILINE)
 
 
 def page_of(page: str, runs: dict[str, Any]) -> str:
-    """Return the page with the tables of the runs at their places.
+    """Return the page with the runs at their places.
 
     Raises
     ------
@@ -47,11 +56,21 @@ def page_of(page: str, runs: dict[str, Any]) -> str:
 
 
 def text_of(run: dict[str, Any]) -> str:
-    """Return a run's command, its day, and its table."""
-    lines = run.get("lines")
-    table = run["table"] if lines is None else markdown([Line(**line) for line in lines])
-    said = f"Measured on {run['measured']}, on a {run['machine']}:"
-    return f"{said}\n\n```sh\n{run['command']}\n```\n\n{table}\n"
+    """Return when and where a run was measured, its command, and what it has printed."""
+    said = f"Measured on {_where(run)}:"
+    if "printed_by" in run:
+        other = f"`{run['printed_by']}` printed it on {_where(run)}"
+        said = f"Not measured by this command yet; {other}:"
+    printed = "\n".join(run["printed"]) if "printed" in run else _table_of(run["lines"])
+    return f"{said}\n\n```sh\n{run['command']}\n```\n\n{printed}\n"
+
+
+def _where(run: dict[str, Any]) -> str:
+    return f"{run['measured']} with {OURS} {run['version']}, on a {run['machine']}"
+
+
+def _table_of(lines: list[dict[str, Any]]) -> str:
+    return markdown([Line(**line) for line in lines])
 
 
 def read_run(output: str) -> dict[str, Any]:
@@ -60,14 +79,13 @@ def read_run(output: str) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If it is neither JSON nor a Markdown table.
+        If it is neither JSON nor Markdown with a table.
     """
     if output.lstrip().startswith("{"):
         return {"lines": json.loads(output)["lines"]}
-    table = _TABLE_LINE.findall(output)
-    if not table:
+    if not _TABLE_LINE.search(output):
         raise ValueError("the run holds neither JSON nor a Markdown table")
-    return {"table": "\n".join(table)}
+    return {"printed": output.strip().splitlines()}
 
 
 def take_in(runs: dict[str, Any], options: argparse.Namespace) -> None:
@@ -84,32 +102,103 @@ def take_in(runs: dict[str, Any], options: argparse.Namespace) -> None:
     if missing:
         raise ValueError(f"{options.name!r} is a new run, which needs {' and '.join(missing)}")
     found = read_run(options.file.read_text("utf-8"))
-    runs["runs"][options.name] = {**said, "measured": options.measured, **found}
+    if options.printed_by:
+        found = {"printed_by": options.printed_by, **found}
+    runs["runs"][options.name] = {**said, **_stamp(options.measured), **found}
 
 
-def main() -> None:
-    """Take in a run, or write the page."""
-    options = _options()
+def measure(runs: dict[str, Any], names: list[str]) -> list[str]:
+    """Run the commands of some runs, and put what they print in place of what they printed before.
+
+    Parameters
+    ----------
+    runs : dict
+        What the file holds. It is written after each run, so that an end in between loses nothing.
+    names : list of str
+        Which runs; none: all.
+
+    Returns
+    -------
+    list of str
+        Names of those that failed, and why. They are as they were.
+    """
+    failed = []
+    for name in names or list(runs["runs"]):
+        run = runs["runs"][name]
+        print(f"\n== {name}: {run['command']}", file=sys.stderr, flush=True)
+        try:
+            found = read_run(_output(run["command"]))
+        except (OSError, ValueError) as error:
+            failed.append(f"{name}: {error}")
+            continue
+        said = {key: run[key] for key in ("command", "machine")}
+        runs["runs"][name] = {**said, **_stamp(datetime.now(UTC).date().isoformat()), **found}
+        _write(runs)
+    return failed
+
+
+def _output(command: str) -> str:
+    """Run a command, let its output through as it comes, and return it.
+
+    Raises
+    ------
+    ValueError
+        If it fails.
+    """
+    parts = [sys.executable if part == "python" else part for part in shlex.split(command)]
+    printed = []
+    with subprocess.Popen(  # noqa: S603 - a command of the benches
+        parts, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        for line in process.stdout or ():
+            print(line, end="", flush=True)
+            printed.append(line)
+    if process.returncode not in (0, MISSED):
+        raise ValueError(f"exit status {process.returncode}")
+    return "".join(printed)
+
+
+def _stamp(day: str) -> dict[str, str]:
+    return {"measured": day, "version": version(OURS)}
+
+
+def _write(runs: dict[str, Any]) -> None:
+    RUNS.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    PAGE.write_text(page_of(PAGE.read_text("utf-8"), runs), "utf-8")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure or take in runs, write the page, and return 1 if a bench has failed."""
+    options = _options(arguments)
     runs = json.loads(RUNS.read_text("utf-8"))
-    if options.name is None:
-        PAGE.write_text(page_of(PAGE.read_text("utf-8"), runs), "utf-8")
-    else:
+    unknown = sorted({*(options.measure or ())} - {*runs["runs"]})
+    if unknown:
+        sys.exit(f"no run has the name {', '.join(unknown)}")
+    failed = [] if options.measure is None else measure(runs, options.measure)
+    if options.name is not None:
         take_in(runs, options)
-        RUNS.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    _write(runs)
+    for line in failed:
+        print(f"failed, and as it was before: {line}", file=sys.stderr)
+    return 1 if failed else 0
 
 
-def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("name", nargs="?", help="the run's name in the page")
     parser.add_argument("file", nargs="?", type=Path, help="what the bench has printed")
     parser.add_argument("--measured", help="the day of the run, such as 2026-11-21")
     parser.add_argument("--command", help="the command, if it is not that of the run before")
     parser.add_argument("--machine", help="the class of the machine, if it is another one")
-    options = parser.parse_args()
+    parser.add_argument("--printed-by", help="what has printed FILE, if not the command")
+    parser.add_argument("--measure", nargs="*", metavar="NAME", help="run these, or all, anew")
+    options = parser.parse_args(arguments)
     if options.name is not None and (options.file is None or options.measured is None):
         parser.error("a run needs its FILE and the day it was --measured")
     return options
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

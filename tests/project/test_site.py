@@ -1,9 +1,8 @@
-"""The site of the documentation: its contents, its reference, its figures, and that it builds."""
+"""The site of the documentation: its contents, its reference, and that it builds."""
 
 import contextlib
 import importlib
 import inspect
-import json
 import re
 import subprocess
 import sys
@@ -47,13 +46,6 @@ def extension(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Give the function that imports one of the site's own extensions."""
     monkeypatch.syspath_prepend(DOCS / "_extensions")
     return importlib.import_module
-
-
-@pytest.fixture
-def benchmarks(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Give the writer of the tables of benchmarks."""
-    monkeypatch.syspath_prepend(ROOT / "scripts")
-    return importlib.import_module("write_benchmarks")
 
 
 def test_every_public_name_stands_once_in_the_reference(extension: Any) -> None:
@@ -158,25 +150,6 @@ def test_names_that_a_drop_in_keeps_exist_in_it(page: str) -> None:
     kept = {name for row in rows for name in re.findall(r"`(\w+)[`(=]", row)}
     assert kept, "no row of a name that is kept"
     assert kept <= ours
-
-
-def test_the_page_of_benchmarks_is_what_their_runs_say(benchmarks: Any) -> None:
-    page = benchmarks.PAGE.read_text("utf-8")
-    runs = json.loads(benchmarks.RUNS.read_text("utf-8"))
-    assert benchmarks.page_of(page, runs) == page
-    assert re.findall(r"<!-- run: ([\w-]+) -->", page) == list(runs["runs"])
-
-
-def test_runs_are_read_as_benches_print_them(benchmarks: Any) -> None:
-    names = {"row": "a", "title": "count", "label": "call", "package": "chunkwright"}
-    line = {**names, "version": "1", "speed": 12.345}
-    printed = json.dumps({"about": "somewhere", "lines": [line]})
-    assert benchmarks.read_run(printed) == {"lines": [line]}
-    assert benchmarks.read_run("hello\n| a |\n|---|\n| 1 |\n") == {"table": "| a |\n|---|\n| 1 |"}
-    run = {"measured": "2026-01-01", "machine": "machine", "command": "x", "lines": [line]}
-    assert "| count | chunkwright 1 | call | 12.3 MB/s |" in benchmarks.text_of(run)
-    with pytest.raises(ValueError, match="neither JSON nor a Markdown table"):
-        benchmarks.read_run("Traceback")
 
 
 @pytest.mark.slow
