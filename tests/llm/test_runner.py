@@ -421,13 +421,15 @@ except KeyboardInterrupt:
 
 
 def test_what_was_answered_is_kept_when_the_run_is_given_up(tmp_path: Path) -> None:
-    calls = Counted()
-    answers = Runner(calls, cache=tmp_path).ask(map(asked, TEXTS[:40]))
-    assert [answer.value for answer in islice(answers, 3)] == [text.upper() for text in TEXTS[:3]]
+    calls, texts, n_at_once = Counted(), TEXTS[:40], 4
+    answers = Runner(calls, cache=tmp_path, concurrency=n_at_once).ask(map(asked, texts))
+    assert [answer.value for answer in islice(answers, 3)] == [text.upper() for text in texts[:3]]
     answers.close()  # type: ignore[attr-defined]
-    n_sent = len(calls.texts)
-    list(Runner(calls, cache=tmp_path).ask(map(asked, TEXTS[:40])))
-    assert len(calls.texts) == 40 >= n_sent
+    again = Runner(calls, cache=tmp_path, concurrency=n_at_once).ask(map(asked, texts))
+    assert [answer.value for answer in again] == [text.upper() for text in texts]
+    # What was under way has no answer, and is asked again.
+    assert {calls.texts.count(text) for text in texts[:3]} == {1}
+    assert len(calls.texts) <= len(texts) + n_at_once
 
 
 def test_a_runner_can_be_sent_to_another_process(tmp_path: Path) -> None:
