@@ -95,7 +95,8 @@ class TableBatch:
         import pyarrow as pa
 
         self._batch, self._source, self._reading = batch, source, reading
-        self.places, self._names = RowNames(source.name, first), RowNames(source.document, first)
+        self.places: RowNames = RowNames(source.name, first)
+        self._names = RowNames(source.document, first)
         self._texts = self._checked_texts()
         validate(batch, reading.text_column)
         self._texts = _decoded(self._texts)
@@ -104,7 +105,7 @@ class TableBatch:
         if clash := clashing(NAMES, kept):
             raise ReadError(f"{source.name}: column {clash}")
         columns = [_decoded(self._column(name)) for name in kept]
-        self.carried = pa.record_batch(columns, names=kept) if kept else None
+        self.carried: Any | None = pa.record_batch(columns, names=kept) if kept else None
 
     def __len__(self) -> int:
         return len(self._texts)
