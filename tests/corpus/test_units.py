@@ -242,8 +242,10 @@ def test_a_file_that_changes_changes_its_shard_alone(tmp_path: Path) -> None:
         (tmp_path / f"{n:02}.md").write_text(text(n))
     before = names()
     new = [len(names(path) - before) for path in sorted(tmp_path.iterdir())]
-    assert new.count(1) > len(new) * 3 / 4
-    assert 0 < min(new) <= max(new) < len(before)
+    # Where it ends a shard, the next ones may end elsewhere, too.
+    assert 0 < new[20] <= 3
+    assert min(new) == 1
+    assert (new.count(1), max(new)) == (35, 6)
 
 
 def test_shards_with_marks_of_other_units_have_other_names() -> None:
