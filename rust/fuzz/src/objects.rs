@@ -227,8 +227,6 @@ pub const PDF: Format = Format {
         "/Predictor 2/Columns 4294967295/BitsPerComponent 16",
         " 7 ",
         "#",
-        // "/X Do ", deflated, a code point for each byte.
-        "x\u{da}\u{d3}\u{8f}Pp\u{c9}W\u{0}\u{0}\u{5}\u{22}\u{1}\u{7b}",
     ],
     samples: &[
         "%PDF-1.7\n1 0 obj<</Type/Page/Resources<</XObject<</X 2 0 R>>>>/Contents 3 0 R>>endobj\n2 0 obj<</Subtype/Form\

@@ -9,8 +9,12 @@ use crate::texts::texts;
 use chunkwright_core::read::pdf::document::document;
 use chunkwright_core::read::pdf::forms::check_forms;
 use chunkwright_core::read::pdf::layout::PageLayout;
-use proptest::prelude::Strategy;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any};
 use proptest::prop_oneof;
+use std::io::Write;
 
 fn reads(format: &Format) {
     assert!(run(&texts(format), |text| drop(check_kind(format.name, &text))) > 0);
@@ -82,14 +86,26 @@ fn pdf_layout() {
 
 #[test]
 fn pdf_forms() {
-    // A byte for each code point, for most files are no UTF-8.
-    let files = texts(&PDF).prop_map(|file| file.chars().map(low_byte).collect::<Vec<u8>>());
+    let noise = || vec(any::<u8>(), 0..20);
+    let part = prop_oneof![
+        6 => texts(&PDF).prop_map(|text| text.chars().map(low_byte).collect()),
+        1 => noise(),
+        1 => noise().prop_map(|bytes| deflated(&bytes)),
+    ];
+    let files = vec(part, 1..4).prop_map(|parts| parts.concat());
     let n_cases = run(&files, |file| {
         accepted(check_forms(&file, &pulse));
     });
     assert!(n_cases > 0);
 }
 
+/// The byte that stands for a code point: most files are no UTF-8.
 fn low_byte(c: char) -> u8 {
     u32::from(c).to_le_bytes()[0]
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
 }
