@@ -157,3 +157,33 @@ def test_lone_surrogates(limit: int) -> None:
 
     with listening():
         assert len(same(work)) >= 3
+
+
+SHORT = [
+    Recipe(kind, text) for _ in range(6) for kind, text in [("Title", "One"), ("Text", "b " * 60)]
+]
+
+
+@pytest.mark.parametrize("under", [None, 0, 120, 130, 400])
+@pytest.mark.parametrize("soft", [0, 100, 150, 300, None])
+def test_small_chunks_are_combined_up_to_the_soft_limit(
+    under: int | None, soft: int | None
+) -> None:
+    options = {"combine_text_under_n_chars": under, "new_after_n_chars": soft}
+    same_chunks("chunk_by_title", SHORT, max_characters=500, **options)
+    if under is not None and soft is not None:
+        tokens = {"max_tokens": 400, "new_after_n_tokens": soft, "tokenizer": "cl100k_base"}
+        same_chunks("chunk_by_title", SHORT, combine_text_under_n_chars=under, **tokens)
+
+
+@pytest.mark.parametrize("n_chars", [999_990, 1_000_000, 1_000_001])
+@pytest.mark.parametrize("field", ["text", "text_as_html", "image_base64"])
+def test_parts_of_very_large_elements_do_not_keep_them(n_chars: int, field: str) -> None:
+    text = "word " * 200
+    payload = "x" * (n_chars - len(text))
+    if field == "text":
+        large = Recipe("Text", text + payload)
+    else:
+        large = Recipe("Table", text, {field: payload})
+    same_chunks("chunk_elements", [Recipe("Text", "a"), large], max_characters=500_000)
+    same_chunks("chunk_elements", [Recipe("Text", "a"), large], max_characters=900)

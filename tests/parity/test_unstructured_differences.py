@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -12,16 +11,6 @@ from chunkwright.errors import ReadError
 
 from .unstructured_inputs import Recipe, made
 from .unstructured_pair import decoded, elements, ours, outcome, theirs
-
-
-def test_an_overlap_in_tokens_ends() -> None:
-    text = "See https://example.org/" + "0123456789" * 70
-    options: dict[str, Any] = {"max_tokens": 128, "overlap": 16, "tokenizer": "cl100k_base"}
-    peers = theirs.iter_chunk_elements([elements.Text(text)], **options)
-    assert len(list(islice(peers, 500))) == 500
-    chunks = ours.chunk_elements([elements.Text(text)], **options)
-    assert 2 <= len(chunks) <= 10
-    assert chunks[-1].text.endswith("0123456789")
 
 
 def test_chunks_that_are_chunked_again_keep_their_originals() -> None:

@@ -13,7 +13,7 @@ from tests.support.examples import n_examples
 from tests.support.vocabularies import encodings_not_built_in, needs_other
 
 from .unstructured_inputs import DOCUMENTS, MIXED, TABLES, WORDY, Recipe, token_options
-from .unstructured_pair import elements, listening, ours, same, same_chunks
+from .unstructured_pair import elements, listening, ours, same, same_chunks, theirs
 
 many = settings(max_examples=n_examples(2))
 
@@ -56,17 +56,30 @@ HALVES = st.sampled_from(
 @given(
     st.lists(st.lists(HALVES, max_size=40).map("".join), min_size=1, max_size=3),
     st.integers(4, 20),
+    st.sampled_from([0, 3]),
 )
-def test_surrogates(texts: list[str], limit: int) -> None:
-    """A pair counts as the character that it makes, cut or not (overlaps may hang the peer)."""
+def test_surrogates(texts: list[str], limit: int, overlap: int) -> None:
+    """A pair counts as the character that it makes, cut or not."""
 
     def work(module: Any) -> Any:
         document = [elements.NarrativeText(text) for text in texts]
         options: dict[str, Any] = {"max_tokens": limit, "tokenizer": "cl100k_base"}
+        options["overlap"] = overlap
         return [chunk.text for chunk in module.chunk_elements(document, **options)]
 
     with listening():
         same(work)
+
+
+BLANKS = st.sampled_from(
+    [" ", "\n", "\t", "\u00a0", " " * 90, "\n" * 40, "word ", "a", "langes ", "x" * 30]
+)
+
+
+@many
+@given(st.lists(BLANKS, max_size=60).map("".join), token_options(by_title=False))
+def test_runs_of_blanks(text: str, options: dict[str, Any]) -> None:
+    same_chunks("chunk_elements", [Recipe("CodeSnippet", text), Recipe("Text", text)], **options)
 
 
 WORDS = "Some words of a sentence, and a few more. Then another one.\n" * 30
@@ -100,9 +113,10 @@ def test_tokenizers(tokenizer: str, overlap: int) -> None:
 )
 @pytest.mark.parametrize(("limit", "overlap"), [(4, 3), (16, 15), (128, 16), (2, 1)])
 def test_an_overlap_always_ends(text: str, limit: int, overlap: int) -> None:
-    """Unstructured does not end with most of these."""
-    options: dict[str, Any] = {"max_tokens": limit, "tokenizer": "cl100k_base"}
-    chunks = ours.chunk_elements([elements.Text(text)], overlap=overlap, **options)
+    options: dict[str, Any] = {"max_tokens": limit, "tokenizer": "cl100k_base", "overlap": overlap}
+    chunks = ours.chunk_elements([elements.Text(text)], **options)
+    peers = theirs.chunk_elements([elements.Text(text)], **options)
+    assert [chunk.text for chunk in chunks] == [chunk.text for chunk in peers]
     n_tokens = [bpe("cl100k_base").count(chunk.text) for chunk in chunks]
     assert max(n_tokens) <= limit or limit < 4
     assert len(chunks) <= len(text)

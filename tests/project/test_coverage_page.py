@@ -22,7 +22,7 @@ STATES = {"same name", "otherwise", "not yet", "not planned"}
 DROP_INS = {
     "langchain-text-splitters 1.1.3": "chunkwright.compat.langchain",
     "langchain-experimental 0.4.2": "chunkwright.compat.langchain_experimental",
-    "Unstructured 0.27.32": "chunkwright.compat.unstructured",
+    "Unstructured 0.27.35": "chunkwright.compat.unstructured",
     "Chroma's chunking report": "chunkwright.compat.chroma",
     "Contextual chunking": "chunkwright.compat.contextual",
     "Docling": "chunkwright.compat.docling",
@@ -140,7 +140,7 @@ def test_unstructureds_chunking_is_listed() -> None:
     public = set(peer.__all__)
     for name in modules:
         public |= set(_defined(importlib.import_module(f"unstructured.chunking.{name}")))
-    assert sorted(listed("Unstructured 0.27.32")) == sorted(public)
+    assert sorted(listed("Unstructured 0.27.35")) == sorted(public)
 
 
 def test_doclings_chunking_is_listed() -> None:

@@ -3,7 +3,7 @@ r"""Unstructured's chunking: the same chunks from the same calls, many times fas
 Change ``from unstructured.chunking.title import chunk_by_title`` and its like to
 ``from chunkwright.compat.unstructured import chunk_by_title``, or keep the path below the name of
 the package: ``chunkwright.compat.unstructured.chunking.title``. Chunks, errors and warnings are
-those of unstructured 0.27.32. Of its elements chunks of its classes are made; where it is not
+those of unstructured 0.27.35. Of its elements chunks of its classes are made; where it is not
 installed, this module has classes like them. `chunk_by_page`, `chunk_by_similarity` and
 `contextualize` are what Unstructured's platform has and its package lacks.
 

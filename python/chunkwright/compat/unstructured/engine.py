@@ -143,7 +143,7 @@ class Run:
         """Cut elements into chunks."""
         held = list(self._source(elements))
         columns = self._columns(held)
-        _warn(columns, held, range(len(columns)))
+        self._warn(columns, held, range(len(columns)))
         return self._objects(columns, held)
 
     def each(self, elements: Iterable[Any]) -> Iterator[Any]:
@@ -183,7 +183,7 @@ class Run:
         firsts = memoryview(columns.first()).tolist()
         # What further elements may change is the last unit, whole or split.
         done = len(chunks) if ahead.is_complete else _where_last_begins(firsts)
-        _warn(columns, ahead.held, range(n_out, done))
+        self._warn(columns, ahead.held, range(n_out, done))
         start = self._where_to_resume(ahead.held, firsts[: done + 1])
         ahead.drop(start)
         return chunks[n_out:done], sum(first >= start for first in firsts[:done])
@@ -212,14 +212,34 @@ class Run:
         stands_alone = isinstance(held[i], table) or isinstance(held[i - 1], table)
         return not (self.options.isolates and stands_alone)
 
+    def _warn(self, columns: _core.UnstructuredChunks, held: list[Any], rows: range) -> None:
+        """Warn of what is left out of the chunks of ``rows``, as Unstructured does.
+
+        Filters that were set for its own logger hold.
+        """
+        logger = logging.getLogger("unstructured")
+        for html in _unread(columns, held, rows):
+            logger.warning(
+                "Could not parse text_as_html for table element; skipping HTML-based chunking."
+                " text_as_html: %s",
+                html if len(html) <= _SHOWN else f"{html[:_SHOWN]}...",
+            )
+        large = columns.without_originals() if self.options.originals else []
+        for _, size in (each for each in large if each[0] in rows):
+            logger.warning(
+                "Omitting .metadata.orig_elements from chunks split from an element of %d"
+                " characters, because each chunk would carry its own copy of the whole element.",
+                size,
+            )
+
 
 def _where_last_begins(firsts: list[int]) -> int:
     """Return the first chunk that begins with the element that the last one begins with."""
     return next((i for i, first in enumerate(firsts) if first == firsts[-1]), 0)
 
 
-def _warn(columns: _core.UnstructuredChunks, held: list[Any], rows: range) -> None:
-    """Warn of tables among the chunks of ``rows`` whose HTML is no table, each once."""
+def _unread(columns: _core.UnstructuredChunks, held: list[Any], rows: range) -> Iterator[str]:
+    """Yield the HTML of each table among the chunks of ``rows`` that is no table."""
     unread = set(columns.elements().unread())
     if not unread:
         return
@@ -227,13 +247,7 @@ def _warn(columns: _core.UnstructuredChunks, held: list[Any], rows: range) -> No
     parts = memoryview(columns.parts())
     for row in rows:
         if firsts[row] in unread and kinds[row] in _CUT_TABLES and parts[row] == 0:
-            html = held[firsts[row]].metadata.text_as_html.strip()
-            # Unstructured's own logger: filters that were set for it hold.
-            logging.getLogger("unstructured").warning(
-                "Could not parse text_as_html for table element; skipping HTML-based chunking."
-                " text_as_html: %s",
-                html if len(html) <= _SHOWN else f"{html[:_SHOWN]}...",
-            )
+            yield held[firsts[row]].metadata.text_as_html.strip()
 
 
 def _without_picture(element: Any) -> Any:

@@ -20,7 +20,7 @@ _FIELDS = (
     "orig_elements", "page_name", "page_number", "parent_id", "routing", "routing_score",
     "sent_from", "sent_to", "signature", "subject", "text_as_html", "table_as_cells",
     "table_extraction_method", "table_id", "chunk_index", "num_carried_over_header_rows", "url",
-    "segment_end_seconds", "segment_start_seconds",
+    "segment_end_seconds", "segment_start_seconds", "style_name",
 )  # fmt: skip
 
 # Never written to JSON, and in Unstructured not even kept unless it debugs.

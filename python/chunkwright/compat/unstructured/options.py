@@ -156,7 +156,7 @@ def checked(given: Mapping[str, Any], *, combines: bool = False) -> Options:
     overlap = _checked_overlap(given, hard_max)
     unit = _unit(given)
     soft_max = _soft_max(given, hard_max)
-    combine_under = _checked_combining(given, hard_max) if combines else 0
+    combine_under = _checked_combining(given, hard_max, soft_max) if combines else 0
     n_chars = 1 if given["max_tokens"] is None else _CHARS_PER_TOKEN
     cutter = _core.UnstructuredCutter(
         unit,
@@ -239,7 +239,7 @@ def _checked_overlap(given: Mapping[str, Any], hard_max: Any) -> Any:
     return overlap
 
 
-def _checked_combining(given: Mapping[str, Any], hard_max: Any) -> Any:
+def _checked_combining(given: Mapping[str, Any], hard_max: Any, soft_max: Any) -> Any:
     under = given["combine_text_under_n_chars"]
     under = hard_max if under is None else under
     _refuse_negative("combine_text_under_n_chars", under)
@@ -248,7 +248,8 @@ def _checked_combining(given: Mapping[str, Any], hard_max: Any) -> Any:
             "'combine_text_under_n_chars' argument must not exceed `max_characters`"
             f" value, got {under} > {hard_max}"
         )
-    return _whole(under, ceil)
+    # Chunks are combined up to the soft limit at most.
+    return _whole(min(under, soft_max), ceil)
 
 
 def _soft_max(given: Mapping[str, Any], hard_max: Any) -> Any:

@@ -61,11 +61,6 @@ pub trait Ruler {
         false
     }
 
-    /// Whether the caller holds `before` and `after` as two halves of one character.
-    fn are_halves(&self, _before: char, _after: char) -> bool {
-        false
-    }
-
     /// The sizes of all spans of `text`, which is looked at once.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ struct Measured {
     pre_chunk: PreChunk,
     /// Of all.
     size: usize,
-    /// Of its own text.
+    /// Of its own text, in code points; 0 in other units.
     own: usize,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Combined<'a> {
         Self { context, pre_chunks: PreChunks::new(context), held: None }
     }
 
-    /// The next one. O(its text), as sizes are added up.
+    /// The next one. O(its text): sizes in code points are added up, others told of spans of all text.
     ///
     /// # Errors
     /// Those of the ruler.
@@ -39,14 +39,13 @@ impl<'a> Combined<'a> {
             return self.pre_chunks.next();
         }
         while let Some(pre_chunk) = self.pre_chunks.next()? {
-            let next = self.sized(pre_chunk);
+            let next = self.sized(pre_chunk)?;
             let Some(held) = self.held.take() else {
                 self.held = Some(next);
                 continue;
             };
-            let size = sum(held.size, next.own);
-            if self.may_join(&held, &next, size) {
-                self.held = Some(joined(held, &next, size));
+            if let Some(both) = self.joined(&held, &next)? {
+                self.held = Some(both);
             } else {
                 self.held = Some(next);
                 return Ok(Some(held.pre_chunk));
@@ -55,48 +54,62 @@ impl<'a> Combined<'a> {
         Ok(self.held.take().map(|held| held.pre_chunk))
     }
 
-    fn may_join(&self, held: &Measured, next: &Measured, size: usize) -> bool {
+    /// Two pre-chunks as one; none if they stay apart.
+    fn joined(&self, held: &Measured, next: &Measured) -> Result<Option<Measured>> {
         let packing = self.context.packing;
         let is_table = held.pre_chunk.is_table || next.pre_chunk.is_table;
-        !is_table && held.size < packing.combine_under && size <= packing.hard_max
+        if is_table || held.size >= packing.combine_under {
+            return Ok(None);
+        }
+        let pre_chunk = together(&held.pre_chunk, &next.pre_chunk);
+        let both = if self.context.counts_chars {
+            let (size, own) = (sum(held.size, next.own), held.own + next.own);
+            Measured { pre_chunk, size, own }
+        } else {
+            self.sized(pre_chunk)?
+        };
+        Ok((both.size <= packing.hard_max).then_some(both))
     }
 
-    /// Sizes are code points, whatever the unit is.
-    fn sized(&self, pre_chunk: PreChunk) -> Measured {
-        let own = self.size(pre_chunk.own);
+    fn sized(&self, pre_chunk: PreChunk) -> Result<Measured> {
+        let context = self.context;
+        if !context.counts_chars {
+            let size = match pre_chunk.in_place() {
+                Some(span) => context.measure.size(span)?,
+                None => {
+                    let text = pre_chunk.text(context.text()).into_text(context.text());
+                    context.ruler.size(text.of(context.text()))?
+                }
+            };
+            return Ok(Measured { pre_chunk, size, own: 0 });
+        }
+        let own = self.n_chars(pre_chunk.own);
         let size = match (pre_chunk.in_place(), &pre_chunk.prefix) {
-            (Some(span), _) => self.size(span),
-            (None, Some(prefix)) => {
-                sum(count_chars(prefix.of(self.context.text()).as_bytes()), own)
-            }
+            (Some(span), _) => self.n_chars(span),
+            (None, Some(prefix)) => sum(count_chars(prefix.of(context.text()).as_bytes()), own),
             (None, None) => own,
         };
-        Measured { pre_chunk, size, own }
+        Ok(Measured { pre_chunk, size, own })
     }
 
-    fn size(&self, span: Span) -> usize {
+    fn n_chars(&self, span: Span) -> usize {
         count_chars(self.context.text()[span.range()].as_bytes())
     }
 }
 
-/// The size of two texts with a blank line between them.
+/// The code points of two texts with a blank line between them.
 const fn sum(first: usize, second: usize) -> usize {
     let between = if first == 0 || second == 0 { 0 } else { SEPARATOR.len() };
     first.saturating_add(second).saturating_add(between)
 }
 
-fn joined(held: Measured, next: &Measured, size: usize) -> Measured {
-    let Measured { pre_chunk: PreChunk { elements, prefix, own, is_table }, own: n_own, .. } = held;
-    let next_own = next.pre_chunk.own;
-    let own = match (own.is_empty(), next_own.is_empty()) {
-        (true, false) => next_own,
-        (_, true) => own,
-        (false, false) => Span::new(own.start, next_own.end),
+/// What both say, with what the first one repeats.
+fn together(held: &PreChunk, next: &PreChunk) -> PreChunk {
+    let own = match (held.own.is_empty(), next.own.is_empty()) {
+        (true, false) => next.own,
+        (_, true) => held.own,
+        (false, false) => Span::new(held.own.start, next.own.end),
     };
-    let elements = elements.start..next.pre_chunk.elements.end;
-    Measured {
-        pre_chunk: PreChunk { elements, prefix, own, is_table },
-        size,
-        own: n_own + next.own,
-    }
+    let elements = held.elements.start..next.elements.end;
+    PreChunk { elements, prefix: held.prefix.clone(), own, is_table: held.is_table }
 }

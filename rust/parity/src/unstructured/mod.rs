@@ -42,7 +42,7 @@ pub struct Packing {
     pub overlap_all: bool,
     /// Whether an overlap may reach over a boundary of the strategy (a title, a page).
     pub overlap_over_boundaries: bool,
-    /// Chunks of fewer code points than this are combined with the next, whatever stood between; 0: none.
+    /// Chunks of less than this are combined with the next, whatever stood between; 0: none.
     pub combine_under: usize,
     /// Whether tables stand alone.
     pub isolate_tables: bool,

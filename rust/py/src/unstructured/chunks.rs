@@ -66,6 +66,17 @@ impl UnstructuredChunks {
         self.column(|chunk| chunk.part)
     }
 
+    /// The first parts of elements that are so large that their parts do not keep them: the number of the chunk,
+    /// and the size of the element in code points of its text, HTML and picture.
+    fn without_originals(&self, py: Python<'_>) -> PyResult<Vec<(usize, usize)>> {
+        let (chunks, mut row, mut all) = (self.chunks(), 0, Vec::new());
+        for group in chunks.groups() {
+            all.extend(chunks.size_over(py, group)?.map(|size| (row, size)));
+            row += group.len();
+        }
+        Ok(all)
+    }
+
     /// The chunks as objects; with `originals`, they hold the elements that they were made of.
     #[pyo3(signature = (classes, *, originals))]
     fn objects<'py>(

@@ -38,10 +38,6 @@ impl Ruler for Repaired<'_> {
         self.ruler.counts_chars()
     }
 
-    fn are_halves(&self, before: char, after: char) -> bool {
-        self.stand_ins.are_pair(before, after)
-    }
-
     fn measure<'t>(&'t self, text: &'t str) -> Result<Box<dyn Measure + 't>> {
         if self.counts_chars() {
             return self.ruler.measure(text);

@@ -138,18 +138,14 @@ impl StandIns {
         let mut whole = String::with_capacity(text.len());
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
-            let pair = chars.next_if(|&next| self.are_pair(c, next));
+            let pair = chars.next_if(|&next| self.character(c, next).is_some());
             let character = pair.and_then(|next| self.character(c, next));
             whole.push(character.unwrap_or_else(|| alone(c)));
         }
         whole
     }
 
-    /// Whether two neighbouring characters of the core's stand for surrogates that make one.
-    pub fn are_pair(&self, high: char, low: char) -> bool {
-        self.character(high, low).is_some()
-    }
-
+    /// The one character that two neighbouring characters of the core's stand for, if they do.
     fn character(&self, high: char, low: char) -> Option<char> {
         let units = [*self.by_char.get(&high)?, *self.by_char.get(&low)?];
         char::decode_utf16(units).next()?.ok()

@@ -63,7 +63,7 @@ struct Step {
     end: usize,
     /// What of it is repeated.
     again: Again,
-    /// Where that begins which no fragment has said; at a letter.
+    /// Where the rest begins, what is repeated aside.
     next: usize,
 }
 
@@ -95,18 +95,13 @@ impl View<'_> {
 
 /// How a view is cut.
 #[derive(Clone, Copy)]
-struct Terms<'r> {
+struct Terms {
     /// The size of the largest fragment.
     max: usize,
     /// How much is repeated.
     overlap: usize,
     /// Code points of the whole text, of which the view may be the beginning; not counted in code points.
     n_chars: usize,
-    /// Where that begins which no fragment has said, if results may be better than the peer's: the cut is
-    /// behind it, if it can be.
-    new: Option<usize>,
-    /// Knows which characters stay together then.
-    ruler: &'r dyn Ruler,
 }
 
 /// Splits parts of one text.
@@ -131,11 +126,6 @@ impl<'t> FragmentSplitter<'t> {
 
     /// Hands all fragments of `rest` to `take`. O(n), times what is repeated.
     ///
-    /// In tokens, the peer may repeat the same text for ever: where a fragment is followed by a word that
-    /// does not fit behind the overlap. Then that overlap is left out. From there
-    /// on an overlap begins with a word, it stands as it does in the text, and each cut is
-    /// behind it.
-    ///
     /// # Errors
     /// Those of the ruler, of `take` and of `beat`.
     pub fn split(
@@ -145,46 +135,23 @@ impl<'t> FragmentSplitter<'t> {
         beat: &Beat<'_>,
     ) -> Result<()> {
         rest.count_chars(self.source, self.measure.is_some());
-        // Fragments that say nothing new: whether the peer comes to an end is still to be seen.
-        let mut idle = Vec::new();
-        let mut is_free = false;
         while !rest.is_empty() {
             beat.after(self.splitting.max.min(rest.span.len()) + CHUNK_BYTES)?;
-            let Some((fragment, next)) = self.step(&rest, is_free, beat)? else {
-                flush(&mut idle, take)?;
+            let Some((fragment, left)) = self.step(&rest, beat)? else {
                 return take(rest.whole(self.source));
             };
-            let is_stuck = next.is_same(&rest) || idle.len() > rest.max_idle();
-            if next.new > rest.new {
-                flush(&mut idle, take)?;
-                take(fragment)?;
-                rest = next;
-            } else if is_free || is_stuck {
-                idle.clear();
-                is_free = true;
-                rest = rest.shortened(self.source);
-            } else {
-                idle.push(fragment);
-                rest = next;
-            }
+            take(fragment)?;
+            rest = left;
         }
-        flush(&mut idle, take)
+        Ok(())
     }
 
     /// The first fragment of `rest` and what is left; none if all of it fits.
-    fn step(
-        &self,
-        rest: &Rest,
-        is_free: bool,
-        beat: &Beat<'_>,
-    ) -> Result<Option<(Fragment, Rest)>> {
+    fn step(&self, rest: &Rest, beat: &Beat<'_>) -> Result<Option<(Fragment, Rest)>> {
         if rest.head.is_empty() {
             let view = View { text: self.source, start: rest.span.start, end: rest.span.end };
-            let step = self.step_in(view, self.measure, rest, is_free, beat)?;
+            let step = self.step_in(view, self.measure, rest, beat)?;
             return Ok(step.map(|step| rest.cut(self.source, view, step)));
-        }
-        if !is_free && let Some((head, step)) = self.step_in_head(rest, beat)? {
-            return Ok(Some(rest.cut(self.source, head, step)));
         }
         let mut window = Window::new(self.source, rest, self.splitting.max, self.measure.is_none());
         loop {
@@ -195,7 +162,7 @@ impl<'t> FragmentSplitter<'t> {
                 Some(_) => Some(self.ruler.measure(text)?),
             };
             if window.holds(measure.as_deref(), self.splitting.max)? {
-                let step = self.step_in(view, measure.as_deref(), rest, is_free, beat)?;
+                let step = self.step_in(view, measure.as_deref(), rest, beat)?;
                 return Ok(step.map(|step| rest.cut(self.source, view, step)));
             }
             drop(measure);
@@ -203,51 +170,20 @@ impl<'t> FragmentSplitter<'t> {
         }
     }
 
-    /// The cut at a newline of the head, if no other one is in reach: what follows need not be joined then,
-    /// which matters where line after line is cut off what is repeated.
-    fn step_in_head<'r>(
-        &self,
-        rest: &'r Rest,
-        beat: &Beat<'_>,
-    ) -> Result<Option<(View<'r>, Step)>> {
-        let (Some(measure), Splitting { max, overlap, .. }) = (self.measure, self.splitting) else {
-            return Ok(None);
-        };
-        if !rest.head.contains('\n') || !measure.is_quick() {
-            return Ok(None);
-        }
-        let reach = measure.longest(rest.span.start, max)?.min(rest.span.end);
-        let end = window::beyond(self.source, reach, rest.span.end);
-        let within = &self.source.as_bytes()[rest.span.start..end];
-        if end == rest.span.end || memchr::memchr(b'\n', within).is_some() {
-            return Ok(None);
-        }
-        let view = View { text: &rest.head, start: 0, end: rest.head.len() };
-        let terms = Terms { max, overlap, n_chars: rest.n_chars(), new: None, ruler: self.ruler };
-        let measure = self.ruler.measure(&rest.head)?;
-        Ok(tokens::at_newline(view, &*measure, terms, beat)?.map(|step| (view, step)))
-    }
-
     fn step_in(
         &self,
         view: View<'_>,
         measure: Option<&dyn Measure>,
         rest: &Rest,
-        is_free: bool,
         beat: &Beat<'_>,
     ) -> Result<Option<Step>> {
-        let Splitting { max, overlap, .. } = self.splitting;
-        let new = is_free.then(|| rest.new_in_view());
-        let terms = Terms { max, overlap, n_chars: rest.n_chars(), new, ruler: self.ruler };
+        let Splitting { max, overlap } = self.splitting;
+        let terms = Terms { max, overlap, n_chars: rest.n_chars() };
         match measure {
             None => Ok(chars::step(view, terms)),
             Some(measure) => tokens::step(view, measure, terms, beat),
         }
     }
-}
-
-fn flush(idle: &mut Vec<Fragment>, take: &mut dyn FnMut(Fragment) -> Result<()>) -> Result<()> {
-    idle.drain(..).try_for_each(take)
 }
 
 /// Where `text` is split first so that the fragment has at most `max`, without an overlap: the fragment and
@@ -260,7 +196,7 @@ fn flush(idle: &mut Vec<Fragment>, take: &mut dyn FnMut(Fragment) -> Result<()>)
 pub fn first(text: &str, max: usize, ruler: &dyn Ruler) -> Result<(Span, usize)> {
     let whole = View { text, start: 0, end: text.len() };
     let step = if ruler.counts_chars() {
-        chars::step(whole, Terms { max, overlap: 0, n_chars: 0, new: None, ruler })
+        chars::step(whole, Terms { max, overlap: 0, n_chars: 0 })
     } else {
         first_in_units(text, max, ruler)?
     };
@@ -277,7 +213,7 @@ fn first_in_units(text: &str, max: usize, ruler: &dyn Ruler) -> Result<Option<St
         let measure = ruler.measure(&text[..end])?;
         if end == text.len() || window::holds(end, measure.longest(0, max)?) {
             let n_chars = count_chars(text.as_bytes());
-            let terms = Terms { max, overlap: 0, n_chars, new: None, ruler };
+            let terms = Terms { max, overlap: 0, n_chars };
             let view = View { text: &text[..end], start: 0, end };
             return tokens::step(view, &*measure, terms, &Beat::of_bytes(no_pulse()));
         }

@@ -14,8 +14,6 @@ pub struct Rest {
     pub span: Span,
     /// Where in the source that begins which no fragment has said.
     pub new: usize,
-    /// Where in the source the head stands, if the word that it ends in goes on behind it.
-    tight: Option<usize>,
     /// Code points of the part, if they were counted.
     n_span_chars: usize,
 }
@@ -28,7 +26,7 @@ impl Rest {
 
     /// A part of the source behind `head`; what is before `new` has been said.
     pub const fn behind(head: String, span: Span, new: usize) -> Self {
-        Self { head, span, new, tight: None, n_span_chars: 0 }
+        Self { head, span, new, n_span_chars: 0 }
     }
 
     /// Whether nothing is left.
@@ -62,31 +60,6 @@ impl Rest {
         count_chars(self.head.as_bytes()) + self.n_span_chars
     }
 
-    /// Where that begins in a view of it which no fragment has said.
-    pub(super) const fn new_in_view(&self) -> usize {
-        match self.head.len() {
-            0 => self.new,
-            n_head => n_head + (self.new - self.span.start),
-        }
-    }
-
-    /// So many fragments may repeat what was said before it is clear that there is no end to it: each
-    /// makes the repeated part shorter, or turns one of its newlines into a blank.
-    pub(super) const fn max_idle(&self) -> usize {
-        2 * (self.head.len() + self.new - self.span.start) + 8
-    }
-
-    /// Whether the text is the same.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.head == other.head && self.span == other.span
-    }
-
-    /// The same with less that is repeated.
-    pub(super) fn shortened(self, source: &str) -> Self {
-        let start = self.tight.unwrap_or(self.new);
-        self.moved(source, String::new(), start, None)
-    }
-
     /// The fragment that `step` cuts off, and what is left.
     pub(super) fn cut(&self, source: &str, view: View<'_>, step: Step) -> (Fragment, Self) {
         let Step { end, again, next } = step;
@@ -100,16 +73,12 @@ impl Rest {
             Again::Nothing => self.from(source, view, next),
             Again::From(start) => self.from(source, view, start),
             // What stands between is a blank already.
-            Again::Tail(start) if start < end && &view.text[end..next] == " " => {
-                self.from(source, view, start)
-            }
+            Again::Tail(start) if &view.text[end..next] == " " => self.from(source, view, start),
             Again::Tail(start) => {
                 let mut head = view.text[start..end].to_owned();
                 head.push(' ');
                 head.push_str(self.rest_of_head(view, next));
-                let is_tight = start < end && end == next && start >= self.head.len();
-                let tight = is_tight.then(|| self.in_source(start));
-                self.moved(source, head, self.in_source(next), tight)
+                self.moved(source, head, self.in_source(next))
             }
         };
         let next = skip_space(&source[..self.span.end], self.in_source(next));
@@ -120,7 +89,7 @@ impl Rest {
     /// What is left from `start` in the view on.
     fn from(&self, source: &str, view: View<'_>, start: usize) -> Self {
         let head = self.rest_of_head(view, start).to_owned();
-        self.moved(source, head, self.in_source(start), None)
+        self.moved(source, head, self.in_source(start))
     }
 
     /// What of the head stands behind `at` in the view.
@@ -136,10 +105,8 @@ impl Rest {
         }
     }
 
-    fn moved(&self, source: &str, head: String, start: usize, tight: Option<usize>) -> Self {
+    fn moved(&self, source: &str, head: String, start: usize) -> Self {
         let was = self.span.start;
-        // Where the head is not used up, what follows it stays as it is.
-        let start = if start == was { was } else { skip_space(&source[..self.span.end], start) };
         let n_span_chars = if self.n_span_chars == 0 {
             0
         } else if start < was {
@@ -148,7 +115,7 @@ impl Rest {
             self.n_span_chars - n_chars(source, was, start)
         };
         let span = Span::new(start, self.span.end);
-        Self { head, span, new: self.new.max(start), tight, n_span_chars }
+        Self { head, span, new: self.new.max(start), n_span_chars }
     }
 }
 

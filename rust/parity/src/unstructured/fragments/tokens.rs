@@ -3,32 +3,31 @@
 //! Sizes need not grow with the text, so what a bisection finds depends on where it looks: the results of
 //! the peer are those of its bisections.
 
-use super::chars::last_grapheme;
 use super::{Again, Step, Terms, View};
 use chunkwright_core::error::Result;
 use chunkwright_core::measure::Measure;
 use chunkwright_core::offsets::{count_chars, skip_chars};
-use chunkwright_core::options::Limits;
-use chunkwright_core::overlap::{self, Begins};
 use chunkwright_core::pulse::{Beat, CHUNK_BYTES};
 use chunkwright_core::span::Span;
 use chunkwright_core::unicode::space::{is_space, skip_space, trim_end};
 
-/// Ends that do not fit although they lie within reach are few: after so many, fewer are tried.
-const MAX_TRIES: usize = 32;
+/// The first prefix that is tried for whether it fits has so many code points.
+const FIRST_PROBE: usize = 256;
+/// Separators are looked for so many code points behind the last prefix that fits, too.
+const MARGIN: usize = 16;
 
 /// Where `view` is cut; none if it fits. O(the fragment) and some sizes.
 ///
-/// At the last newline, else the last blank, before which there is something that fits; else where a
-/// bisection over code points ends (if results may be better: where what fits ends), or at the whitespace
-/// before that.
+/// A bisection over code points finds the end of a window. The cut is at the last newline, else the last
+/// blank, in the window before which there is something that fits and is more than the overlap; else at the
+/// last whitespace before the end of the window, or at that end.
 ///
 /// # Errors
 /// Those of the measure and of `beat`.
 pub fn step(
     view: View<'_>,
     measure: &dyn Measure,
-    terms: Terms<'_>,
+    terms: Terms,
     beat: &Beat<'_>,
 ) -> Result<Option<Step>> {
     // All that is longer than `reach` is too large: it is never measured.
@@ -36,86 +35,35 @@ pub fn step(
     if reach == view.end && measure.size(view.upto(view.end))? <= terms.max {
         return Ok(None);
     }
-    let cutter = TokenCutter { view, measure, terms, reach, beat };
+    let n_view = count_chars(&view.text.as_bytes()[view.upto(view.end).range()]);
+    let cutter = TokenCutter { view, measure, terms, reach, n_view, beat };
+    let window = cutter.window_end()?;
     for separator in [b'\n', b' '] {
-        if let Some(step) = cutter.at_separator(separator)? {
+        if let Some(step) = cutter.at_separator(separator, window + MARGIN)? {
             return Ok(Some(step));
         }
     }
-    cutter.at_bisection().map(Some)
-}
-
-/// Where `view` is cut at a newline, if it is.
-///
-/// # Errors
-/// Those of the measure.
-pub fn at_newline(
-    view: View<'_>,
-    measure: &dyn Measure,
-    terms: Terms<'_>,
-    beat: &Beat<'_>,
-) -> Result<Option<Step>> {
-    TokenCutter { view, measure, terms, reach: view.end, beat }.at_separator(b'\n')
+    cutter.at_window_end(window).map(Some)
 }
 
 struct TokenCutter<'v> {
     view: View<'v>,
     measure: &'v dyn Measure,
-    terms: Terms<'v>,
+    terms: Terms,
     reach: usize,
+    /// Code points of the view.
+    n_view: usize,
     beat: &'v Beat<'v>,
 }
 
 impl TokenCutter<'_> {
-    fn size(&self, end: usize) -> Result<usize> {
-        self.measure.size(self.view.upto(end))
-    }
-
-    /// The size up to `cut`, the whitespace before it left out.
-    fn trimmed_size(&self, cut: usize) -> Result<usize> {
-        self.size(trim_end(self.view.text, self.view.start, cut))
-    }
-
-    /// The cut at the last `separator` with something in front of it that fits.
-    fn at_separator(&self, separator: u8) -> Result<Option<Step>> {
-        let View { text, start, end } = self.view;
-        let from = self.terms.new.unwrap_or(start);
-        let mut upto = skip_space(&text[..end], self.reach).max(from);
-        while let Some(at) = memchr::memrchr(separator, &text.as_bytes()[from..upto]) {
-            let fragment = trim_end(text, start, from + at);
-            if fragment == start {
-                break;
-            }
-            if (1..=self.terms.max).contains(&self.size(fragment)?) {
-                let next = skip_space(&text[..end], from + at + 1);
-                let again = self.repeated(fragment)?;
-                return Ok(Some(Step { end: fragment, again, next }));
-            }
-            upto = fragment.max(from);
+    /// The size up to `end`; none if it is over the limit.
+    fn fitting_size(&self, end: usize) -> Result<Option<usize>> {
+        if end > self.reach {
+            return Ok(None);
         }
-        Ok(None)
-    }
-
-    /// The cut where a bisection ends, or at the whitespace before that.
-    fn at_bisection(&self) -> Result<Step> {
-        let View { text, start, end } = self.view;
-        let Terms { max, overlap, new, .. } = self.terms;
-        let first = self.nth(overlap + 1).max(new.unwrap_or(start));
-        let best = match new {
-            Some(_) => self.reach.max(self.nth(1)),
-            None => self.bisected()?,
-        };
-        let mut cut = self.space_before(best, first).unwrap_or(best);
-        if cut > first && self.trimmed_size(cut)? > max {
-            cut = best;
-        }
-        let is_in_word = || !text[cut..].starts_with(is_space);
-        if new.is_some() && (is_in_word() || self.trimmed_size(cut)? > max) {
-            cut = self.fitting_grapheme(cut)?;
-        }
-        let fragment = trim_end(text, start, cut);
-        let again = if fragment > start { self.repeated(fragment)? } else { Again::Nothing };
-        Ok(Step { end: fragment, again, next: skip_space(&text[..end], cut) })
+        let size = self.measure.size(self.view.upto(end))?;
+        Ok((size <= self.terms.max).then_some(size))
     }
 
     /// The byte of code point `n`.
@@ -123,69 +71,126 @@ impl TokenCutter<'_> {
         skip_chars(&self.view.text[..self.view.end], self.view.start, n)
     }
 
-    /// Where the bisection for the longest prefix that fits ends.
-    fn bisected(&self) -> Result<usize> {
-        let Terms { max, overlap, n_chars, .. } = self.terms;
-        let n_reach = count_chars(&self.view.text.as_bytes()[self.view.upto(self.reach).range()]);
-        let (mut low, mut high) = (1, n_chars);
-        let mut best = overlap + 1;
-        while low <= high {
-            // Within a long word, a size may take as long as an encoding does.
-            self.beat.after(self.reach - self.view.start + CHUNK_BYTES)?;
+    /// The end of what a cut at `at` leaves in front: whitespace before it is left out, unless there is
+    /// nothing else.
+    fn emitted(&self, at: usize) -> usize {
+        match trim_end(self.view.text, self.view.start, at) {
+            end if end == self.view.start => at,
+            end => end,
+        }
+    }
+
+    /// The code points of the last prefix that was found to fit; 1 if none does.
+    fn window_end(&self) -> Result<usize> {
+        let n = self.terms.n_chars;
+        let (mut low, mut high) = (1, 1);
+        while high < n {
+            high = n.min((2 * high).max(FIRST_PROBE));
+            if !self.is_fitting(high)? {
+                break;
+            }
+            low = high;
+        }
+        while low < n && high - low > 1 {
             let middle = usize::midpoint(low, high);
-            if middle <= n_reach && self.size(self.nth(middle))? <= max {
-                best = middle;
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
+            if self.is_fitting(middle)? { low = middle } else { high = middle }
         }
-        Ok(self.nth(best))
+        Ok(low)
     }
 
-    /// The last whitespace that begins in `from..=upto`.
-    fn space_before(&self, upto: usize, from: usize) -> Option<usize> {
-        let View { text, end, .. } = self.view;
-        let text = &text[..end];
-        text.get(from..skip_chars(text, upto, 1))?.rfind(is_space).map(|at| from + at)
+    /// Whether what a cut behind `n` code points leaves in front fits.
+    fn is_fitting(&self, n: usize) -> Result<bool> {
+        // Within a long word, a size may take as long as an encoding does.
+        self.beat.after(self.reach - self.view.start + CHUNK_BYTES)?;
+        Ok(n <= self.n_view && self.fitting_size(self.emitted(self.nth(n)))?.is_some())
     }
 
-    /// The last end of a grapheme up to `at` for which what is before it fits, or that of the first one.
-    ///
-    /// Nearly the last one where sizes fall and rise: after some tries, each goes half as far.
-    fn fitting_grapheme(&self, at: usize) -> Result<usize> {
-        let View { text, start, .. } = self.view;
-        let last_grapheme = |at: usize| last_grapheme(self.view, at, self.terms.ruler);
-        let mut cut = last_grapheme(at);
-        for n_tries in 0.. {
-            if cut > at || self.trimmed_size(cut)? <= self.terms.max {
+    /// The cut at the last `separator` among the first `upto` + 1 code points with something in front of it
+    /// that fits and is more than the overlap.
+    fn at_separator(&self, separator: u8, upto: usize) -> Result<Option<Step>> {
+        let View { text, start, end } = self.view;
+        let mut upto = self.nth(upto + 1);
+        while let Some(at) = memchr::memrchr(separator, &text.as_bytes()[start..upto]) {
+            let fragment = trim_end(text, start, start + at);
+            if fragment == start {
                 break;
             }
-            let mut shorter = text.floor_char_boundary(cut - 1);
-            if n_tries >= MAX_TRIES {
-                shorter = text.floor_char_boundary(usize::midpoint(start, shorter));
+            if self.fitting_size(fragment)?.is_some_and(|size| self.is_over_overlap(size)) {
+                let next = skip_space(&text[..end], start + at + 1);
+                let again = self.repeated(fragment, true)?;
+                if again == Again::Nothing || self.is_shorter(again, fragment, next) {
+                    return Ok(Some(Step { end: fragment, again, next }));
+                }
             }
-            let before = last_grapheme(shorter.max(self.nth(1)));
-            if before >= cut {
-                break;
-            }
-            cut = before;
+            upto = fragment;
         }
-        Ok(cut)
+        Ok(None)
     }
 
-    /// What is repeated of the view up to `fragment`.
-    fn repeated(&self, fragment: usize) -> Result<Again> {
-        let (Terms { max, overlap, new, .. }, span) = (self.terms, self.view.upto(fragment));
+    /// The cut at the last whitespace in the first `window` code points, or behind them.
+    fn at_window_end(&self, window: usize) -> Result<Step> {
+        let View { text, start, end } = self.view;
+        let best = self.nth(window);
+        let mut cut =
+            self.last_space(self.nth(window.min(self.terms.n_chars - 1)))?.unwrap_or(best);
+        let mut fragment = self.emitted(cut);
+        if self.fitting_size(fragment)?.is_none() {
+            cut = best;
+            fragment = self.emitted(cut);
+        }
+        let is_space_next = text[cut..end].starts_with(is_space);
+        // A fragment of nothing but whitespace is content, and so is the whitespace behind it.
+        let is_content = !text[start..fragment].trim_start_matches(is_space).is_empty();
+        let next = if is_content { skip_space(&text[..end], cut) } else { cut };
+        let again = self.repeated(fragment, is_space_next || fragment < cut)?;
+        let again = if self.is_shorter(again, fragment, next) { again } else { Again::Nothing };
+        Ok(Step { end: fragment, again, next })
+    }
+
+    /// The last whitespace up to `at`, but not at the start, in front of which there is more than the overlap.
+    fn last_space(&self, at: usize) -> Result<Option<usize>> {
+        let View { text, start, end } = self.view;
+        let mut upto = skip_chars(&text[..end], at, 1);
+        while let Some(found) = text[start..upto].rfind(is_space).filter(|&n| n > 0) {
+            let space = start + found;
+            let fragment = self.emitted(space);
+            let size = self.measure.size(self.view.upto(fragment))?;
+            if size > 0 && self.is_over_overlap(size) {
+                return Ok(Some(space));
+            }
+            // The other whitespace of the run leaves the same in front, if that is more than whitespace.
+            upto = fragment.min(space);
+        }
+        Ok(None)
+    }
+
+    /// Whether a fragment is more than what the next one repeats.
+    const fn is_over_overlap(&self, size: usize) -> bool {
+        self.terms.overlap == 0 || size > self.terms.overlap
+    }
+
+    /// What is repeated of the view up to `fragment`, `is_parted` by whitespace from what follows.
+    fn repeated(&self, fragment: usize, is_parted: bool) -> Result<Again> {
+        let (overlap, span) = (self.terms.overlap, self.view.upto(fragment));
         if overlap == 0 {
             return Ok(Again::Nothing);
         }
-        if new.is_none() {
-            return tail(self.view.text, span, self.measure, overlap).map(Again::Tail);
-        }
-        let (text, limits) = (self.view.text, Limits::new(max, None, overlap)?);
-        let start = overlap::start(text, self.measure, limits, Begins::Word, span.start, fragment)?;
-        Ok(if start < fragment { Again::From(start) } else { Again::Nothing })
+        Ok(match tail(self.view.text, span, self.measure, overlap)? {
+            start if start == fragment => Again::Nothing,
+            start if is_parted => Again::Tail(start),
+            start => Again::From(start),
+        })
+    }
+
+    /// Whether the rest is shorter than the view, with what is repeated in front of it.
+    fn is_shorter(&self, again: Again, fragment: usize, next: usize) -> bool {
+        let count = |start: usize, end: usize| count_chars(&self.view.text.as_bytes()[start..end]);
+        let n_repeated = match again {
+            Again::Nothing => 0,
+            Again::From(start) => count(start, fragment),
+            Again::Tail(start) => count(start, fragment) + 1,
+        };
+        n_repeated < count(self.view.start, next)
     }
 }
 

@@ -33,11 +33,6 @@ pub fn end(text: &str, start: usize, n_bytes: usize, stop: usize) -> usize {
     skip_space(&text[..stop], text.floor_char_boundary(end))
 }
 
-/// The end of what is in reach if more stands in front than that from which `reach` was measured.
-pub fn beyond(text: &str, reach: usize, stop: usize) -> usize {
-    end(text, reach, MARGIN_BYTES, stop)
-}
-
 /// The head of a rest and some of the source behind it, joined.
 pub struct Window<'t> {
     source: &'t str,

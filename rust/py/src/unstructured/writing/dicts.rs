@@ -75,7 +75,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let fields = self.consolidated(&group[0])?;
-        self.begin_payload(&group[0])?;
+        let is_kept = self.begin_payload(group)?;
         for (part, (chunk, id)) in group.iter().zip(ids).enumerate() {
             self.signals.after_one(self.py)?;
             let fields = if part + 1 < group.len() {
@@ -83,7 +83,7 @@ impl<'a, 'py> Dicts<'a, 'py> {
             } else {
                 fields.clone()
             };
-            if let Some(payloads) = &mut self.payloads {
+            if is_kept && let Some(payloads) = &mut self.payloads {
                 payloads.keep(&fields)?;
             }
             if part > 0 {
@@ -112,12 +112,17 @@ impl<'a, 'py> Dicts<'a, 'py> {
         Ok(fields)
     }
 
-    /// Writes the elements of a chunk, if it keeps them.
-    fn begin_payload(&mut self, chunk: &ElementChunk) -> PyResult<()> {
+    /// Writes the elements of chunks, if they keep them, and returns whether they do.
+    fn begin_payload(&mut self, group: &[ElementChunk]) -> PyResult<bool> {
         let (py, chunks) = (self.py, self.chunks);
-        let Some(payloads) = &mut self.payloads else { return Ok(()) };
-        let items = chunk.elements.clone().map(|i| (i, chunks.item(py, i), chunks.metadata(py, i)));
-        payloads.begin(items, chunks.are_dicts())
+        let Some(payloads) = &mut self.payloads else { return Ok(false) };
+        if chunks.size_over(py, group)?.is_some() {
+            return Ok(false);
+        }
+        let elements = group[0].elements.clone();
+        let items = elements.map(|i| (i, chunks.item(py, i), chunks.metadata(py, i)));
+        payloads.begin(items, chunks.are_dicts())?;
+        Ok(true)
     }
 
     /// A table, in one chunk or in several.
@@ -128,12 +133,12 @@ impl<'a, 'py> Dicts<'a, 'py> {
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
         let is_whole = group[0].kind == ChunkKind::Table;
-        self.begin_payload(&group[0])?;
+        let is_kept = self.begin_payload(group)?;
         let metadata = self.chunks.metadata(self.py, group[0].elements.start);
         for (chunk, id) in group.iter().zip(ids) {
             self.signals.after_one(self.py)?;
             let fields = self.table_fields(metadata, chunk)?;
-            if let Some(payloads) = &mut self.payloads {
+            if is_kept && let Some(payloads) = &mut self.payloads {
                 payloads.keep(&fields)?;
             }
             if !is_whole {

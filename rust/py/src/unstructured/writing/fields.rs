@@ -25,7 +25,7 @@ pub enum Rule {
 pub type Field = usize;
 
 /// All fields that Unstructured knows: those that are kept first, in the order they have in a chunk.
-const FIELDS: [(&str, Rule); 49] = [
+const FIELDS: [(&str, Rule); 50] = [
     ("attached_to_filename", Rule::First),
     ("bcc_recipient", Rule::First),
     ("cc_recipient", Rule::First),
@@ -74,6 +74,7 @@ const FIELDS: [(&str, Rule); 49] = [
     ("routing_score", Rule::Drop),
     ("segment_end_seconds", Rule::Drop),
     ("segment_start_seconds", Rule::Drop),
+    ("style_name", Rule::Drop),
     ("table_id", Rule::Drop),
 ];
 

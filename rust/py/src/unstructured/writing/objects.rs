@@ -97,7 +97,7 @@ impl<'a, 'py> Objects<'a, 'py> {
         group: &[ElementChunk],
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let fields = self.consolidated(&group[0])?;
+        let fields = self.consolidated(group)?;
         let names = self.consolidator.names();
         let origins = fields.get_item(names.name(self.py, ENRICHMENT_ORIGINS))?;
         for (part, chunk) in group.iter().enumerate() {
@@ -117,7 +117,8 @@ impl<'a, 'py> Objects<'a, 'py> {
     }
 
     /// The metadata of all elements of a chunk as one.
-    fn consolidated(&mut self, chunk: &ElementChunk) -> PyResult<Bound<'py, PyDict>> {
+    fn consolidated(&mut self, group: &[ElementChunk]) -> PyResult<Bound<'py, PyDict>> {
+        let chunk = &group[0];
         for i in chunk.elements.clone() {
             self.consolidator.add(self.chunks.metadata(self.py, i));
         }
@@ -125,7 +126,7 @@ impl<'a, 'py> Objects<'a, 'py> {
         for (field, value) in self.consolidator.finish()? {
             fields.set_item(self.consolidator.names().name(self.py, field), value)?;
         }
-        if self.originals {
+        if self.originals && self.chunks.size_over(self.py, group)?.is_none() {
             let items = chunk.elements.clone().map(|i| {
                 let (item, metadata) =
                     (self.chunks.item(self.py, i), self.chunks.metadata(self.py, i));
@@ -142,7 +143,7 @@ impl<'a, 'py> Objects<'a, 'py> {
     fn tables(&mut self, group: &[ElementChunk], all: &mut Vec<Bound<'py, PyAny>>) -> PyResult<()> {
         let (py, i) = (self.py, group[0].elements.start);
         let (item, metadata) = (self.chunks.item(py, i), self.chunks.metadata(py, i));
-        let originals = if self.originals {
+        let originals = if self.originals && self.chunks.size_over(py, group)?.is_none() {
             let copy = originals::deep_copy(item, metadata, &mut self.copier)?;
             Some(PyList::new(py, [copy])?)
         } else {

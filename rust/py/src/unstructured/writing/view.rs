@@ -7,6 +7,12 @@ use pyo3::types::{PyDict, PyString};
 use crate::unstructured::reading::input_elements::InputElements;
 use crate::unstructured::surrogates::StandIns;
 
+/// The parts of a larger element, in code points of its text, HTML and picture, do not keep it: each would
+/// hold all of it.
+const MAX_KEPT_CHARS: usize = 1_000_000;
+/// What of the metadata of an element counts then.
+const PAYLOADS: [&str; 2] = ["text_as_html", "image_base64"];
+
 /// The chunks of a document, with what they are described from.
 #[derive(Clone, Copy)]
 pub struct ChunkView<'a> {
@@ -44,6 +50,26 @@ impl<'a> ChunkView<'a> {
     /// Whether the elements are dicts, not objects.
     pub const fn are_dicts(&self) -> bool {
         self.input.are_dicts()
+    }
+
+    /// The size of an element that is so large that its parts, which are `group`, do not keep it.
+    ///
+    /// # Errors
+    /// Those of odd classes.
+    pub fn size_over(&self, py: Python<'_>, group: &[ElementChunk]) -> PyResult<Option<usize>> {
+        let i = group[0].elements.start;
+        if group.len() == 1 || group[0].elements.len() > 1 {
+            return Ok(None);
+        }
+        let (item, metadata) = (self.item(py, i), self.metadata(py, i));
+        let text = match item.cast::<PyDict>() {
+            Ok(dict) => dict.get_item("text")?,
+            Err(_) => item.getattr_opt("text")?,
+        };
+        let values = PAYLOADS.iter().map(|name| metadata.get_item(name));
+        let values = values.chain([Ok(text)]).collect::<PyResult<Vec<_>>>()?;
+        let size = values.iter().flatten().filter_map(|value| value.len().ok()).sum();
+        Ok(Some(size).filter(|&size| size > MAX_KEPT_CHARS))
     }
 
     /// The text of a chunk.
