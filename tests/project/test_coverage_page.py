@@ -172,3 +172,12 @@ def test_versions_are_those_that_the_tests_install() -> None:
     for heading in list(DROP_INS)[:3]:
         package, version = heading.lower().split()
         assert f'"{package}=={version}"' in pins
+
+
+def test_the_releases_that_are_followed_are_those_of_the_tests() -> None:
+    followed = dict(re.findall(r"^\| ([\w-]+) \| ([\d.]+) \|", PAGE, re.MULTILINE))
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    pinned = dict(re.findall(r'"([\w-]+)(?:\[[\w-]+\])?==([\d.]+)"', project))
+    pinned |= re.findall(r"(semchunk)==([\d.]+)", (ROOT / ".ci" / "run").read_text("utf-8"))
+    assert len(followed) == 5
+    assert followed == {name: pinned[name] for name in followed}
