@@ -3,7 +3,8 @@
     python scripts/check_newest_peers.py [PEER ...] [--all] [--markdown FILE]
 
 A peer that has no release behind the one that is followed is only named, unless ``--all`` is given.
-Of the others the newest release is installed into a folder of its own, which the tests look in first. Ends with 1 if a suite fails. Needs the extra ``test`` and ``packaging``.
+Of the others the newest release is installed into a folder of its own, which the tests look in
+first. Ends with 1 if a suite fails. Needs the extra ``test`` and ``packaging``.
 """
 
 from __future__ import annotations
