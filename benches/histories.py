@@ -206,9 +206,9 @@ def _cite(store: cw.Store, citing: Citing, n_quotes: int, texts: dict[str, str])
     for name in texts:
         blocks = store.blocks(name)
         for block in rng.sample(blocks, min(n_quotes, len(blocks))):
-            quote = _some_words(block.text, rng)
-            if quote is not None:
-                citing.quotes.append((store.cite(block.id, quote), quote))
+            words = _some_words(block.text, rng)
+            if words is not None:
+                citing.quotes.append((store.cite(block.id, words), words))
 
 
 def _some_words(text: str, rng: random.Random) -> str | None:
@@ -242,8 +242,8 @@ def _print_citations(cited: dict[str, Citing], *, n_shown: int) -> None:
         table.row(f"`{name}`", f"{len(citing.quotes):,}", f"{total:,}", *cells, f"{wrong:,}")
     for name, citing in cited.items():
         for quote, resolution in citing.wrong[:n_shown]:
-            stands = None if resolution.place is None else resolution.place.text
-            say(f"`{name}`, {resolution.status}: {quote!r} → {stands!r}")
+            now = None if resolution.place is None else resolution.place.text
+            say(f"`{name}`, {resolution.status}: {quote!r} → {now!r}")
 
 
 if __name__ == "__main__":
