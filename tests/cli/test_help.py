@@ -2,6 +2,8 @@
 
 import logging
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -175,3 +177,15 @@ def test_help_texts_say_a_default_as_it_is() -> None:
                 assert str(default).lower() in said
     assert about("window", "kamradt") != about("window", "sentence")
     assert about("n_chunks", "kamradt").endswith("in place of --threshold and --amount.")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["chunk"], ["chunk", "--help-strategy", "kamradt"], ["index"]]
+)
+def test_help_is_the_same_where_python_leaves_docstrings_out(arguments: list[str]) -> None:
+    def shown(*flags: str) -> str:
+        command = [sys.executable, *flags, "-m", "chunkwright", *arguments, "--help"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert len(shown().splitlines()) > 20
+    assert shown("-OO") == shown()

@@ -59,3 +59,17 @@ def test_tasks_are_done(client: TestClient) -> None:
     assert client.get(poll, headers=HEADERS).json()["task_status"] == "success"
     found = client.get(f"/chunks/v1/result/{task}", headers=HEADERS).json()
     assert [chunk["text"] for chunk in found["chunks"]] == ["Rain\nIt rained."]
+
+
+def test_an_application_may_live_again_and_again(tmp_path: Path) -> None:
+    app = create_app(Settings(tasks_file=str(tmp_path / "tasks.db")))
+    asked = {"text": "One two three.", "chunking": chunking("window", max_chars=8)}
+    for _ in range(3):
+        with TestClient(app, base_url=BASE) as client:
+            assert client.post("/v1/chunk", json=asked).status_code == 200
+            assert client.get("/ready").status_code == 200
+            route = "/v1/chunk/hybrid/file/async"
+            task = client.post(route, files=FILES, data=FIELDS).json()["task_id"]
+            poll = f"/v1/status/poll/{task}?wait=60"
+            assert client.get(poll).json()["task_status"] == "success"
+            assert "chunkwright_pool_busy 0.0" in client.get("/metrics").text

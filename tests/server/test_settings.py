@@ -1,11 +1,15 @@
 """Settings of a service: each value is checked before it begins, and named by its flag."""
 
+import inspect
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chunkwright.cli import run
+from chunkwright.cli.serve import SIZES, serve
+from chunkwright.cli.settings.values import bytes_of
 from chunkwright.errors import ConfigError
 from chunkwright.server import Settings
 
@@ -68,3 +72,13 @@ def test_a_file_of_keys_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[st
     file.write_text("\n \n")
     assert run(["serve", "--key-file", str(file)]) == 2
     assert "has no key" in capsys.readouterr().err
+
+
+def test_the_command_has_the_defaults_of_the_settings() -> None:
+    for name, parameter in inspect.signature(serve).parameters.items():
+        default = parameter.default
+        if name in SIZES:
+            default = bytes_of(default)
+        own = {field.name: field for field in fields(Settings)}.get(name)
+        if own is not None and default is not None and own.default is not MISSING:
+            assert default == own.default, name

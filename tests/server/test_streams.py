@@ -101,6 +101,44 @@ def test_tables_are_cut_as_by_the_library(client: TestClient, compression: str |
     assert rows.equals(chunker(table))
 
 
+def test_chunks_of_a_table_come_as_lines_if_that_is_what_the_client_accepts(
+    client: TestClient,
+) -> None:
+    table = pa.table({"text": ["One two three.", None, "Four five six."]})
+    headers = {"content-type": ARROW, "accept": f"image/png, {LINES};q=0.5"}
+    answer = client.post(ROUTE, params=WINDOW, content=arrow(table), headers=headers)
+    assert answer.headers["content-type"] == LINES
+    rows = [json.loads(line) for line in answer.content.splitlines()]
+    assert (
+        rows == pa.ipc.open_stream(cut_arrow(client, arrow(table)).content).read_all().to_pylist()
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "accept", "status"),
+    [
+        (LINES, ARROW, 406),
+        (LINES, "image/png", 406),
+        (LINES, f"{LINES};q=0, text/plain", 406),
+        (ARROW, "image/png", 406),
+        (LINES, f"{ARROW}, {LINES}", 200),
+        (LINES, "text/html, */*;q=0.1", 200),
+        (ARROW, "application/*", 200),
+    ],
+)
+def test_the_answer_has_a_form_that_the_client_accepts(
+    client: TestClient, form: str, accept: str, status: int
+) -> None:
+    body = lines({"text": "One."}) if form == LINES else arrow(pa.table({"text": ["One."]}))
+    headers = {"content-type": form, "accept": accept}
+    answer = client.post(ROUTE, params=WINDOW, content=body, headers=headers)
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.headers["content-type"] == form
+    else:
+        assert problem(answer) == (406, "not_acceptable", "Accept")
+
+
 def test_a_table_without_rows_has_a_schema(client: TestClient) -> None:
     table = pa.table({"text": pa.array([], pa.string())})
     found = pa.ipc.open_stream(cut_arrow(client, arrow(table)).content)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from functools import cache
+
+from chunkwright.messages.docstrings import docstring
 
 # A heading of a section stands over a line of dashes.
 _PARAMETERS = re.compile(r"^Parameters\n-+\n(.*?)(?=^\w+\n-+$|\Z)", re.DOTALL | re.MULTILINE)
@@ -26,7 +27,7 @@ def option_docs(kind: type) -> dict[str, str]:
     """
     docs: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        section = _PARAMETERS.search(inspect.cleandoc(vars(base).get("__doc__") or ""))
+        section = _PARAMETERS.search(docstring(base))
         for part in re.split(r"\n(?=\S)", section[1] if section else ""):
             names, _, about = part.partition("\n")
             if about and not about.strip().startswith("See "):

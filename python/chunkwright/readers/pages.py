@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
 
 _RANGE = re.compile(r"\s*(\d{1,9})?\s*(-)?\s*(\d{1,9})?\s*")
 
@@ -41,6 +45,11 @@ def checked_pages(pages: str | Sequence[int] | None, n_pages: int) -> list[int]:
     if not wanted:
         raise ConfigError(f"pages names no page: {pages!r}", option="pages")
     return sorted(wanted)
+
+
+def unread_pages(document: Document) -> list[int]:
+    """Return the numbers of pages whose text is in pictures: they need OCR."""
+    return [page.number for page in document.pages if page.needs_ocr]
 
 
 def shown_pages(pages: Sequence[int]) -> str:

@@ -13,6 +13,24 @@ from chunkwright.server.problems import Problem
 JSON = "application/json"
 
 
+def media_types(accept: str) -> list[str]:
+    """Return the media types that a header ``Accept`` names, best first, those of weight 0 aside.
+
+    Examples
+    --------
+    >>> media_types("text/csv;q=0.5, application/json, image/png;q=0")
+    ['application/json', 'text/csv']
+    """
+    found = []
+    for each in accept.split(","):
+        media_type, *parameters = (part.strip().lower() for part in each.split(";"))
+        weight = next((part[2:] for part in parameters if part.startswith("q=")), "1")
+        if media_type and weight.strip("0."):
+            found.append((weight, media_type))
+    # A weight is a number from 0 to 1 with a leading digit, so texts are in its order.
+    return [kind for _, kind in sorted(found, key=lambda pair: pair[0], reverse=True)]
+
+
 def json_bytes(value: Any) -> bytes:
     """Return a value as compact JSON; a surrogate that a name may have is escaped."""
     try:

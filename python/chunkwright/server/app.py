@@ -26,7 +26,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings
         Its settings; the defaults by default. Where it listens, and how many processes there are,
         is up to what serves it. A program that mounts it ends it in order if it runs its lifespan
-        (``app.router.lifespan_context``) within its own.
+        (``app.router.lifespan_context``) within its own; it may do so again and again.
 
     Returns
     -------
@@ -63,7 +63,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     service = Service(settings or Settings())
     service.dialects = tuple(dialect.name for dialect in DIALECTS)
-    service.open()
     app = fastapi.FastAPI(
         title="chunkwright",
         version=__version__,
@@ -81,6 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(dialect.router())
         if dialect.add_handlers is not None:
             dialect.add_handlers(service)
+    service.open()
     _answer_problems(app)
     _add_guards(app, service)
     return app

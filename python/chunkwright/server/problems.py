@@ -20,7 +20,6 @@ _LOG = logging.getLogger("chunkwright.server")
 # A message repeats what a client has sent, which may be long.
 _SHOWN = 500
 _OURS = {
-    MissingExtraError: (501, "not_installed", "the service was started without what this needs"),
     ModelError: (502, "model_failed", "a model that the service asks has failed"),
     StoreError: (503, "store_failed", "the store cannot be used now"),
 }
@@ -90,11 +89,8 @@ def problem_of(error: BaseException, *, at: str = "") -> Problem:
     """
     if isinstance(error, Problem):
         return error
-    if isinstance(error, ConfigError):
-        field = ".".join(part for part in (at, error.option) if part)
-        return Problem(422, "invalid_value", str(error), field=field or None)
-    if isinstance(error, ReadError):
-        return Problem(422, "unreadable", str(error))
+    if isinstance(error, ConfigError | ReadError | MissingExtraError):
+        return _told(error, at)
     _LOG.error("a request failed: %s", type(error).__name__, exc_info=_without_text(error))
     for kind, (status, code, message) in _OURS.items():
         if isinstance(error, kind):
@@ -103,6 +99,17 @@ def problem_of(error: BaseException, *, at: str = "") -> Problem:
         return Problem(503, "out_of_memory", "the service has no memory left for this request")
     known = "the service cannot do this now" if isinstance(error, ChunkwrightError) else "a fault"
     return Problem(500, "internal", f"{known}; its log says more")
+
+
+def _told(error: ConfigError | ReadError | MissingExtraError, at: str) -> Problem:
+    """Return the problem of an error whose message is for the client."""
+    if isinstance(error, ConfigError):
+        field = ".".join(part for part in (at, error.option) if part)
+        return Problem(422, "invalid_value", str(error), field=field or None)
+    if isinstance(error, ReadError):
+        return Problem(422, "unreadable", str(error))
+    _LOG.warning("a request needs what is not installed: %s", error)
+    return Problem(501, "not_installed", str(error))
 
 
 def _without_text(error: BaseException) -> BaseException:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
     from chunkwright.server.tasks import Tasks
+    from chunkwright.server.tasks.worker import Handler
     from chunkwright.store import Store
 
 
@@ -27,28 +28,42 @@ class Service:
     ----------
     settings
         What the service was started with.
+
+    Attributes
+    ----------
+    handlers
+        What does tasks, by their kinds.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
         self.models: Models = Models(settings.tokenizers, settings.embedders)
-        self.metrics: Metrics = Metrics(self.pool)
+        self.metrics: Metrics = Metrics()
         self.dialects: tuple[str, ...] = ()
+        self.handlers: dict[str, Handler] = {}
+        self._opening = Lock()
+        self._renew()
+
+    def _renew(self) -> None:
+        """Be as before the first request: what ran on an event loop that has ended is made anew."""
+        settings = self.settings
+        self.pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
+        self.metrics.watch(self.pool)
         self.is_draining: bool = False
         self.n_streams = 0
         self.n_held = 0
         self._store: Store | None = None
-        self._opening = Lock()
         self._working: asyncio.Future[None] | None = None
         self._draining: asyncio.Future[None] | None = None
+        self._has_ended = False
+        vars(self).pop("tasks", None)
 
     @cached_property
     def tasks(self) -> Tasks:
         """Long work, which other processes of the service see as well."""
         from chunkwright.server.tasks import Tasks
 
-        return Tasks.of(self.settings, self.pool)
+        return Tasks.of(self.settings, self.pool, self.handlers)
 
     @property
     def store(self) -> Store:
@@ -90,8 +105,11 @@ class Service:
     def begin(self) -> None:
         """Begin what runs beside the requests: long work, which other processes may have left.
 
-        What has begun goes on.
+        What has begun goes on; a service that has ended begins anew.
         """
+        if self._has_ended:
+            self._renew()
+            self.open()
         if self._working is None and not self.is_draining:
             self._working = asyncio.ensure_future(self.tasks.run())
 
@@ -110,6 +128,7 @@ class Service:
             self._working.cancel()
             await asyncio.wait([self._working])
         self.close()
+        self._has_ended = True
 
     def close(self) -> None:
         """Close what is open."""

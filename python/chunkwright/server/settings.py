@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
 from chunkwright.errors import ConfigError
 
-MEGABYTE = 1 << 20
+MEGABYTE = 10**6
 _MOST_PORTS = 65_535
 _LEAST_KEY = 16
 _INTEGERS = {
@@ -111,9 +111,9 @@ class Settings:
     body_timeout: float = 60.0
     max_body: int = 64 * MEGABYTE
     max_unpacked: int = 256 * MEGABYTE
-    max_held: int = 1024 * MEGABYTE
+    max_held: int = 1000 * MEGABYTE
     max_chunks: int = 200_000
-    max_output: int = 4096 * MEGABYTE
+    max_output: int = 4000 * MEGABYTE
     drain_timeout: float = 30.0
     tasks_file: str | None = None
     keep_results: float = 3600.0
@@ -161,7 +161,7 @@ class Settings:
             raise ConfigError(
                 f"host {self.host!r} is reached by other machines: without a key the service"
                 " listens on 127.0.0.1 alone",
-                option="keys",
+                option="host",
             )
 
 

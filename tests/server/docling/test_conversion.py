@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 from typing import Any
@@ -18,6 +19,7 @@ from starlette.testclient import TestClient
 from chunkwright.server import Settings, create_app
 from chunkwright.server.dialects.docling.options import ConvertOptions, HybridOptions
 from chunkwright.server.dialects.docling.requests import Job, Source, unpacked_job
+from tests.readers.pdf.drawing import Sheets, scanned
 
 from . import sources
 
@@ -199,3 +201,41 @@ def test_routes_describe_their_bodies(client: TestClient) -> None:
     fields = form["multipart/form-data"]["schema"]["properties"]
     assert {"files", "chunking_max_tokens", "convert_page_range"} <= set(fields)
     assert "$defs" not in json.dumps([asked, form])
+
+
+def _half_scanned() -> bytes:
+    sheets = Sheets()
+    sheets.line(72, 100, "It rained all day.")
+    sheets.next()
+    scanned(sheets)
+    return sheets.data()
+
+
+@pytest.mark.parametrize(("do_ocr", "status"), [(None, "partial_success"), ("false", "success")])
+def test_pages_that_are_not_read_are_no_success(
+    client: TestClient, do_ocr: str | None, status: str
+) -> None:
+    files = {"files": ("half.pdf", _half_scanned())}
+    fields = {} if do_ocr is None else {"do_ocr": do_ocr}
+    converted = _convert(client, files, **fields).json()
+    assert converted["document"]["md_content"].strip() == "It rained all day."
+    chunked = client.post(
+        "/v1/chunk/hierarchical/file",
+        files=files,
+        data={f"convert_{k}": v for k, v in fields.items()},
+    ).json()
+    for found in (converted, chunked["documents"][0]):
+        assert found["status"] == status
+        pages = [(error["page_no"], error["error_message"]) for error in found["errors"]]
+        said = "half.pdf: the text of page 2 is in a picture: it needs OCR"
+        assert pages == ([] if do_ocr else [(2, said)])
+
+
+def test_our_own_route_warns_of_pages_that_are_not_read(client: TestClient) -> None:
+    data = base64.b64encode(_half_scanned()).decode()
+    asked = {"data": data, "name": "half.pdf", "chunking": {"strategy": "hybrid"}}
+    answer = client.post("/v1/chunk", json=asked)
+    assert answer.status_code == 200
+    assert answer.headers["warning"].startswith(
+        '299 - "half.pdf: the text of page 2 is in pictures'
+    )

@@ -158,6 +158,14 @@ def test_the_strategy_of_the_client_refuses_pages_that_are_pictures() -> None:
     assert (raised.value.status, raised.value.field) == (422, "strategy")
 
 
+@pytest.mark.parametrize(("strategy", "n"), [(None, 1), ("auto", 1), ("fast", 0)])
+def test_pages_that_are_not_read_are_named(strategy: str | None, n: int) -> None:
+    files = ("a.pdf", pages(is_scanned=True)), ("b.pdf", pages(is_scanned=False))
+    warnings = asked(*files, strategy=strategy).warnings
+    assert len(warnings) == n
+    assert all(each.startswith("a.pdf: the text of page 2 is in pictures") for each in warnings)
+
+
 @pytest.mark.parametrize(
     ("strategy", "name", "data"),
     [

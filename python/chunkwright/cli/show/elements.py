@@ -8,7 +8,7 @@ from rich.text import Text
 
 from chunkwright.io.sources import Entry
 from chunkwright.messages.terminal_text import counted, printable
-from chunkwright.readers.pages import shown_pages
+from chunkwright.readers.pages import shown_pages, unread_pages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def _pages(document: "Document") -> str:
     if not document.pages:
         return ""
     said = f", {counted(len(document.pages), 'page')}, confidence {_share(document.confidence)}"
-    pictures = [page.number for page in document.pages if page.needs_ocr]
+    pictures = unread_pages(document)
     return f"{said}; to be recognised (OCR): page {shown_pages(pictures)}" if pictures else said
 
 

@@ -119,10 +119,11 @@ class Commands(TyperGroup):
 
 def _imported(name: str, row: Row) -> Any:
     from chunkwright.cli.syntax.help import Command
+    from chunkwright.messages.docstrings import docstring
 
     function = getattr(import_module(f"chunkwright.cli.{row.folder}{name}"), row.function)
     options = import_module("chunkwright.cli.syntax.options") if row.has_settings else None
     epilog = options.EPILOG if options else None
     only = typer.Typer(add_completion=False, rich_markup_mode=None)
-    only.command(name, cls=Command, epilog=epilog)(function)
+    only.command(name, cls=Command, help=docstring(function), epilog=epilog)(function)
     return typer.main.get_command(only)

@@ -10,6 +10,7 @@ from chunkwright.chunking.registry import ALL_STRATEGIES, options_of, unknown_st
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import LLM, about
 from chunkwright.errors import ConfigError
+from chunkwright.messages.docstrings import docstring
 
 
 class Command(TyperCommand):
@@ -45,7 +46,7 @@ def _show_options(ctx: typer.Context, name: str | None) -> None:
     if name not in ALL_STRATEGIES:
         hint = unknown_strategy(name)
         raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
-    first = " ".join((ALL_STRATEGIES[name].__doc__ or "").split("\n\n")[0].split())
+    first = " ".join(docstring(ALL_STRATEGIES[name]).split("\n\n")[0].split())
     command: Any = copy(ctx.command)
     command.help = f"Options of --strategy {name}. {first}"
     command.params = [_with_help_of(param, name) for param in ctx.command.params]

@@ -25,15 +25,9 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 
 
 class Metrics:
-    """Numbers of one process, which those of others are added to where there are several.
+    """Numbers of one process, which those of others are added to where there are several."""
 
-    Parameters
-    ----------
-    pool
-        The threads, of which the metrics say how many are busy.
-    """
-
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self) -> None:
         registry = self._registry = CollectorRegistry()
         self._requests = Counter(
             "chunkwright_requests",
@@ -57,25 +51,20 @@ class Metrics:
         self._chunks = Counter(
             "chunkwright_chunks", "Chunks that were answered.", registry=registry
         )
-        self._of_pool(pool)
-
-    def _of_pool(self, pool: Pool) -> None:
-        busy, waiting = (
-            Gauge(
-                f"chunkwright_pool_{name}",
-                about,
-                registry=self._registry,
-                multiprocess_mode="livesum",
-            )
+        self._busy, self._waiting = (
+            Gauge(f"chunkwright_pool_{name}", about, registry=registry, multiprocess_mode="livesum")
             for name, about in (
                 ("busy", "Threads that work."),
                 ("waiting", "Requests that wait for a thread."),
             )
         )
 
+    def watch(self, pool: Pool) -> None:
+        """Say from now on how many threads of a pool are busy, and how many requests wait."""
+
         def write() -> None:
-            busy.set(pool.n_busy)
-            waiting.set(pool.n_waiting)
+            self._busy.set(pool.n_busy)
+            self._waiting.set(pool.n_waiting)
 
         # Other processes cannot be asked when the metrics are read: each writes its own down.
         pool.watch(write)

@@ -11,20 +11,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.readers.kinds import checked_kind
-from chunkwright.server.answers import json_bytes
+from chunkwright.server.answers import json_bytes, media_types
 from chunkwright.server.bodies.strategies import strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import problem_of_errors
-from chunkwright.server.routes.working import ARROW, LINES, REFUSALS
+from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFUSALS
 from chunkwright.server.schemas.chunking import Chunking
 from chunkwright.server.service import service_of
 from chunkwright.server.streams.documents import json_lines
-from chunkwright.server.streams.tables import arrow_tables
+from chunkwright.server.streams.tables import arrow_lines, arrow_tables
 from chunkwright.server.streams.work import Columns, Stream, StreamAnswer
 
 router: APIRouter = APIRouter()
 
 _FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"format": "binary"}}}
+# Forms of answers beside that of the body.
+_OTHERS = {LINES: (), ARROW: (LINES,)}
 _MOST_NAME = 1000
 _BODY = {"requestBody": {"required": True, "content": _FORMS}}
 Spec = Annotated[
@@ -36,7 +38,7 @@ Column = Annotated[str, Query(max_length=_MOST_NAME)]
 @router.post(
     "/v1/chunk:batch",
     response_class=Response,
-    responses={200: {"content": _FORMS}, **REFUSALS},
+    responses={200: {"content": _FORMS}, **NOT_ACCEPTABLE, **REFUSALS},
     openapi_extra=_BODY,
 )
 async def batch(
@@ -51,16 +53,19 @@ async def batch(
 
     Of `application/x-ndjson` each line is a document, as `/v1/chunk` takes one, and the answer has
     a line for each chunk. Of `application/vnd.apache.arrow.stream` each row is a document, and the
-    answer is a stream of Arrow. A document that cannot be cut has a row with `error`. The columns
-    and the kind are for Arrow.
+    answer is a stream of Arrow, or with `Accept: application/x-ndjson` a line for each chunk. A
+    document that cannot be cut has a row with `error`. The columns and the kind are for Arrow.
     """
     service = service_of(request)
     form = _form_of(request)
+    answers = _answer_form(form, request.headers.get("accept", "*/*"))
     strategy = strategy_of(_chunking(chunking), service)
     columns = Columns(text_column, id_column, checked_kind(kind))
     stream = Stream(service, strategy, request.receive)
-    if form == ARROW:
+    if answers == ARROW:
         return StreamAnswer(stream, lambda: arrow_tables(stream, columns), None, ARROW)
+    if form == ARROW:
+        return StreamAnswer(stream, lambda: arrow_lines(stream, columns), _last_line, LINES)
     return StreamAnswer(stream, lambda: json_lines(stream), _last_line, LINES)
 
 
@@ -77,6 +82,26 @@ def _form_of(request: Request) -> str:
         known = " or ".join(_FORMS)
         raise Problem(415, "unsupported_body", f"a body of {known} is needed, got {form!r}")
     return form
+
+
+def _answer_form(form: str, accept: str) -> str:
+    """Return the first form of an answer to a body of this form that a client accepts.
+
+    Raises
+    ------
+    Problem
+        406, if it accepts none.
+    """
+    given = [form, *_OTHERS[form]]
+    for kind in media_types(accept):
+        if kind in given:
+            return kind
+        if kind in {"*/*", "application/*"}:
+            return form
+    known = " or ".join(given)
+    raise Problem(
+        406, "not_acceptable", f"a stream of {form} is answered as {known}", field="Accept"
+    )
 
 
 def _chunking(text: str) -> Chunking:

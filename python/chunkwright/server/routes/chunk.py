@@ -8,15 +8,19 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import JSON, json_bytes
+from chunkwright.readers.pages import unread_pages
+from chunkwright.server.answers import JSON, json_bytes, media_types
 from chunkwright.server.problems import Problem
 from chunkwright.server.routes.cutting import Cut, cut
-from chunkwright.server.routes.working import ARROW, LINES, REFUSALS, worked
+from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFUSALS, worked
 from chunkwright.server.schemas.answers import ChunkAnswer
 from chunkwright.server.schemas.requests import ChunkRequest
+from chunkwright.server.unread import needs_ocr, warning_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from chunkwright.server.service import Service
 
 router: APIRouter = APIRouter()
 
@@ -29,7 +33,7 @@ _OTHER_FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"forma
     "/v1/chunk",
     responses={
         200: {"model": ChunkAnswer, "content": _OTHER_FORMS},
-        406: REFUSALS[400] | {"description": "None of the forms that the client accepts"},
+        **NOT_ACCEPTABLE,
         **REFUSALS,
     },
 )
@@ -40,8 +44,14 @@ async def chunk(asked: ChunkRequest, request: Request) -> Response:
     `Accept: application/vnd.apache.arrow.stream` a stream of Arrow.
     """
     form = _form_of(request.headers.get("accept", "*/*"))
-    body = await worked(request, lambda service: _FORMS[form](cut(asked, service)))
-    return Response(body, media_type=form)
+
+    def work(service: Service) -> tuple[bytes, list[int], str]:
+        found = cut(asked, service)
+        return _FORMS[form](found), unread_pages(found.document), found.document.name or ""
+
+    body, pages, name = await worked(request, work)
+    warnings = [needs_ocr(name, pages)] if pages else []
+    return Response(body, media_type=form, headers=warning_header(warnings))
 
 
 def _as_json(found: Cut) -> bytes:
@@ -80,11 +90,10 @@ def _form_of(accept: str) -> str:
     Problem
         If it accepts none.
     """
-    kinds = [part.partition(";")[0].strip().lower() for part in accept.split(",")]
-    for kind in kinds:
+    for kind in media_types(accept):
         if kind in _FORMS:
             return kind
-        if kind in {"*/*", "application/*", ""}:
+        if kind in {"*/*", "application/*"}:
             return JSON
     known = ", ".join(_FORMS)
     raise Problem(406, "not_acceptable", f"the answer is one of {known}", field="Accept")

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from chunkwright import __version__
 from chunkwright.chunking.registry import ALL_STRATEGIES
+from chunkwright.messages.docstrings import docstring
 from chunkwright.readers.kinds import FILES, KINDS
 from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.metrics import CONTENT_TYPE
@@ -80,6 +81,6 @@ async def capabilities(request: Request) -> Response:
 
 def _strategy_row(name: str) -> dict[str, Any]:
     kind = ALL_STRATEGIES[name]
-    about = (kind.__doc__ or "").partition("\n")[0]
+    about = docstring(kind).partition("\n")[0]
     options = options_schema(name)
     return {"name": name, "about": about, "takes": list(kind.takes), "options": options}

@@ -39,6 +39,11 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 """Answers that say what is wrong, for OpenAPI."""
 
+NOT_ACCEPTABLE: dict[int | str, dict[str, Any]] = {
+    406: REFUSALS[400] | {"description": "None of the forms that the client accepts"}
+}
+"""The answer of routes that have several forms, for OpenAPI."""
+
 
 async def worked(request: Request, call: Callable[[Service], T]) -> T:
     """Return what a call returns, made on the pool's threads until its client goes."""

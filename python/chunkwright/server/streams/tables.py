@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.errors import MissingExtraError
+from chunkwright.server.answers import json_bytes
 from chunkwright.server.problems import Problem
 from chunkwright.server.streams.arrow_messages import ArrowMessages
 
@@ -28,10 +30,47 @@ def arrow_tables(stream: Stream, columns: Columns) -> Iterator[bytes]:
     ConfigError
         If a column is missing, or of a wrong type.
     """
+    pa = _pyarrow()
+    parts = _Parts()
+    with (
+        _read(stream, columns) as (schema, batches),
+        pa.ipc.new_stream(pa.PythonFile(parts, "w"), schema) as writer,
+    ):
+        for batch in batches:
+            writer.write_batch(batch)
+            yield parts.taken()
+    yield parts.taken()
+
+
+def arrow_lines(stream: Stream, columns: Columns) -> Iterator[bytes]:
+    """Yield the chunks of a stream of Arrow as JSON lines, those of some documents at a time.
+
+    A document that cannot be cut has a line that says why.
+
+    Raises
+    ------
+    Problem
+        If the stream is damaged, or a message of it is too large.
+    ConfigError
+        If a column is missing, or of a wrong type.
+    """
+    with _read(stream, columns) as (_, batches):
+        for batch in batches:
+            yield b"".join(json_bytes(row) + b"\n" for row in batch.to_pylist())
+
+
+def _pyarrow() -> Any:
     try:
         import pyarrow as pa
     except ImportError as error:
         raise MissingExtraError("a stream of Arrow", "arrow") from error
+    return pa
+
+
+@contextmanager
+def _read(stream: Stream, columns: Columns) -> Iterator[tuple[Any, Iterator[Any]]]:
+    """Give the schema of the chunks of a stream of Arrow, and the chunks, batch by batch."""
+    pa = _pyarrow()
     settings = stream.service.settings
     messages = ArrowMessages(stream.feed, settings.max_body, settings.max_unpacked)
     chunker = ArrowChunker(
@@ -42,26 +81,21 @@ def arrow_tables(stream: Stream, columns: Columns) -> Iterator[bytes]:
         workers=settings.threads,
         batch_bytes=_BATCH_BYTES,
     )
-    parts = _Parts()
     try:
         with pa.ipc.open_stream(pa.PythonFile(messages, "r")) as reader:
-            schema = chunker.schema(reader.schema)
-            with pa.ipc.new_stream(pa.PythonFile(parts, "w"), schema) as writer:
-                for batch in _chunked(reader, chunker):
-                    writer.write_batch(batch)
-                    stream.service.metrics.chunks(batch.num_rows)
-                    yield parts.taken()
-        yield parts.taken()
+            yield chunker.schema(reader.schema), _chunked(reader, chunker, stream)
     except (pa.ArrowException, OSError, UnicodeDecodeError, KeyError) as error:
         message = "the stream is no stream of Arrow, or is damaged"
         raise Problem(422, "unreadable", message) from error
 
 
-def _chunked(reader: Any, chunker: ArrowChunker) -> Iterator[Any]:
+def _chunked(reader: Any, chunker: ArrowChunker, stream: Stream) -> Iterator[Any]:
     for batch in reader:
         # Nobody else looks at the offsets before they are followed.
         batch.validate(full=True)
-        yield from chunker.map_iter([batch])
+        for chunks in chunker.map_iter([batch]):
+            stream.service.metrics.chunks(chunks.num_rows)
+            yield chunks
 
 
 class _Parts:

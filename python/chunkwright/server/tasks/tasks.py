@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,6 +50,8 @@ class Tasks:
         How many tasks there may be, how large, and for how long.
     clock
         Gives the seconds since 1970.
+    handlers
+        What does tasks, by their kinds: functions that run on the pool's threads.
 
     Raises
     ------
@@ -63,6 +65,7 @@ class Tasks:
         pool: Runs,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
+        handlers: Mapping[str, Handler] | None = None,
     ) -> None:
         limits = limits or Limits()
         self.path = path
@@ -70,13 +73,15 @@ class Tasks:
         self._file = TaskFile(self._database, limits, clock)
         self._off_loop = OffLoop()
         self._changes = Changes(self._database, self._file.unfinished, self._off_loop)
-        self._handlers: dict[str, Handler] = {}
+        self._handlers: dict[str, Handler] = dict(handlers or {})
         leases = Leases(self._database, limits, clock)
         self._worker = Worker(leases, self._changes, self._handlers, pool)
         self._folder: TemporaryDirectory[str] | None = None
 
     @classmethod
-    def of(cls, settings: Settings, pool: Runs) -> Tasks:
+    def of(
+        cls, settings: Settings, pool: Runs, handlers: Mapping[str, Handler] | None = None
+    ) -> Tasks:
         """Return the tasks of a service; without a file for them, in one that ends with them.
 
         Raises
@@ -88,7 +93,7 @@ class Tasks:
         path = Path(settings.tasks_file or "") if folder is None else Path(folder.name, "tasks.db")
         # One thread is left to requests, where there are several.
         limits = Limits(keep=settings.keep_results, at_once=max(1, settings.threads - 1))
-        tasks = cls(path, pool, limits)
+        tasks = cls(path, pool, limits, handlers=handlers)
         tasks._folder = folder
         return tasks
 

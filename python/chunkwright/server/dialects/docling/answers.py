@@ -46,7 +46,7 @@ class Outcome(NamedTuple):
     name
         The name of the file.
     status
-        ``"success"``, ``"failure"`` or ``"skipped"``.
+        ``"success"``, ``"partial_success"`` if pages were not read, ``"failure"`` or ``"skipped"``.
     errors
         Why it is no success, as Docling says errors.
     document
@@ -170,7 +170,16 @@ def _success(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> O
             raise ReadError(said)
         return _without(name, "skipped", said)
     chunks = [] if cutter is None else cutter.cut(read.json, name)
-    return Outcome(name, "success", [], read.json, chunks, content(read.json, name, _formats(job)))
+    # Who turns OCR off does not miss what it would read.
+    missed = read.unread if job.convert.do_ocr else ()
+    return Outcome(
+        name,
+        "partial_success" if missed else "success",
+        [_missed(name, page) for page in missed],
+        read.json,
+        chunks,
+        content(read.json, name, _formats(job)),
+    )
 
 
 def _formats(job: Job) -> list[str]:
@@ -183,11 +192,19 @@ def _formats(job: Job) -> list[str]:
 
 
 def _without(name: str, status: str, message: str) -> Outcome:
-    error = {
-        "component_type": "user_input",
+    return Outcome(name, status, [_error(message)], None, [], content(None, name, ()))
+
+
+def _missed(name: str, page: int) -> dict[str, Any]:
+    return _error(f"{name}: the text of page {page} is in a picture: it needs OCR", page)
+
+
+def _error(message: str, page: int | None = None) -> dict[str, Any]:
+    """Return an error as Docling says it: of what was sent, or of a page that no model read."""
+    return {
+        "component_type": "user_input" if page is None else "model",
         "module_name": "chunkwright",
         "error_message": message,
         "category": "unknown",
-        "page_no": None,
+        "page_no": page,
     }
-    return Outcome(name, status, [error], None, [], content(None, name, ()))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.readers.kinds import is_docling, kind_of, kind_of_file
+from chunkwright.readers.pages import unread_pages
 from chunkwright.readers.read import read_data
 
 from .document_json import document_json
@@ -35,10 +36,13 @@ class Read(NamedTuple):
         The DoclingDocument's JSON.
     format
         Docling's name of the format that it came in.
+    unread
+        Numbers of pages whose text is in pictures, which are not read.
     """
 
     json: bytes
     format: str
+    unread: tuple[int, ...] = ()
 
 
 def read_source(data: bytes, name: str, options: ConvertOptions) -> Read:
@@ -73,7 +77,7 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> Read:
         # The one option is the range of pages, which another file may have.
         raise ReadError(f"{name}: page_range: {error}") from error
     made: dict[str, Any] = document_json(document, name, kind, data)
-    return Read(json.dumps(made).encode(), _format(kind, name))
+    return Read(json.dumps(made).encode(), _format(kind, name), tuple(unread_pages(document)))
 
 
 def _is_docling(data: bytes, name: str) -> bool:

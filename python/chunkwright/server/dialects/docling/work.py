@@ -29,7 +29,7 @@ KINDS = {"chunk": "docling.chunk", "convert": "docling.convert"}
 def add_handlers(service: Service) -> None:
     """Have a service do the tasks that these routes submit, whichever process was asked."""
     for kind in KINDS.values():
-        service.tasks.handle(kind, partial(_done, service))
+        service.handlers[kind] = partial(_done, service)
 
 
 def checked(job: Job, service: Service) -> Job:

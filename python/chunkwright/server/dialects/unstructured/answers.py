@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.server.answers import json_bytes
+from chunkwright.server.answers import json_bytes, media_types
 from chunkwright.server.dialects.unstructured.fields import fields_of
 from chunkwright.server.dialects.unstructured.partition import partition
 from chunkwright.server.dialects.unstructured.sources import sources_of
 from chunkwright.server.problems import Problem
+from chunkwright.server.unread import needs_ocr
 
 if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike
@@ -44,10 +45,11 @@ class Limits(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The body of an answer, and its media type."""
+    """The body of an answer, its media type, and what it lacks."""
 
     media_type: str
     body: bytes
+    warnings: tuple[str, ...] = ()
 
 
 def answer(
@@ -88,33 +90,30 @@ def answer(
     """
     fields = fields_of(form)
     sources = sources_of(files, fields, limits.max_unpacked)
-    accepted = _accepted(accept)
+    accepted = media_types(accept or "")
     if len(sources) > 1:
         _check_accepted(accept, accepted)
     found: list[list[Element]] = []
+    warnings: list[str] = []
     n_left = limits.max_chunks
     for source in sources:
-        found.append(partition(source, fields, embedder=embedder, most=limits.max_unpacked))
-        n_left -= len(found[-1])
+        made, unread = partition(source, fields, embedder=embedder, most=limits.max_unpacked)
+        found.append(made)
+        if unread and fields.strategy != "fast":
+            warnings.append(needs_ocr(source.name, unread))
+        n_left -= len(made)
         if n_left < 0:
             message = f"an answer has at most {limits.max_chunks:,} elements: send less at once"
             raise Problem(413, "too_large", message, field="files")
+    return _written(found, fields.output_format, accepted)._replace(warnings=tuple(warnings))
+
+
+def _written(found: list[list[Element]], output_format: str, accepted: Sequence[str]) -> Answer:
     if _MIXED in accepted:
-        return _mixed(found, fields.output_format)
-    if fields.output_format == _CSV:
+        return _mixed(found, output_format)
+    if output_format == _CSV:
         return Answer(f"{_CSV}; charset=utf-8", _csv(each for file in found for each in file))
     return Answer(_JSON, json_bytes(found[0] if len(found) == 1 else found))
-
-
-def _accepted(accept: str | None) -> list[str]:
-    """Return the media types that a header names, those of weight 0 aside."""
-    found = []
-    for each in (accept or "").split(","):
-        media_type, *parameters = (part.strip().lower() for part in each.split(";"))
-        weights = [part[2:] for part in parameters if part.startswith("q=")]
-        if media_type and not (weights and weights[0].strip("0.") == ""):
-            found.append(media_type)
-    return found
 
 
 def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:

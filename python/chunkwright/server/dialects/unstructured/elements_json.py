@@ -35,11 +35,14 @@ class ReadElements(NamedTuple):
         ``metadata.orig_elements`` of each, as it was written; None for those without.
     have_ids
         Whether they have ids that they keep as long as they are not cut.
+    unread
+        Numbers of pages whose text is in pictures, which are not read.
     """
 
     elements: list[dict[str, Any]]
     originals: list[str | None]
     have_ids: bool
+    unread: tuple[int, ...] = ()
 
 
 def json_of(text: str, name: str) -> Any:

@@ -29,7 +29,7 @@ def partition(
     *,
     embedder: Callable[[str], EmbedderLike],
     most: int,
-) -> list[dict[str, Any]]:
+) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
     """Read a file, and cut it if a strategy is named.
 
     Parameters
@@ -45,8 +45,9 @@ def partition(
 
     Returns
     -------
-    list[dict]
-        Its elements or chunks, as Unstructured writes them to JSON.
+    tuple of a list of dict and of numbers
+        Its elements or chunks, as Unstructured writes them to JSON; and its pages whose text is in
+        pictures, which are not read.
 
     Raises
     ------
@@ -57,7 +58,7 @@ def partition(
     """
     read, file_type = read_source(source, fields, most)
     try:
-        return _cut(read, source, file_type, fields, embedder)
+        return _cut(read, source, file_type, fields, embedder), read.unread
     except ReadError as error:
         raise ReadError(f"{source.name}: {error}") from error
     except ChunkwrightError:

@@ -6,6 +6,7 @@ from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.readers.kinds import is_docling
+from chunkwright.readers.pages import shown_pages, unread_pages
 from chunkwright.readers.read import Read, read_data
 from chunkwright.readers.text import decode
 from chunkwright.server.dialects.unstructured.elements import Wanted, elements_of
@@ -93,10 +94,10 @@ def _check_pages(document: Document, place: str) -> None:
     Problem
         422, naming the strategy and the pages.
     """
-    pages = [str(page.number) for page in document.pages if page.needs_ocr]
+    pages = unread_pages(document)
     if pages:
         message = (
-            f"strategy='hi_res' is not done for {place}: its pages {', '.join(pages)} need OCR,"
+            f"strategy='hi_res' is not done for {place}: its pages {shown_pages(pages)} need OCR,"
             " which the service has none of; send 'fast' to read the other pages, or have it read"
             " by Unstructured or Docling, and send the elements or the document"
         )
@@ -107,7 +108,8 @@ def _of_document(
     document: Document, kind: str, source: Source, fields: Fields, told: FileType
 ) -> ReadElements:
     made = elements_of(document, kind, _wanted(fields, told))
-    return _stamped(made, source, told, fields)
+    stamped = _stamped(made, source, told, fields)
+    return stamped._replace(unread=tuple(unread_pages(document)))
 
 
 def _wanted(fields: Fields, file_type: FileType) -> Wanted:

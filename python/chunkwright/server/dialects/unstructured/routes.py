@@ -15,6 +15,7 @@ from chunkwright.server.dialects.unstructured.answers import Limits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
+from chunkwright.server.unread import warning_header
 
 if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike
@@ -87,7 +88,8 @@ async def _general(request: Request, version: str) -> Response:
         embedder=embedder,
     )
     found = await service.pool.run(work, receive=request.receive)
-    return Response(found.body, headers={"Content-Type": found.media_type})
+    headers = {"Content-Type": found.media_type} | warning_header(found.warnings)
+    return Response(found.body, headers=headers)
 
 
 def _refuse_get(version: str) -> Response:
