@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +15,13 @@ from chunkwright.io.sources import STDIN, TABLES
 from chunkwright.store.importing.report import Left
 from chunkwright.store.importing.sources import Failure, Item, uri_of
 from chunkwright.store.origins import FILE, ROW, Origin, is_below, is_gone, path_of
-from chunkwright.store.state import from_files, known_uris
+from chunkwright.store.state import files_with, from_files, known_uris
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from chunkwright.io.sources import Reading, Source
-    from chunkwright.store.database.protocol import Database
+    from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.importing.report import DocumentReport
     from chunkwright.store.state import FromFile
 
@@ -202,6 +203,17 @@ class Look:
             with os.scandir(folder) as entries:
                 self._emptiness[folder] = next(entries, None) is None
         return self._emptiness[folder]
+
+
+def gone_with(session: Session, hashes: Sequence[str]) -> dict[str, list[str]]:
+    """Return the documents whose file has one of these hashes and is gone, by the hashes."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for uri, digest, origin in files_with(session, hashes):
+        if origin.file is not None:
+            with suppress(OSError):
+                if is_gone(origin.file):
+                    found[digest].append(uri)
+    return found
 
 
 def _parent_of(file: str) -> str:

@@ -16,6 +16,7 @@ from chunkwright.store.importing.coverage import check_coverage
 from chunkwright.store.importing.cutting import UNANSWERED
 from chunkwright.store.importing.drafts import Draft, drafts_of
 from chunkwright.store.importing.fingerprints import fingerprint
+from chunkwright.store.importing.missing import gone_with
 from chunkwright.store.importing.planning import Edited, Plan, plan_of
 from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Item
@@ -28,13 +29,12 @@ from chunkwright.store.importing.writing import (
     write_origin,
     write_version,
 )
-from chunkwright.store.origins import FILE, is_gone
+from chunkwright.store.origins import FILE
 from chunkwright.store.state import (
     Before,
     DocumentState,
     FromFile,
     before_of,
-    files_with,
     free_key,
     metadata_of,
     placed,
@@ -296,7 +296,10 @@ class Works:
         new = [work for work in works if work.state is None]
         for work in new:
             work.key = free_key(session, work.item.uri)
-        _find_same_bytes(session, new)
+        files = [w for w in new if w.item.origin.kind == FILE and w.item.n_bytes]
+        lost = gone_with(session, [work.item.source_hash for work in files])
+        for work in files:
+            work.same_bytes = lost.get(work.item.source_hash, ())
         return works
 
     def _begun(self, item: Item, state: DocumentState | None) -> Work:
@@ -464,24 +467,6 @@ class Works:
             self.database.vectors.add(
                 session, model, missing, np.stack([found[each] for each in missing])
             )
-
-
-def _find_same_bytes(session: Session, works: Sequence[Work]) -> None:
-    """Say of new files which documents, whose files are gone, had the same bytes."""
-    files = [work for work in works if work.item.origin.kind == FILE and work.item.n_bytes]
-    known: dict[str, list[str]] = {}
-    for document in files_with(session, [work.item.source_hash for work in files]):
-        if document.origin.file is not None and _is_gone(document.origin.file):
-            known.setdefault(document.source_hash, []).append(document.uri)
-    for work in files:
-        work.same_bytes = known.get(work.item.source_hash, ())
-
-
-def _is_gone(path: str) -> bool:
-    try:
-        return is_gone(path)
-    except OSError:
-        return False
 
 
 def _input_hashes(session: Session, work: Work) -> list[bytes]:
