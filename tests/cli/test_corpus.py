@@ -95,13 +95,25 @@ def test_a_second_run_does_nothing_and_says_so(here: Run, mixed: Path) -> None:
 
 def test_a_change_of_settings_is_told_and_done(here: Run, mixed: Path) -> None:
     here("corpus", mixed.name, "--out", "out", *SMALL)
-    result = here("corpus", mixed.name, "--out", "out", *SMALL[:-1], "40", "--overlap", "4")
-    first, *others = result.err.splitlines()
+    before = tree(Path("out"))
+    flags = ("corpus", mixed.name, "--out", "out", *SMALL[:-1], "40", "--overlap", "4")
     was, now = "'max_tokens': 20, 'overlap': 0", "'max_tokens': 40, 'overlap': 4"
-    assert first == f"Changed since the last run: strategy: {was} -> {now}"
+    told = f"Changed since the last run: strategy: {was} -> {now}"
+    refused = here(*flags)
+    assert refused.code == 2
+    assert refused.err.splitlines()[0] == told
+    assert "say --force to have it replaced" in refused.err
+    planned = here(*flags, "--dry-run").err.splitlines()
+    assert planned[:2] == [told, "All of out would be made anew: that takes --force"]
+    unchanged = {name for name in before if not name.endswith("lock")}
+    assert {name: tree(Path("out"))[name] for name in unchanged} == {
+        name: before[name] for name in unchanged
+    }
+    first, *others = here(*flags, "--force").err.splitlines()
+    assert first == told
     assert others[:2] == [
         "Made again: all of 1 shard",
-        "Removed: 1 shard of settings before",
+        "Kept until all of it is made: 1 shard of settings before",
     ]
     assert max(row["n_tokens"] for row in read("out")) > 20
     assert len(list(Path("out").glob("*.parquet"))) == 1
@@ -292,7 +304,7 @@ def test_settings_may_be_in_a_file_or_in_the_environment(
     assert len(marked) == 1
     assert marked < original
     monkeypatch.setenv("CHUNKWRIGHT_DUPLICATES", "drop")
-    result = here("corpus", mixed.name, "--out", "out")
+    result = here("corpus", mixed.name, "--out", "out", "--force")
     assert "Duplicates are looked for: all inputs are read once before" in result.err
     assert "duplicates: mark -> drop" in result.err
     assert "1 duplicate" in result.err.splitlines()[-1]

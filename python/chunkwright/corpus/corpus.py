@@ -1,21 +1,22 @@
-"""Corpus: documents that outgrow memory, cut shard by shard, so that a run can be gone on with."""
+"""Corpus: documents that outgrow memory, cut shard by shard, in runs that resume."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_int, checked_number
+from chunkwright.checks import checked_flag, checked_int, checked_number
 from chunkwright.chunking.registry import make_strategy
-from chunkwright.corpus.engines.engine import engine_of
+from chunkwright.corpus.engines.engine import LOCAL, engine_of
 from chunkwright.corpus.execution import Execution
 from chunkwright.corpus.job import Duplicates
 from chunkwright.corpus.output.hash_files import HashFiles
 from chunkwright.corpus.output.lock import locked
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
+from chunkwright.corpus.output.staging import Staging, changed
 from chunkwright.corpus.output.store import StoreSink
 from chunkwright.corpus.planning.options import Options
 from chunkwright.corpus.planning.plan import Plan, plan_of
@@ -190,22 +191,27 @@ class Corpus:
         if price is not None:
             checked_number("price", price, least=0)
         folder = None if out is None else os.fspath(out)
-        return estimate_of(plan_of(self._inputs, self._options, None, folder), price)
+        plan = plan_of(self._inputs, self._options, None, folder)
+        changes = [] if folder is None else changed(folder, plan, force=True)
+        return replace(estimate_of(plan, price), changes=changes)
 
     def write(  # noqa: PLR0913 - options, all by name
         self,
         out: str | os.PathLike[str],
         *,
         store: Store | None = None,
-        engine: str = "local",
+        engine: str = LOCAL,
         max_errors: int | None = None,
         waits: bool = False,
+        force: bool = False,
         progress: Progress | None = None,
     ) -> Result:
-        """Cut all documents, and write their chunks; go on where an earlier run has ended.
+        """Cut all documents, and write their chunks; resume where an earlier run has ended.
 
-        A shard that is done is skipped. One whose inputs, or any option, have changed is made
-        anew. Shards of inputs that are not named any more are removed.
+        A shard that is done is skipped: each is a checkpoint. One whose inputs have changed is
+        made anew, and shards of inputs that are not named any more are removed. Where an option
+        has changed, all is made anew if you say ``force=True``: beside the old output, which stays
+        until the new one is whole. Vectors of equal texts are taken from the old one.
 
         Parameters
         ----------
@@ -222,6 +228,9 @@ class Corpus:
             So many documents may fail; one more ends the run. By default all may.
         waits
             Whether to wait while another run writes the output; else that is an error.
+        force
+            Whether an output of other options is replaced, and shards are removed although an
+            input could not be read.
         progress
             Is told how far the run is.
 
@@ -235,24 +244,57 @@ class Corpus:
         ConfigError
             If there are no inputs, or an option makes no sense.
         CorpusError
-            If another run writes the output, if it cannot be written, or if too many documents
-            fail. What is done stays.
+            If another run writes the output, if it is of other options and not to be replaced, if
+            it cannot be written, or if too many documents fail. What is done stays.
         ModelError
             If a model fails for all documents.
         """
         run, folder = engine_of(engine), os.fspath(out)
         if max_errors is not None:
             checked_int("max_errors", max_errors, least=0)
+        checked_flag("force", force)
         manifest, options = Manifest(folder), self._options
         if store is not None:
             sink: Any = StoreSink(store, options.strategy, options.embedder)
             options = replace(options, store=sink.name)
         with locked(manifest.lock_path, waits=waits):
+            staging = Staging(folder)
+            staging.end_switch()
             plan = self._plan(folder, options)
+            changes = changed(folder, plan, force=force)
+            told, old = progress or Silence(), None
             if store is None:
                 sink = ParquetFolder(folder, plan.job.schema)
-            execution = Execution(plan, sink, manifest, progress or Silence(), max_errors)
-            return execution.run(run)
+                old = manifest.done() | sink.sizes().keys() if changes else None
+            if not old:
+                execution = Execution(
+                    plan, sink, manifest, told, max_errors, folder=folder, changes=changes,
+                    force=force,
+                )  # fmt: skip
+                return execution.run(run)
+            if engine == LOCAL:
+                plan = self._remembering(staging, plan, old, manifest.settings() or {})
+            sink = ParquetFolder(staging.manifest.folder, plan.job.schema)
+            execution = Execution(
+                plan, sink, staging.manifest, told, max_errors, folder=folder, replaced=old,
+                changes=changes, force=force,
+            )  # fmt: skip
+            result = execution.run(run)
+            if result.has_all:
+                staging.switch(old - {shard.name for shard in plan.shards})
+                result = replace(result, is_pending=False)
+                manifest.write_report(result.to_dict(plan.job))
+            return result
+
+    def _remembering(
+        self, staging: Staging, plan: Plan, old: Collection[str], before: Mapping[str, Any]
+    ) -> Plan:
+        """Return a plan whose embedder knows the vectors of the output that is replaced."""
+        embedder, options = plan.job.embedder, self._options
+        if embedder is None or before.get("embedder") != plan.job.settings["embedder"]:
+            return plan
+        found = staging.remembering(embedder, options.fingerprint, options.vector_column, old)
+        return replace(plan, job=replace(plan.job, embedder=found))
 
 
 def _reading(strategy: Chunker, options: Mapping[str, Any], **own: Any) -> Reading:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -63,6 +63,8 @@ class Estimate:
         What embedding the tokens would cost, in the money of the price; None without one.
     model
         What a language model would be sent; None if none is asked.
+    changes
+        Which settings of the output have changed, in words: all of it would be made anew.
     """
 
     n_files: int
@@ -80,6 +82,7 @@ class Estimate:
     embed_seconds: float | None = None
     cost: float | None = None
     model: ModelEstimate | None = None
+    changes: Sequence[str] = ()
 
     @property
     def sampled_share(self) -> float:

@@ -23,6 +23,8 @@ class Beginning(NamedTuple):
         The bytes of all inputs, and of those that are done.
     changes
         Which settings have changed since the last run, in words.
+    is_staged
+        Whether those that are removed stay until all others are there.
     """
 
     n_shards: int
@@ -31,6 +33,7 @@ class Beginning(NamedTuple):
     size: int
     size_done: int
     changes: Sequence[str]
+    is_staged: bool = False
 
 
 class Progress(Protocol):

@@ -90,7 +90,10 @@ def beginning_lines(beginning: "Beginning") -> list[str]:
         lines.append(f"Nothing to do: done already are all of {counted(n_shards, 'shard')}")
     elif n_done:
         lines.append(f"Done already: {n_done:,} of {counted(n_shards, 'shard')}")
-    if beginning.n_removed:
+    if beginning.is_staged:
+        old = counted(beginning.n_removed, "shard")
+        lines.append(f"Kept until all of it is made: {old} of settings before")
+    elif beginning.n_removed:
         of = "settings" if beginning.changes else "inputs"
         lines.append(f"Removed: {counted(beginning.n_removed, 'shard')} of {of} before")
     return lines
@@ -115,13 +118,18 @@ def closing_lines(result: "Result") -> list[str]:
     ]
     also = f"; {', '.join(left_out)}" if left_out else ""
     size = sized(all_of_it.output_bytes)
-    lines.append(f"{result.folder} holds {_chunks_of(all_of_it)}, {size}{also}")
+    place = f"What is to take the place of {result.folder}" if result.is_pending else result.folder
+    lines.append(f"{place} holds {_chunks_of(all_of_it)}, {size}{also}")
     return lines
 
 
 def problem_lines(result: "Result") -> list[str]:
     """Return what must be known of a run that is not whole."""
     lines = []
+    if result.is_pending:
+        lines.append(
+            f"{result.folder} is still that of the settings before: the new one lacks some"
+        )
     if failed := result.counts.failed:
         lines.append(f"Failed: {failed:,} in all; why, say the files in {result.folder}/_errors")
     if n_left := len(result.given_up):

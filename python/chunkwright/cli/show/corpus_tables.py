@@ -66,8 +66,21 @@ def write_status(status: "Status") -> None:
             "chunks": counts.chunks,
             "output_bytes": counts.output_bytes,
             "running": status.running or "no",
+            **_following(status.following),
         }
     )
+
+
+def _following(status: "Status | None") -> dict[str, Any]:
+    """Return how far the run is that makes an output anew with other settings."""
+    if status is None:
+        return {}
+    return {
+        "next_shards": status.n_shards,
+        "next_shards_done": status.n_done,
+        "next_input_bytes": status.size,
+        "next_done_bytes": status.size_done,
+    }
 
 
 def _rounded(value: float | None, digits: int) -> float | None:

@@ -123,6 +123,7 @@ def _job(units: Sequence[Unit], files: Sequence[InputFile], options: Options) ->
         "duplicates": options.duplicates,
         "fingerprint": options.fingerprint,
         "store": options.store,
+        "shard_bytes": options.shard_bytes,
         "columns": {field.name: str(field.type) for field in schema},
     }
     return Job(
