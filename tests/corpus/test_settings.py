@@ -168,3 +168,21 @@ def test_settings_of_other_versions_are_refused(inputs: Path, tmp_path: Path) ->
         Corpus(inputs).write(tmp_path)
     with pytest.raises(CorpusError, match="another version"):
         Manifest(str(tmp_path)).settings()
+
+
+@pytest.mark.parametrize(
+    ("own", "name", "value"),
+    [
+        ("text_column", "text_column", "b"),
+        ("text_column", "text_column", "a"),
+        ("id_column", "id_column", "b"),
+        ("kind", "text_kind", "html"),
+        ("drop_columns", "drop_columns", ["b"]),
+    ],
+)
+def test_an_option_that_is_given_twice_is_refused(own: str, name: str, value: Any) -> None:
+    given: dict[str, Any] = {own: "markdown" if own == "kind" else "a"}
+    with pytest.raises(ConfigError, match=f"{own}=.* is given in reading, too, as {name}=") as told:
+        Corpus("in", **given, reading={name: value})
+    assert told.value.option == own
+    assert Corpus("in", reading={"text_column": "b"})

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_flag, checked_int, checked_number
+from chunkwright.checks import checked_flag, checked_int, checked_number, each_once
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.engines.engine import LOCAL, engine_of
 from chunkwright.corpus.execution import Execution
@@ -47,8 +47,9 @@ class Corpus:
     strategy
         What cuts, or the name of it with its defaults.
     text_column, id_column
-        The columns of tables with the texts, and with the documents' ids. Without the latter, the
-        id of a document is derived from its text. Neither depends on where a document stands.
+        The columns of tables with the texts, by default ``"text"``, and with the documents' ids.
+        Without the latter, the id of a document is derived from its text. Neither depends on where
+        a document stands.
     kind
         What the texts of tables are read as: ``"markdown"``, ``"html"``, ``"elements"``,
         ``"docling"`` and others of :data:`chunkwright.readers.kinds.KINDS`. None: strategies over
@@ -66,7 +67,8 @@ class Corpus:
     n_tokens
         Whether tokens of chunks are counted; by default where the limit is in tokens.
     reading
-        How files are read, other options of :class:`chunkwright.io.sources.Reading` by name.
+        How files are read, other options of :class:`chunkwright.io.sources.Reading` by name. One
+        that is given by itself, too, is an error.
     root
         The folder that names of local files are relative to; by default the one that was named.
     shard_bytes
@@ -104,10 +106,10 @@ class Corpus:
         inputs: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         strategy: Chunker | str = "recursive",
         *,
-        text_column: str = "text",
+        text_column: str | None = None,
         id_column: str | None = None,
         kind: str | None = None,
-        drop_columns: Sequence[str] = (),
+        drop_columns: Sequence[str] | None = None,
         embedder: EmbedderLike | None = None,
         vector_column: str = "vector",
         duplicates: Duplicates = "keep",
@@ -130,7 +132,7 @@ class Corpus:
                 text_column=text_column,
                 id_column=id_column,
                 text_kind=kind,
-                drop_columns=tuple(drop_columns),
+                drop_columns=None if drop_columns is None else tuple(drop_columns),
             ),
             n_tokens=n_tokens,
             embedder=embedder,
@@ -303,18 +305,17 @@ def _reading(strategy: Chunker, options: Mapping[str, Any], **own: Any) -> Readi
     Raises
     ------
     ConfigError
-        If there is no such option.
+        If there is no such option, or one is given twice.
     """
     takes = getattr(strategy, "takes", ())
+    told = {
+        "by_content": "elements" in takes,
+        "elements_for": None if "text" in takes or not takes else _name(strategy),
+    }
+    given = {name: value for name, value in own.items() if value is not None}
+    once = each_once(given, options, place="reading", names={"text_kind": "kind"})
     try:
-        return Reading(
-            **{
-                "by_content": "elements" in takes,
-                "elements_for": None if "text" in takes or not takes else _name(strategy),
-                **own,
-                **options,
-            }
-        )
+        return Reading(**{**told, **once})
     except TypeError as error:
         raise ConfigError(f"reading: {error}", option="reading") from error
 

@@ -179,6 +179,18 @@ def kind_of_file(data: bytes, name: str | None) -> str | None:
     return kind_of_bytes(data)
 
 
+def file_kind_named(name: str | None) -> str | None:
+    """Return the kind of file that holds no text which a name says; None if it says none.
+
+    Examples
+    --------
+    >>> file_kind_named("slides.PPTX"), file_kind_named("notes.md")
+    ('office', None)
+    """
+    suffix = _suffix(name)
+    return next((kind.name for kind in FILES.values() if suffix in kind.suffixes), None)
+
+
 def checked_kind(kind: object) -> str | None:
     """Return the name of a kind, or None.
 
