@@ -142,7 +142,9 @@ def test_a_dry_run_estimates_and_writes_nothing(here: Run, mixed: Path, folder: 
     )  # fmt: skip
     assert (result.code, tree(folder)) == (0, before)
     assert not Path("out").exists()
-    assert result.err.startswith("Estimated by 100.0% of ")
+    estimated, total = result.err.splitlines()
+    assert estimated.startswith("Estimated by 100.0% of ")
+    assert re.fullmatch(r"It would take some [\d.]+ m?s on this machine, and cost 0.02", total)
     found = values(result.out)
     assert found["documents"] == "13"
     here("corpus", mixed.name, "--out", "out", "--shard-size", "1kB", *SMALL)
@@ -225,7 +227,11 @@ def test_too_many_failures_end_the_run(here: Run, mixed: Path, flags: tuple[str,
     result = here("corpus", mixed.name, "--out", "out", *SMALL, *flags)
     assert result.code == 1
     assert "Error: 1 documents and inputs failed, and 0 may (--max-errors)" in result.err
-    assert here("corpus", mixed.name, "--out", "out", "--max-errors", "1", *SMALL).code == 1
+    again = ("corpus", mixed.name, "--out", "out", "--max-errors", "1", *SMALL)
+    assert here(*again).code == 1
+    assert here(*again, "--allow-errors").code == 0
+    (mixed / "b.jsonl.gz").write_bytes(b"")
+    assert here("corpus", mixed.name, "none.md", "--out", "o", "--allow-errors", *SMALL).code == 1
     assert len(read("out")) > 9
 
 

@@ -22,7 +22,7 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.syntax.options import configured
 from chunkwright.errors import ConfigError, CorpusError
 from chunkwright.io.sources import ADDRESS, Reading
-from chunkwright.messages.terminal_text import sized
+from chunkwright.messages.terminal_text import lasting, sized
 
 if TYPE_CHECKING:
     from chunkwright.corpus import Corpus, Result
@@ -64,6 +64,13 @@ Force = Annotated[
         help="Make an output of other settings anew; the old one stays until the new one is whole.",
     ),
 ]
+AllowErrors = Annotated[
+    bool,
+    typer.Option(
+        "--allow-errors",
+        help="Exit with 0 although documents failed, where no more did than --max-errors.",
+    ),
+]
 DryRun = Annotated[
     bool,
     typer.Option("--dry-run", help="Cut a sample, and say what a run would take; write nothing."),
@@ -100,6 +107,7 @@ def corpus(  # noqa: PLR0913 - one a flag
     out: Out = None,
     wait: Wait = False,
     force: Force = False,
+    allow_errors: AllowErrors = False,
     dry_run: DryRun = False,
     price: Price = None,
     status: ShowStatus = None,
@@ -114,7 +122,11 @@ def corpus(  # noqa: PLR0913 - one a flag
     if price is not None and not dry_run:
         raise ConfigError("--price is for --dry-run")
     job = Job.of(_with_vectors(settings), paths or [], out, is_dry_run=dry_run)
-    return job.estimate(price) if dry_run else job.write(waits=wait, force=force)
+    return (
+        job.estimate(price)
+        if dry_run
+        else job.write(waits=wait, force=force, allows_errors=allow_errors)
+    )
 
 
 @dataclass(frozen=True)
@@ -176,10 +188,13 @@ class Job:
         if found.changes:
             self.report.note(f"All of {self.out} would be made anew: that takes --force")
         sampled = f"{found.sampled_share:.1%} of {sized(found.size)}"
+        cost = found.total_cost
+        costs = "" if cost is None else f", and cost {cost:,.2f}"
         self.report.close(f"Estimated by {sampled}; {describe(self.settings)}")
+        self.report.close(f"It would take some {lasting(found.seconds)} on this machine{costs}")
         return 0
 
-    def write(self, *, waits: bool, force: bool) -> int:
+    def write(self, *, waits: bool, force: bool, allows_errors: bool) -> int:
         """Cut all documents; return the exit code."""
         from chunkwright.cli.show.corpus_progress import closing_lines, problem_lines
 
@@ -189,7 +204,8 @@ class Job:
             self.report.close(line)
         for line in problem_lines(result):
             self.report.warn(line)
-        return self.asking.exit_code() or int(not result.is_whole)
+        is_well = result.has_all if allows_errors else result.is_whole
+        return self.asking.exit_code() or int(not is_well)
 
     def _written(self, *, waits: bool, force: bool) -> "Result":
         from chunkwright.cli.show.corpus_progress import CorpusProgress

@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
+from chunkwright.corpus.inputs.unit import lacking_extras
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
 from chunkwright.corpus.progress import Beginning
 from chunkwright.corpus.report import Counts
@@ -130,6 +131,12 @@ class Execution:
                 sum(sizes[name] for name in done),
                 self.changes,
                 is_staged=self.replaced is not None,
+                lacking=lacking_extras(
+                    unit
+                    for shard in self.plan.shards
+                    if shard.name not in done
+                    for unit in shard.units
+                ),
             )
         )
         self.manifest.tidy()

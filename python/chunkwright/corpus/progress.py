@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.report import Counts
@@ -25,6 +26,9 @@ class Beginning(NamedTuple):
         Which settings have changed since the last run, in words.
     is_staged
         Whether those that are removed stay until all others are there.
+    lacking
+        Extras that are not installed, with how many files each of them would read: all of these
+        fail.
     """
 
     n_shards: int
@@ -34,6 +38,7 @@ class Beginning(NamedTuple):
     size_done: int
     changes: Sequence[str]
     is_staged: bool = False
+    lacking: Mapping[str, int] = MappingProxyType({})
 
 
 class Progress(Protocol):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.cli.settings.flags import read_error
 from chunkwright.cli.show.report import Report
-from chunkwright.errors import ReadError
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.messages.terminal_text import counted, lasting, sized
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ class CorpusProgress:
 
     def fail(self, failure: "Failure") -> None:
         """Name what failed, unless many have been named."""
+        if failure.kind == MissingExtraError.__name__:
+            # Said once, before the run.
+            return
         self._told += 1
         if self._told <= _SHOWN:
             error = read_error(ReadError(failure.message), failure.place)
@@ -84,6 +87,9 @@ def beginning_lines(beginning: "Beginning") -> list[str]:
     """Return what is said before a run: what has changed, and what is done already."""
     n_shards, n_done = beginning.n_shards, beginning.n_done
     lines = [f"Changed since the last run: {change}" for change in beginning.changes]
+    for extra, n_files in beginning.lacking.items():
+        files = counted(n_files, "file")
+        lines.append(f'{files} cannot be read without: pip install "chunkwright[{extra}]"')
     if beginning.changes and not n_done:
         lines.append(f"Made again: all of {counted(n_shards, 'shard')}")
     elif n_shards and n_done == n_shards:

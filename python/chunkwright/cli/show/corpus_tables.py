@@ -34,8 +34,10 @@ def write_estimate(estimate: "Estimate") -> None:
         "text_bytes": estimate.text_bytes,
         "tokens": estimate.tokens,
         "output_bytes": estimate.output_bytes,
+        "read_seconds": _rounded(estimate.read_seconds, 3),
         "cut_seconds": _rounded(estimate.cut_seconds, 3),
         "embed_seconds": _rounded(estimate.embed_seconds, 3),
+        "total_seconds": _rounded(estimate.seconds, 3),
         "cost": _rounded(estimate.cost, 6),
     }
     if (model := estimate.model) is not None:
