@@ -399,6 +399,7 @@ def test_the_bar_is_on_a_terminal(on_terminal: Run, mixed: Path) -> None:
     shown = on_terminal(*arguments, "--out", "out", streams="err", COLUMNS="160").out
     assert re.search(r"\d/4", shown)
     assert "documents/s" in shown
+    assert re.search(r"\d+% of [\d.]+ kB", shown)
     assert "out holds " in shown
     assert on_terminal(*arguments, "--out", "b", "--quiet", streams="err").out == ""
     shown = on_terminal("corpus", mixed.name, "--dry-run", *SMALL, streams="out").out

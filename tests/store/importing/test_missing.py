@@ -82,6 +82,55 @@ def test_a_folder_that_is_not_mounted_removes_nothing(store: Store, here: Path, 
     assert "not found, but left" in str(report)
 
 
+def test_links_are_looked_for_by_their_own_names(store: Store, here: Path) -> None:
+    write("far/a.md", "File one.")
+    write("far/b.md", "File two.")
+    write("docs/own.md", "File three.")
+    (here / "docs/a.md").symlink_to(here / "far/a.md")
+    (here / "link").symlink_to(here / "far")
+    store.add(["docs", "link"])
+    Path("far/b.md").unlink()
+    # As they are named: what a link leads to is another name.
+    assert not store.add("far", remove_missing=True).of("removed")
+    assert outcomes(store.add("link", remove_missing=True))["link/b.md"] == "removed"
+    Path("far/a.md").unlink()
+    report = store.add(["docs", "link"], remove_missing=True)
+    assert outcomes(report)["docs/a.md"] == "failed"
+    assert not report.of("removed")
+    Path("docs/a.md").unlink()
+    assert outcomes(store.add("docs", remove_missing=True))["docs/a.md"] == "removed"
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_nested_folders_and_single_files_are_looked_for(
+    store: Store, here: Path, *, together: bool
+) -> None:
+    assert here
+    for name in ("docs/a.md", "docs/more/b.md", "docs/more/c.md", "other/d.md"):
+        write(name, f"File {name}.")
+    for sources in ("docs/a.md", "docs", "docs/more", "other/d.md"):
+        store.add(sources)
+    Path("docs/a.md").unlink()
+    Path("docs/more/b.md").unlink()
+    Path("other/d.md").unlink()
+    folders = ["docs/more", "docs"]
+    reports = [
+        store.add(each, remove_missing=True) for each in ([folders] if together else folders)
+    ]
+    removed = [each.uri for report in reports for each in report.of("removed")]
+    assert sorted(removed) == ["docs/a.md", "docs/more/b.md"]
+    assert "other/d.md" in addresses(store)
+
+
+def test_a_file_that_cannot_be_looked_for_is_left(store: Store, here: Path) -> None:
+    name = os.fsdecode(b"docs/\xff.md")
+    write(name, "File one.")
+    write("docs/a.md", "File two.")
+    store.add(["docs"])
+    (here / name).unlink()
+    assert not store.add("docs", remove_missing=True).of("removed")
+
+
 def test_tables_in_folders_are_there(store: Store, here: Path) -> None:
     assert here
     write("t/r.jsonl", '{"text": "Row one."}\n{"text": "Row two."}\n')

@@ -58,7 +58,10 @@ class CorpusProgress:
         self._told += 1
         if self._told <= _SHOWN:
             error = read_error(ReadError(failure.message), failure.place)
-            is_named = failure.place == INPUTS or str(error).startswith(failure.place)
+            # Messages name files by their paths, of which a place is the end.
+            named = str(error).startswith(failure.place)
+            named = named or str(error).partition(": ")[0].endswith(f"/{failure.place}")
+            is_named = failure.place == INPUTS or named
             place = "" if is_named else f"{failure.place}: "
             self._report.warn(f"Failed: {place}{error}")
         elif self._told == _SHOWN + 1:
@@ -71,7 +74,9 @@ class CorpusProgress:
         seconds = max(monotonic() - self._began, 1e-3)
         rate = self._n_bytes / seconds
         left = beginning.size - beginning.size_done - self._n_bytes
+        done_share = 1 - left / beginning.size if beginning.size else 1.0
         parts = [
+            f"{min(1.0, done_share):.0%} of {sized(beginning.size)}",
             f"{sized(rate)}/s",
             f"{self._documents / seconds:,.0f} documents/s",
             counted(self._chunks, "chunk"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunkwright.corpus.job import Job
 
 # So many samples are taken of a stratum, at least.
-_LEAST_SPOTS = 4
+_LEAST_SPOTS = 2
 
 
 @dataclass
@@ -168,4 +168,4 @@ def strata_of(units: Sequence[Unit], job: Job, n_spots: int, most: int) -> Strat
 def _kind_of(unit: Unit) -> str:
     if unit.format != "file":
         return unit.format + suffix_of(unit.path)
-    return unit.kind or "text"
+    return unit.kind or suffix_of(unit.path)
