@@ -124,6 +124,25 @@ def test_an_output_is_not_replaced_by_one_that_lacks_inputs(folder: Path, tmp_pa
     assert len({row["document"] for row in rows(out)}) == 2
 
 
+def test_an_output_elsewhere_is_replaced_as_well(folder: Path, tmp_path: Path) -> None:
+    fsspec = pytest.importorskip("fsspec", reason="fsspec is not installed")
+    for number in range(4):
+        write_json(folder / f"{number}.jsonl", [{"text": text(number)}])
+    out = f"memory://{tmp_path.name}/out"
+    before = Corpus(folder, cw.Window(max_chars=60), shard_bytes=1).write(out)
+    changed = Corpus(folder, cw.Window(max_chars=80), shard_bytes=1)
+    with pytest.raises(ChangedSettingsError):
+        changed.write(out)
+    result = changed.write(out, force=True)
+    assert (result.n_made, result.is_pending) == (before.n_made, False)
+    assert status(out).following is None
+    changed.write(tmp_path / "here")
+    system = fsspec.filesystem("memory")
+    found = [name for name in system.find(out) if "/_run/" not in name]
+    wanted = {path.name: path.read_bytes() for path in (tmp_path / "here").glob("part-*")}
+    assert {name.rsplit("/")[-1]: system.cat_file(name) for name in found} == wanted
+
+
 class Counting:
     """Embedder that keeps what it is asked for."""
 
