@@ -8,7 +8,7 @@ from chunkwright.corpus.arrow.vectors import embedded_column
 from chunkwright.corpus.inputs.places import LocalPlace, joined, place_of
 from chunkwright.corpus.output.manifest import ERRORS, RUN, Manifest
 from chunkwright.corpus.output.parquet import part_path, shard_name
-from chunkwright.corpus.planning.settings import differences
+from chunkwright.corpus.planning.settings import FROM_INPUTS, differences
 from chunkwright.errors import CorpusError
 
 if TYPE_CHECKING:
@@ -159,7 +159,8 @@ def changed(folder: str, plan: Plan, *, force: bool) -> list[str]:
     before = manifest.settings()
     if before is None or not (found := differences(before, now)):
         return []
-    if force or now["store"] is not None:
+    options = [name for name in {*before, *now} - FROM_INPUTS if before.get(name) != now.get(name)]
+    if force or not options or now["store"] is not None:
         # A store keeps what it has, whatever it was imported with.
         return found
     is_begun = Manifest(joined(folder, NEXT)).settings() == now
