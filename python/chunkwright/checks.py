@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import TypeVar
@@ -119,6 +119,44 @@ def checked_callable(name: str, value: T) -> T:
     if callable(value):
         return value
     raise ConfigError(f"{name} must be callable, got {value!r}", option=name)
+
+
+def each_once(
+    own: Mapping[str, T],
+    others: Mapping[str, T],
+    *,
+    place: str,
+    names: Mapping[str, str] | None = None,
+) -> dict[str, T]:
+    """Return options that are given by themselves together with those of a mapping.
+
+    Parameters
+    ----------
+    own
+        Those that are given by themselves.
+    others
+        Those in the mapping.
+    place
+        What the mapping is called.
+    names
+        What options are called by themselves, where that is not their name in the mapping.
+
+    Raises
+    ------
+    ConfigError
+        If one is given in both ways; names it.
+
+    Examples
+    --------
+    >>> each_once({"text_column": "a"}, {"id_column": "b"}, place="reading")
+    {'text_column': 'a', 'id_column': 'b'}
+    """
+    for name, value in own.items():
+        if name in others:
+            called = (names or {}).get(name, name)
+            message = f"{called}={value!r} is given in {place}, too, as {name}={others[name]!r}"
+            raise ConfigError(f"{message}: give it once", option=called)
+    return {**own, **others}
 
 
 def checked_text(name: str, value: object, *, is_secret: bool = False) -> str:

@@ -121,3 +121,8 @@ def test_models_that_hold_a_chunker_take_it(document: Any) -> None:
         "options": {"max_chars": 50},
     }
     assert len([*loader.chunker.chunk(document)]) > 1
+
+
+def test_an_option_that_is_given_twice_is_refused() -> None:
+    with pytest.raises(ConfigError, match="max_tokens=5 is given in options, too"):
+        ChunkwrightChunker("hybrid", options={"max_tokens": 9}, max_tokens=5)

@@ -91,3 +91,8 @@ def test_what_no_json_holds_is_named() -> None:
     parser = ChunkwrightNodeParser("cluster", embedder=Lexical())
     with pytest.raises(ConfigError, match=r"embedder must be what JSON knows .* got Lexical"):
         parser.to_json()
+
+
+def test_an_option_that_is_given_twice_is_refused() -> None:
+    with pytest.raises(ConfigError, match="max_tokens=5 is given in options, too"):
+        ChunkwrightNodeParser("recursive", options={"max_tokens": 9}, max_tokens=5)

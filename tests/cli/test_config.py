@@ -273,6 +273,29 @@ def test_tables_are_other_settings(here: Run) -> None:
     assert message in here("chunk", "docs").err
 
 
+@pytest.mark.parametrize("name", ["chunkwright.toml", "pyproject.toml"])
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("chunk]\nmax_tokens = 3", "unknown table [chunk]: chunk takes its settings from outside"),
+        ("chunks]\nmax_tokens = 3", "unknown table [chunks]: chunk takes"),
+        ("Index]", "unknown table [Index]: index takes"),
+        ("small]\nmax_token = 3", "table 'small': unknown key 'max_token'; did you mean"),
+        ("small]\nmax_tokens = '3'", "table 'small': max_tokens must be an integer, got '3'"),
+        ("recursive]\nchunk_size = 3", "table 'recursive': unknown key 'chunk_size'; here it is"),
+    ],
+)
+def test_tables_that_no_command_takes_are_refused(
+    here: Run, name: str, table: str, message: str
+) -> None:
+    begin = "[" if name == "chunkwright.toml" else "[tool.chunkwright."
+    Path(name).write_text(begin + table + "\n")
+    for command in ("chunk", "count"):
+        result = here(command, "docs")
+        assert (result.code, result.out) == (2, "")
+        assert message in result.err
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -95,13 +95,25 @@ def test_a_second_run_does_nothing_and_says_so(here: Run, mixed: Path) -> None:
 
 def test_a_change_of_settings_is_told_and_done(here: Run, mixed: Path) -> None:
     here("corpus", mixed.name, "--out", "out", *SMALL)
-    result = here("corpus", mixed.name, "--out", "out", *SMALL[:-1], "40", "--overlap", "4")
-    first, *others = result.err.splitlines()
+    before = tree(Path("out"))
+    flags = ("corpus", mixed.name, "--out", "out", *SMALL[:-1], "40", "--overlap", "4")
     was, now = "'max_tokens': 20, 'overlap': 0", "'max_tokens': 40, 'overlap': 4"
-    assert first == f"Changed since the last run: strategy: {was} -> {now}"
+    told = f"Changed since the last run: strategy: {was} -> {now}"
+    refused = here(*flags)
+    assert refused.code == 2
+    assert refused.err.splitlines()[0] == told
+    assert "say --force to have it replaced" in refused.err
+    planned = here(*flags, "--dry-run").err.splitlines()
+    assert planned[:2] == [told, "All of out would be made anew: that takes --force"]
+    unchanged = {name for name in before if not name.endswith("lock")}
+    assert {name: tree(Path("out"))[name] for name in unchanged} == {
+        name: before[name] for name in unchanged
+    }
+    first, *others = here(*flags, "--force").err.splitlines()
+    assert first == told
     assert others[:2] == [
         "Made again: all of 1 shard",
-        "Removed: 1 shard of settings before",
+        "Kept until all of it is made: 1 shard of settings before",
     ]
     assert max(row["n_tokens"] for row in read("out")) > 20
     assert len(list(Path("out").glob("*.parquet"))) == 1
@@ -130,7 +142,9 @@ def test_a_dry_run_estimates_and_writes_nothing(here: Run, mixed: Path, folder: 
     )  # fmt: skip
     assert (result.code, tree(folder)) == (0, before)
     assert not Path("out").exists()
-    assert result.err.startswith("Estimated by 100.0% of ")
+    estimated, total = result.err.splitlines()
+    assert estimated.startswith("Estimated by 100.0% of ")
+    assert re.fullmatch(r"It would take some [\d.]+ m?s on this machine, and cost 0.02", total)
     found = values(result.out)
     assert found["documents"] == "13"
     here("corpus", mixed.name, "--out", "out", "--shard-size", "1kB", *SMALL)
@@ -213,7 +227,11 @@ def test_too_many_failures_end_the_run(here: Run, mixed: Path, flags: tuple[str,
     result = here("corpus", mixed.name, "--out", "out", *SMALL, *flags)
     assert result.code == 1
     assert "Error: 1 documents and inputs failed, and 0 may (--max-errors)" in result.err
-    assert here("corpus", mixed.name, "--out", "out", "--max-errors", "1", *SMALL).code == 1
+    again = ("corpus", mixed.name, "--out", "out", "--max-errors", "1", *SMALL)
+    assert here(*again).code == 1
+    assert here(*again, "--allow-errors").code == 0
+    (mixed / "b.jsonl.gz").write_bytes(b"")
+    assert here("corpus", mixed.name, "none.md", "--out", "o", "--allow-errors", *SMALL).code == 1
     assert len(read("out")) > 9
 
 
@@ -292,7 +310,7 @@ def test_settings_may_be_in_a_file_or_in_the_environment(
     assert len(marked) == 1
     assert marked < original
     monkeypatch.setenv("CHUNKWRIGHT_DUPLICATES", "drop")
-    result = here("corpus", mixed.name, "--out", "out")
+    result = here("corpus", mixed.name, "--out", "out", "--force")
     assert "Duplicates are looked for: all inputs are read once before" in result.err
     assert "duplicates: mark -> drop" in result.err
     assert "1 duplicate" in result.err.splitlines()[-1]
@@ -381,6 +399,7 @@ def test_the_bar_is_on_a_terminal(on_terminal: Run, mixed: Path) -> None:
     shown = on_terminal(*arguments, "--out", "out", streams="err", COLUMNS="160").out
     assert re.search(r"\d/4", shown)
     assert "documents/s" in shown
+    assert re.search(r"\d+% of [\d.]+ kB", shown)
     assert "out holds " in shown
     assert on_terminal(*arguments, "--out", "b", "--quiet", streams="err").out == ""
     shown = on_terminal("corpus", mixed.name, "--dry-run", *SMALL, streams="out").out

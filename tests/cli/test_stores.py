@@ -107,8 +107,31 @@ def test_documents_whose_files_are_gone_are_removed_on_demand(
     (notes / "boats.txt").unlink()
     assert "1 unchanged\n" in here("index", "notes", "--to", kb).err
     assert blocks(here, kb, "boats")
-    assert "1 removed" in here("index", "notes", "--to", kb, "--remove-missing").err
+    (row,) = table(here("index", "notes", "--to", kb, "--remove-missing", "--dry-run").out)
+    assert (row["outcome"], row["document"]) == ("removed", "notes/boats.txt")
+    said = here("index", "notes", "--to", kb, "--remove-missing").err.splitlines()
+    assert said[0] == "To be removed, its file is gone: notes/boats.txt"
+    assert "1 removed" in said[1]
     assert blocks(here, kb, "boats") == []
+
+
+def test_a_renamed_file_is_said_to_be_the_same_document(here: Run, kb: str, notes: Path) -> None:
+    (notes / "boats.txt").rename(notes / "ships.txt")
+    offered = here("index", "notes", "--to", kb, "--dry-run").err
+    assert "notes/ships.txt: the same bytes as notes/boats.txt, whose file is gone" in offered
+    renamed = here("index", "notes", "--to", kb, "--remove-missing").err
+    assert "Renamed: notes/boats.txt is notes/ships.txt now" in renamed
+    assert "1 renamed" in renamed
+
+
+def test_documents_of_a_folder_that_is_empty_are_said_to_be_left(
+    here: Run, kb: str, notes: Path
+) -> None:
+    notes.rename(notes.parent / "elsewhere")
+    notes.mkdir()
+    result = here("index", "notes", "--to", kb, "--remove-missing")
+    assert "not found, but left: 2 of notes: it is empty" in result.err
+    assert blocks(here, kb, "boats")
 
 
 def test_addresses_are_relative_to_the_root(here: Run, notes: Path) -> None:

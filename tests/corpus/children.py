@@ -23,6 +23,7 @@ FAILED = 3
 def corpus_of(inputs: Path, options: Mapping[str, Any]) -> Corpus:
     """Return what children and tests cut alike."""
     given: dict[str, Any] = {"shard_bytes": 2000, "workers": 1, **options}
+    given.pop("force", None)
     return Corpus(inputs, cw.Window(max_chars=60), **given)
 
 
@@ -44,7 +45,7 @@ def ended(function: Callable[..., None], *options: Any) -> int:
 
 def write(inputs: Path, out: Path, options: Mapping[str, Any]) -> None:
     """Write a corpus."""
-    corpus_of(inputs, options).write(out)
+    corpus_of(inputs, options).write(out, force=options.get("force", False))
 
 
 def count_moments(inputs: Path, out: Path, options: Mapping[str, Any], found: Any) -> None:
@@ -103,6 +104,7 @@ def _at_each_moment(act: Callable[[], None]) -> None:
     for owner, name in [
         (places.LocalPlace, "pending"),
         (places.LocalPlace, "remove"),
+        (places.LocalPlace, "move"),
         (places._LocalPending, "commit"),
         (ParquetShard, "consume"),
         (ParquetShard, "end"),

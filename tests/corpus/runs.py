@@ -39,5 +39,5 @@ def check_whole_parts(out: Path, wanted: Mapping[str, bytes]) -> None:
 def written(folder: Path, strategy: Any = WINDOW, **options: Any) -> tuple[Any, Any, Any]:
     """Cut what is in a folder; return the chunks, the failures, and what was counted."""
     out = folder.parent / "out"
-    result = Corpus(folder, strategy, **options).write(out)
+    result = Corpus(folder, strategy, **options).write(out, force=True)
     return rows(out), errors(out), result.counts

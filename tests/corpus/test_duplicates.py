@@ -156,7 +156,7 @@ def test_rows_are_numbered_anew_where_other_rows_fail(folder: Path, tmp_path: Pa
     Corpus(folder, WINDOW, duplicates="drop").write(out)
     assert [row["text"] for row in rows(out)[-2:]] == ["Good.", "Other."]
     # Now the first of them is no failure: what was hashed before is of other rows.
-    Corpus(folder, WINDOW, duplicates="drop", drop_columns=["a", "b"]).write(out)
+    Corpus(folder, WINDOW, duplicates="drop", drop_columns=["a", "b"]).write(out, force=True)
     assert [row["text"] for row in rows(out)[-3:]] == ["Late.", "Good.", "Other."]
 
 
@@ -193,11 +193,11 @@ def test_inputs_are_hashed_once(
     Corpus(folder, WINDOW, duplicates="drop").write(out)
     assert len(hashed) == 6
     write_json(folder / "3.jsonl", [{"text": text(100)}])
-    Corpus(folder, WINDOW, duplicates="mark").write(out)
+    Corpus(folder, WINDOW, duplicates="mark").write(out, force=True)
     assert hashed[6:] == ["3.jsonl"]
     for path in (out / "_run" / "hashes").iterdir():
         path.write_bytes(path.read_bytes()[:50])
-    Corpus(folder, WINDOW, duplicates="drop").write(out)
+    Corpus(folder, WINDOW, duplicates="drop").write(out, force=True)
     assert len(hashed) == 7 + 6
     Corpus(folder, WINDOW, duplicates="drop").write(tmp_path / "fresh")
     assert (files(out), marks(out)) == (files(tmp_path / "fresh"), marks(tmp_path / "fresh"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +17,16 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.corpus import Corpus
+from chunkwright.corpus.estimating import sampling
 from chunkwright.corpus.estimating.sampling import Sampler
 from chunkwright.corpus.inputs.unit import Unit
+from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.reading.files import file_batches
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
 from chunkwright.llm import Prices, Runner
+from chunkwright.readers import kinds
+from tests.corpus.folders import errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -237,3 +244,82 @@ def test_samples_stand_for_all_bytes_or_are_all_of_them(
     assert sum(spot.stands_for for spot in spots) == pytest.approx(total)
     assert len({(spot.first, spot.at) for spot in spots}) == len(spots)
     assert all(0 <= spot.at <= 1 for spot in spots)
+
+
+@pytest.fixture
+def folder_of_kinds(tmp_path: Path) -> Path:
+    """A folder of small notes, long tables, and mail; some notes are damaged."""
+    made = tmp_path / "in"
+    made.mkdir()
+    some = texts(3000)
+    write_jsonl(made / "a.jsonl", some)
+    write_parquet(made / "d.parquet", some)
+    for i, text in enumerate(some[:900]):
+        data = text.encode() if i % 9 else b"\xff\xfe\xfd" + text.encode() + b"\xff"
+        (made / f"{i}.txt").write_bytes(data)
+    for i in range(60):
+        (made / f"{i}.eml").write_text(f"From: a@example.org\nSubject: {i}\n\nIt rained.\n")
+    return made
+
+
+def test_failures_and_documents_are_told_by_kinds_of_files(
+    folder_of_kinds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kinds, "find_spec", lambda name: name != "xberg" and find_spec(name))
+    monkeypatch.setitem(sys.modules, "xberg", None)
+    corpus = Corpus(folder_of_kinds, cw.Recursive(max_tokens=100))
+    estimate = corpus.estimate()
+    told: list[Any] = []
+    result = corpus.write(tmp_path / "out", progress=Telling(told))
+    assert told[0].lacking == {"office": 60}
+    lacks = [row for row in errors(tmp_path / "out") if row["kind"] == "MissingExtraError"]
+    assert len(lacks) == 60
+    assert result.counts.failed == 160
+    assert estimate.failed == pytest.approx(160, rel=0.1)
+    assert estimate.documents == pytest.approx(result.counts.documents, rel=0.05)
+    assert estimate.chunks == pytest.approx(result.counts.chunks, rel=0.15)
+
+
+def test_rows_of_parquet_are_counted(tmp_path: Path) -> None:
+    for i in range(3):
+        write_parquet(tmp_path / f"{i}.parquet", texts(9_001, i))
+    estimate = Corpus(tmp_path, cw.Recursive(max_tokens=100)).estimate()
+    assert estimate.sampled_share < 0.9
+    assert (estimate.documents, estimate.failed) == (27_003, 0)
+
+
+def test_reading_counts_in_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for i in range(6):
+        (tmp_path / f"{i}.md").write_text("A text.")
+    clock = Clock()
+    monkeypatch.setattr(sampling, "perf_counter", clock)
+    monkeypatch.setattr(sampling, "file_batches", clock.slow(file_batches, 50.0))
+    estimate = Corpus(tmp_path, cw.Recursive(max_tokens=100)).estimate()
+    assert estimate.read_seconds is not None
+    assert estimate.read_seconds >= 50
+    assert estimate.seconds >= estimate.read_seconds
+
+
+class Telling(Silence):
+    def __init__(self, told: list[Any]) -> None:
+        self.told = told
+
+    def begin(self, beginning: Any) -> None:
+        self.told.append(beginning)
+
+
+class Clock:
+    """A clock that what is slow puts forward."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def slow(self, work: Any, seconds: float) -> Any:
+        def slowly(*options: Any) -> Any:
+            self.now += seconds
+            return work(*options)
+
+        return slowly

@@ -13,7 +13,7 @@ import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.progress import Silence
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, CorpusError
 from tests.contextual.models import on
 from tests.corpus.folders import files, mixed, rows
 from tests.support.scripted_models import by_words, silent
@@ -68,13 +68,19 @@ def test_a_change_of_any_option_makes_all_anew_and_says_so_before(
     parts = {path.name for path in (tmp_path / "out").glob("*.parquet")}
     assert first.n_made == len(parts) > 1
     listening = Listening(tmp_path / "out")
-    result = Corpus(inputs, **{**USUAL, **change}).write(tmp_path / "out", progress=listening)
+    again, before = Corpus(inputs, **{**USUAL, **change}), files(tmp_path / "out")
+    with pytest.raises(CorpusError, match=r" -> .*say force=True"):
+        again.write(tmp_path / "out")
+    assert files(tmp_path / "out") == before
+    result = again.write(tmp_path / "out", progress=listening, force=True)
+    assert not result.is_pending
     assert (result.n_skipped, result.n_made) == (0, first.n_shards)
     beginning = listening.beginning
     assert beginning is not None
     assert beginning.changes
     assert all(" -> " in each for each in beginning.changes)
     assert (beginning.n_done, beginning.n_removed) == (0, first.n_shards)
+    assert beginning.is_staged
     # It was told before anything was removed.
     assert listening.before == parts
     assert not parts & {path.name for path in (tmp_path / "out").glob("*.parquet")}
@@ -98,7 +104,9 @@ def test_equal_options_make_nothing_anew(
 def test_changes_say_what_was_and_what_is(inputs: Path, tmp_path: Path) -> None:
     Corpus(inputs, **USUAL).write(tmp_path)
     listening = Listening(tmp_path)
-    Corpus(inputs, **{**USUAL, "duplicates": "mark"}).write(tmp_path, progress=listening)
+    Corpus(inputs, **{**USUAL, "duplicates": "mark"}).write(
+        tmp_path, progress=listening, force=True
+    )
     assert listening.beginning is not None
     [duplicates, columns] = listening.beginning.changes
     assert duplicates == "duplicates: keep -> mark"
@@ -110,7 +118,9 @@ def test_other_sizes_of_shards_make_all_anew(inputs: Path, tmp_path: Path) -> No
     Corpus(inputs, **USUAL).write(tmp_path)
     before = rows(tmp_path)
     listening = Listening(tmp_path)
-    result = Corpus(inputs, **{**USUAL, "shard_bytes": 10**6}).write(tmp_path, progress=listening)
+    result = Corpus(inputs, **{**USUAL, "shard_bytes": 10**6}).write(
+        tmp_path, progress=listening, force=True
+    )
     assert (result.n_shards, result.n_made) == (1, 1)
     assert listening.beginning is not None
     assert listening.beginning.n_removed > 1
@@ -144,7 +154,7 @@ def test_what_cannot_be_named_has_to_be_given_a_fingerprint(
     assert not list(tmp_path.glob("*.parquet"))
     for fingerprint, n_made in [("1", 1), ("1", 0), ("2", 1)]:
         corpus = Corpus(inputs, **options, fingerprint=fingerprint)
-        assert corpus.write(tmp_path).n_made == n_made
+        assert corpus.write(tmp_path, force=True).n_made == n_made
 
 
 def test_settings_of_other_versions_are_refused(inputs: Path, tmp_path: Path) -> None:
@@ -158,3 +168,21 @@ def test_settings_of_other_versions_are_refused(inputs: Path, tmp_path: Path) ->
         Corpus(inputs).write(tmp_path)
     with pytest.raises(CorpusError, match="another version"):
         Manifest(str(tmp_path)).settings()
+
+
+@pytest.mark.parametrize(
+    ("own", "name", "value"),
+    [
+        ("text_column", "text_column", "b"),
+        ("text_column", "text_column", "a"),
+        ("id_column", "id_column", "b"),
+        ("kind", "text_kind", "html"),
+        ("drop_columns", "drop_columns", ["b"]),
+    ],
+)
+def test_an_option_that_is_given_twice_is_refused(own: str, name: str, value: Any) -> None:
+    given: dict[str, Any] = {own: "markdown" if own == "kind" else "a"}
+    with pytest.raises(ConfigError, match=f"{own}=.* is given in reading, too, as {name}=") as told:
+        Corpus("in", **given, reading={name: value})
+    assert told.value.option == own
+    assert Corpus("in", reading={"text_column": "b"})

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking.languages import LANGUAGES as SEPARATORS
-from chunkwright.readers.kinds import KINDS, LANGUAGES, Kind, kind_of, language_of
+from chunkwright.errors import ReadError
+from chunkwright.readers.kinds import FILES, KINDS, LANGUAGES, Kind, kind_of, language_of
 
 ITEMS: list[dict[str, Any]] = [
     {"type": "Title", "text": "Rain", "metadata": {"filename": "rain.pdf"}},
@@ -313,3 +315,30 @@ def test_a_kind_without_a_function_is_read_by_the_core(kind: str) -> None:
 def test_a_kind_that_the_core_does_not_know_is_named() -> None:
     with pytest.raises(cw.ConfigError, match='unknown kind "rtf"'):
         Kind("rtf", (), "").read("a", name=None)
+
+
+SUFFIXES = [suffix for kind in FILES.values() for suffix in kind.suffixes]
+
+
+@pytest.mark.parametrize("suffix", [*SUFFIXES, ".PDF"])
+@pytest.mark.parametrize("data", [b"", b"\r\n"])
+def test_an_empty_file_of_a_kind_without_text_is_refused(
+    suffix: str, data: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / f"download{suffix}"
+    path.write_bytes(data)
+    with pytest.raises(ReadError, match=re.escape(f"{path}: it is empty")):
+        cw.read(path)
+    with cw.Store.open(tmp_path / "kb.db") as store:
+        assert [each.outcome for each in store.add(path)] == ["failed"]
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_nothing_is_no_file_of_a_kind_that_is_named(kind: str) -> None:
+    with pytest.raises(ReadError, match="it is empty"):
+        cw.read(b"", kind=kind)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.html", "a.csv"])
+def test_an_empty_text_is_a_document(name: str) -> None:
+    assert cw.read(b"", name=name).text == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.checks import each_once
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.registry import as_strategy
 from chunkwright.errors import ConfigError, MissingExtraError
@@ -51,7 +52,7 @@ class ChunkwrightChunker(peer.BaseChunker):
         options: dict[str, Any] | None = None,
         **more: Any,
     ) -> None:
-        made = as_strategy(strategy, {**(options or {}), **more})
+        made = as_strategy(strategy, each_once(more, options or {}, place="options"))
         spec = made.spec
         own: dict[str, Any] = {"strategy": spec.pop("strategy"), "options": spec, "delim": delim}
         super().__init__(**own)

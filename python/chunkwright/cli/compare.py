@@ -42,7 +42,16 @@ Everything = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, *DROP, "input_format", "vector_cache", "verbose")
+@configured(
+    *cutting(),
+    *MODEL,
+    *READING,
+    *DROP,
+    "input_format",
+    "vector_cache",
+    "verbose",
+    takes_tables=True,
+)
 def compare(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,

@@ -1,4 +1,4 @@
-"""`chunkwright corpus`: cut documents that outgrow memory, so that a run can be gone on with."""
+"""`chunkwright corpus`: cut documents that outgrow memory, in runs that can be resumed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.syntax.options import configured
 from chunkwright.errors import ConfigError, CorpusError
 from chunkwright.io.sources import ADDRESS, Reading
-from chunkwright.messages.terminal_text import sized
+from chunkwright.messages.terminal_text import lasting, sized
 
 if TYPE_CHECKING:
     from chunkwright.corpus import Corpus, Result
@@ -57,6 +57,20 @@ Out = Annotated[
     ),
 ]
 Wait = Annotated[bool, typer.Option("--wait", help="Wait while another run writes the output.")]
+Force = Annotated[
+    bool,
+    typer.Option(
+        "--force",
+        help="Make an output of other settings anew; the old one stays until the new one is whole.",
+    ),
+]
+AllowErrors = Annotated[
+    bool,
+    typer.Option(
+        "--allow-errors",
+        help="Exit with 0 although documents failed, where no more did than --max-errors.",
+    ),
+]
 DryRun = Annotated[
     bool,
     typer.Option("--dry-run", help="Cut a sample, and say what a run would take; write nothing."),
@@ -92,21 +106,27 @@ def corpus(  # noqa: PLR0913 - one a flag
     *,
     out: Out = None,
     wait: Wait = False,
+    force: Force = False,
+    allow_errors: AllowErrors = False,
     dry_run: DryRun = False,
     price: Price = None,
     status: ShowStatus = None,
 ) -> int:
-    """Cut documents that outgrow memory into Parquet files; go on where a run has ended.
+    """Cut documents that outgrow memory into Parquet files; resume where a run has ended.
 
-    After Ctrl-C, the same command goes on. What is done is skipped; what has changed, or was cut
-    with other settings, is made again.
+    After Ctrl-C, the same command resumes: each file of the output is a checkpoint. What is done is
+    skipped, what has changed is made again; with other settings all of it, if you say --force.
     """
     if status is not None:
         return _show_status(status, paths)
     if price is not None and not dry_run:
         raise ConfigError("--price is for --dry-run")
     job = Job.of(_with_vectors(settings), paths or [], out, is_dry_run=dry_run)
-    return job.estimate(price) if dry_run else job.write(waits=wait)
+    return (
+        job.estimate(price)
+        if dry_run
+        else job.write(waits=wait, force=force, allows_errors=allow_errors)
+    )
 
 
 @dataclass(frozen=True)
@@ -163,24 +183,33 @@ class Job:
         with _named_as_flags():
             found = self._corpus().estimate(self.out, price=price)
         write_estimate(found)
+        for change in found.changes:
+            self.report.note(f"Changed since the last run: {change}")
+        if found.changes:
+            self.report.note(f"All of {self.out} would be made anew: that takes --force")
         sampled = f"{found.sampled_share:.1%} of {sized(found.size)}"
+        cost = found.total_cost
+        costs = "" if cost is None else f", and cost {cost:,.2f}"
         self.report.close(f"Estimated by {sampled}; {describe(self.settings)}")
+        self.report.close(f"It would take some {lasting(found.seconds)} on this machine{costs}")
         return 0
 
-    def write(self, *, waits: bool) -> int:
+    def write(self, *, waits: bool, force: bool, allows_errors: bool) -> int:
         """Cut all documents; return the exit code."""
         from chunkwright.cli.show.corpus_progress import closing_lines, problem_lines
 
         with self.asking.told():
-            result = self._written(waits=waits)
+            result = self._written(waits=waits, force=force)
         for line in closing_lines(result):
             self.report.close(line)
         for line in problem_lines(result):
             self.report.warn(line)
-        return self.asking.exit_code() or int(not result.is_whole)
+        is_well = result.has_all if allows_errors else result.is_whole
+        return self.asking.exit_code() or int(not is_well)
 
-    def _written(self, *, waits: bool) -> "Result":
+    def _written(self, *, waits: bool, force: bool) -> "Result":
         from chunkwright.cli.show.corpus_progress import CorpusProgress
+        from chunkwright.corpus.output.staging import ChangedSettingsError
 
         assert self.out is not None  # noqa: S101 - it was checked
         settings = self.settings
@@ -193,11 +222,26 @@ class Job:
                     engine=settings.engine,
                     max_errors=0 if settings.fail_fast else settings.max_errors,
                     waits=waits,
+                    force=force,
                     progress=CorpusProgress(self.report),
                 )
+        except ChangedSettingsError as error:
+            for change in error.changes:
+                self.report.warn(f"Changed since the last run: {change}")
+            raise ConfigError(
+                f"--out: {self.out} was made with other settings, and is left as it is: say --force"
+                " to have it replaced when all is made anew, or name another folder"
+            ) from error
         except KeyboardInterrupt:
-            self.report.close(f"What is done in {self.out} stays: the same command goes on")
+            self.report.close(self._what_stays())
             raise
+
+    def _what_stays(self) -> str:
+        from chunkwright.corpus.output.manifest import Manifest
+
+        if not Manifest(str(self.out)).is_begun():
+            return f"Nothing was begun in {self.out} yet"
+        return f"What is done in {self.out} stays: the same command goes on"
 
     def _say_what_is_waited_for(self, *, waits: bool) -> None:
         from chunkwright.corpus.output.lock import holder
@@ -297,4 +341,6 @@ def _named_as_flags() -> Iterator[None]:
         with begun_with_flags(FLAGS):
             yield
     except (ConfigError, CorpusError) as error:
+        if type(error) not in {ConfigError, CorpusError}:
+            raise
         raise type(error)(in_flags(str(error), among=names)) from error

@@ -99,7 +99,17 @@ Images = Annotated[
 ]
 
 
-@configured(*cutting(), *MODEL, *READING, *DROP, *PAGED, "input_format", "vector_cache", "verbose")
+@configured(
+    *cutting(),
+    *MODEL,
+    *READING,
+    *DROP,
+    *PAGED,
+    "input_format",
+    "vector_cache",
+    "verbose",
+    takes_tables=True,
+)
 def view(  # noqa: PLR0913, PLR0917 - options of the command
     settings: Resolved,
     path: File,

@@ -1,21 +1,22 @@
-"""Corpus: documents that outgrow memory, cut shard by shard, so that a run can be gone on with."""
+"""Corpus: documents that outgrow memory, cut shard by shard, in runs that resume."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_int, checked_number
+from chunkwright.checks import checked_flag, checked_int, checked_number, each_once
 from chunkwright.chunking.registry import make_strategy
-from chunkwright.corpus.engines.engine import engine_of
+from chunkwright.corpus.engines.engine import LOCAL, engine_of
 from chunkwright.corpus.execution import Execution
 from chunkwright.corpus.job import Duplicates
 from chunkwright.corpus.output.hash_files import HashFiles
 from chunkwright.corpus.output.lock import locked
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
+from chunkwright.corpus.output.staging import Staging, changed
 from chunkwright.corpus.output.store import StoreSink
 from chunkwright.corpus.planning.options import Options
 from chunkwright.corpus.planning.plan import Plan, plan_of
@@ -46,8 +47,9 @@ class Corpus:
     strategy
         What cuts, or the name of it with its defaults.
     text_column, id_column
-        The columns of tables with the texts, and with the documents' ids. Without the latter, the
-        id of a document is derived from its text. Neither depends on where a document stands.
+        The columns of tables with the texts, by default ``"text"``, and with the documents' ids.
+        Without the latter, the id of a document is derived from its text. Neither depends on where
+        a document stands.
     kind
         What the texts of tables are read as: ``"markdown"``, ``"html"``, ``"elements"``,
         ``"docling"`` and others of :data:`chunkwright.readers.kinds.KINDS`. None: strategies over
@@ -65,7 +67,8 @@ class Corpus:
     n_tokens
         Whether tokens of chunks are counted; by default where the limit is in tokens.
     reading
-        How files are read, other options of :class:`chunkwright.io.sources.Reading` by name.
+        How files are read, other options of :class:`chunkwright.io.sources.Reading` by name. One
+        that is given by itself, too, is an error.
     root
         The folder that names of local files are relative to; by default the one that was named.
     shard_bytes
@@ -103,10 +106,10 @@ class Corpus:
         inputs: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         strategy: Chunker | str = "recursive",
         *,
-        text_column: str = "text",
+        text_column: str | None = None,
         id_column: str | None = None,
         kind: str | None = None,
-        drop_columns: Sequence[str] = (),
+        drop_columns: Sequence[str] | None = None,
         embedder: EmbedderLike | None = None,
         vector_column: str = "vector",
         duplicates: Duplicates = "keep",
@@ -129,7 +132,7 @@ class Corpus:
                 text_column=text_column,
                 id_column=id_column,
                 text_kind=kind,
-                drop_columns=tuple(drop_columns),
+                drop_columns=None if drop_columns is None else tuple(drop_columns),
             ),
             n_tokens=n_tokens,
             embedder=embedder,
@@ -190,22 +193,27 @@ class Corpus:
         if price is not None:
             checked_number("price", price, least=0)
         folder = None if out is None else os.fspath(out)
-        return estimate_of(plan_of(self._inputs, self._options, None, folder), price)
+        plan = plan_of(self._inputs, self._options, None, folder)
+        changes = [] if folder is None else changed(folder, plan, force=True)
+        return replace(estimate_of(plan, price), changes=changes)
 
     def write(  # noqa: PLR0913 - options, all by name
         self,
         out: str | os.PathLike[str],
         *,
         store: Store | None = None,
-        engine: str = "local",
+        engine: str = LOCAL,
         max_errors: int | None = None,
         waits: bool = False,
+        force: bool = False,
         progress: Progress | None = None,
     ) -> Result:
-        """Cut all documents, and write their chunks; go on where an earlier run has ended.
+        """Cut all documents, and write their chunks; resume where an earlier run has ended.
 
-        A shard that is done is skipped. One whose inputs, or any option, have changed is made
-        anew. Shards of inputs that are not named any more are removed.
+        A shard that is done is skipped: each is a checkpoint. One whose inputs have changed is
+        made anew, and shards of inputs that are not named any more are removed. Where an option
+        has changed, all is made anew if you say ``force=True``: beside the old output, which stays
+        until the new one is whole. Vectors of equal texts are taken from the old one.
 
         Parameters
         ----------
@@ -222,6 +230,9 @@ class Corpus:
             So many documents may fail; one more ends the run. By default all may.
         waits
             Whether to wait while another run writes the output; else that is an error.
+        force
+            Whether an output of other options is replaced, and shards are removed although an
+            input could not be read.
         progress
             Is told how far the run is.
 
@@ -235,24 +246,57 @@ class Corpus:
         ConfigError
             If there are no inputs, or an option makes no sense.
         CorpusError
-            If another run writes the output, if it cannot be written, or if too many documents
-            fail. What is done stays.
+            If another run writes the output, if it is of other options and not to be replaced, if
+            it cannot be written, or if too many documents fail. What is done stays.
         ModelError
             If a model fails for all documents.
         """
         run, folder = engine_of(engine), os.fspath(out)
         if max_errors is not None:
             checked_int("max_errors", max_errors, least=0)
+        checked_flag("force", force)
         manifest, options = Manifest(folder), self._options
         if store is not None:
             sink: Any = StoreSink(store, options.strategy, options.embedder)
             options = replace(options, store=sink.name)
         with locked(manifest.lock_path, waits=waits):
+            staging = Staging(folder)
+            staging.end_switch()
             plan = self._plan(folder, options)
+            changes = changed(folder, plan, force=force)
+            told, old = progress or Silence(), None
             if store is None:
                 sink = ParquetFolder(folder, plan.job.schema)
-            execution = Execution(plan, sink, manifest, progress or Silence(), max_errors)
-            return execution.run(run)
+                old = manifest.done() | sink.sizes().keys() if changes else None
+            if not old:
+                execution = Execution(
+                    plan, sink, manifest, told, max_errors, folder=folder, changes=changes,
+                    force=force,
+                )  # fmt: skip
+                return execution.run(run)
+            if engine == LOCAL:
+                plan = self._remembering(staging, plan, old, manifest.settings() or {})
+            sink = ParquetFolder(staging.manifest.folder, plan.job.schema)
+            execution = Execution(
+                plan, sink, staging.manifest, told, max_errors, folder=folder, replaced=old,
+                changes=changes, force=force,
+            )  # fmt: skip
+            result = execution.run(run)
+            if result.has_all:
+                staging.switch(old - {shard.name for shard in plan.shards})
+                result = replace(result, is_pending=False)
+                manifest.write_report(result.to_dict(plan.job))
+            return result
+
+    def _remembering(
+        self, staging: Staging, plan: Plan, old: Collection[str], before: Mapping[str, Any]
+    ) -> Plan:
+        """Return a plan whose embedder knows the vectors of the output that is replaced."""
+        embedder, options = plan.job.embedder, self._options
+        if embedder is None or before.get("embedder") != plan.job.settings["embedder"]:
+            return plan
+        found = staging.remembering(embedder, options.fingerprint, options.vector_column, old)
+        return replace(plan, job=replace(plan.job, embedder=found))
 
 
 def _reading(strategy: Chunker, options: Mapping[str, Any], **own: Any) -> Reading:
@@ -261,18 +305,17 @@ def _reading(strategy: Chunker, options: Mapping[str, Any], **own: Any) -> Readi
     Raises
     ------
     ConfigError
-        If there is no such option.
+        If there is no such option, or one is given twice.
     """
     takes = getattr(strategy, "takes", ())
+    told = {
+        "by_content": "elements" in takes,
+        "elements_for": None if "text" in takes or not takes else _name(strategy),
+    }
+    given = {name: value for name, value in own.items() if value is not None}
+    once = each_once(given, options, place="reading", names={"text_kind": "kind"})
     try:
-        return Reading(
-            **{
-                "by_content": "elements" in takes,
-                "elements_for": None if "text" in takes or not takes else _name(strategy),
-                **own,
-                **options,
-            }
-        )
+        return Reading(**{**told, **once})
     except TypeError as error:
         raise ConfigError(f"reading: {error}", option="reading") from error
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.concurrency.cores import usable_cores
 from chunkwright.corpus.estimating.measures import embedding, parquet_bytes, tokens_per_byte
-from chunkwright.corpus.estimating.sampling import Sampler
-from chunkwright.corpus.estimating.trials import Asking, Cutting, Trial, Trials
+from chunkwright.corpus.estimating.strata import Strata, strata_of
+from chunkwright.corpus.estimating.trials import Asking, Cutting, model_of
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ class Estimate:
         their contexts. Tokens are those of the strategy's tokenizer.
     output_bytes
         Bytes of the Parquet files.
-    cut_seconds
-        Time of cutting on this machine.
+    read_seconds, cut_seconds
+        Time of reading and of cutting on this machine.
     embed_seconds
         Time of embedding on this machine; None without an embedder. Stages work at once: the
         slowest decides how long a run takes.
@@ -63,6 +63,8 @@ class Estimate:
         What embedding the tokens would cost, in the money of the price; None without one.
     model
         What a language model would be sent; None if none is asked.
+    changes
+        Which settings of the output have changed, in words: all of it would be made anew.
     """
 
     n_files: int
@@ -76,10 +78,28 @@ class Estimate:
     text_bytes: int | None = None
     tokens: int | None = None
     output_bytes: int | None = None
+    read_seconds: float | None = None
     cut_seconds: float | None = None
     embed_seconds: float | None = None
     cost: float | None = None
     model: ModelEstimate | None = None
+    changes: Sequence[str] = ()
+
+    @property
+    def seconds(self) -> float:
+        """Time of all on this machine: stages work at once, on as many cores as there are."""
+        stages = [self.read_seconds or 0, self.cut_seconds or 0, self.embed_seconds or 0]
+        return max(*stages, sum(stages) / usable_cores())
+
+    @property
+    def total_cost(self) -> float | None:
+        """What all of it would cost, in the money of the prices; None if none is named."""
+        costs = [self.cost, None if self.model is None else self.model.cost]
+        return (
+            sum(cost for cost in costs if cost is not None)
+            if any(cost is not None for cost in costs)
+            else None
+        )
 
     @property
     def sampled_share(self) -> float:
@@ -113,24 +133,23 @@ def estimate_of(plan: Plan, price: float | None = None) -> Estimate:
             option="strategy",
         )
     make = Asking(job) if asks else Cutting(job)
-    trials = Trials(plan.size, list(_timely(make, _sampler(plan))))
+    units = [unit for shard in plan.shards for unit in shard.units]
+    n_spots, most = (_FEW_SPOTS, _FEW_BYTES) if _embeds(plan.job) else (_SPOTS, _SPOT_BYTES)
+    strata = strata_of(units, plan.job, n_spots, most)
+    strata.sample(make, _PATIENCE)
+    documents, failed = strata.documents()
     known: dict[str, Any] = {
         "n_files": plan.n_files,
         "n_shards": len(plan.shards),
         "size": plan.size,
-        "sampled": trials.sampled,
-        "documents": round(trials.total(lambda each: each.counts.documents)),
-        "failed": round(trials.total(lambda each: each.counts.failed)) + len(plan.problems),
+        "sampled": strata.sampled,
+        "documents": documents,
+        "failed": failed + len(plan.problems),
+        "read_seconds": strata.total(lambda each: each.sample.seconds),
     }
     if asks:
-        return Estimate(**known, model=trials.model)
-    return Estimate(**known, **_of_chunks(trials, plan, price))
-
-
-def _sampler(plan: Plan) -> Sampler:
-    units = [unit for shard in plan.shards for unit in shard.units]
-    n_spots, most = (_FEW_SPOTS, _FEW_BYTES) if _embeds(plan.job) else (_SPOTS, _SPOT_BYTES)
-    return Sampler(units, plan.job.reading, plan.job.carried, n_spots, most)
+        return Estimate(**known, model=model_of(strata.scaled))
+    return Estimate(**known, **_of_chunks(strata, plan, price))
 
 
 def _embeds(job: Job) -> bool:
@@ -139,38 +158,30 @@ def _embeds(job: Job) -> bool:
     return embedder is not None and embedder != "lexical"
 
 
-def _timely(make: Asking | Cutting, sampler: Sampler) -> Iterator[Trial]:
-    began = perf_counter()
-    for sample in sampler.samples():
-        yield make(sample)
-        if perf_counter() - began > _PATIENCE:
-            return
-
-
-def _of_chunks(trials: Trials, plan: Plan, price: float | None) -> dict[str, Any]:
+def _of_chunks(strata: Strata, plan: Plan, price: float | None) -> dict[str, Any]:
     """Return the estimates that depend on how documents are cut."""
     import pyarrow as pa
 
     job = plan.job
-    tables = [table for each in trials.of for table in each.tables]
-    columns = [column for each in trials.of for column in each.columns]
-    text_bytes = trials.total(lambda each: each.text_bytes)
-    if any(each.tokens is None for each in trials.of):
+    tables = [table for each in strata.trials for table in each.tables]
+    columns = [column for each in strata.trials for column in each.columns]
+    text_bytes = strata.total(lambda each: each.text_bytes)
+    if any(each.tokens is None for each in strata.trials):
         tokens = tokens_per_byte(columns, job) * text_bytes
     else:
-        tokens = trials.total(lambda each: each.tokens or 0)
+        tokens = strata.total(lambda each: each.tokens or 0)
     vector = None if job.embedder is None else job.vector_column
     schema = pa.schema([f for f in job.schema if f.name != vector], job.schema.metadata)
     empty = parquet_bytes(schema, [])
-    of_sample = max(1, sum(each.text_bytes for each in trials.of))
+    of_sample = max(1, sum(each.text_bytes for each in strata.trials))
     rows = (parquet_bytes(schema, tables) - empty) / of_sample * text_bytes
-    chunks = round(trials.total(lambda each: each.chunks))
+    chunks = round(strata.total(lambda each: each.chunks))
     found: dict[str, Any] = {
         "chunks": chunks,
-        "deviation": trials.deviation,
+        "deviation": strata.deviation,
         "text_bytes": round(text_bytes),
         "tokens": round(tokens),
-        "cut_seconds": trials.total(lambda each: each.seconds),
+        "cut_seconds": strata.total(lambda each: each.seconds),
         "cost": None if price is None else tokens / _PER * price,
     }
     vectors = 0.0

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
+from chunkwright.corpus.inputs.unit import lacking_extras
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
-from chunkwright.corpus.planning.settings import differences
 from chunkwright.corpus.progress import Beginning
 from chunkwright.corpus.report import Counts
 from chunkwright.corpus.result import Result
 from chunkwright.errors import CorpusError
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.corpus.engines.engine import Engine
@@ -40,6 +41,15 @@ class Execution:
         Is told how far the run is.
     max_errors
         So many failures end the run; None: none do.
+    folder
+        The output.
+    replaced
+        The shards of the output that the new ones take the place of when all of them are there;
+        None: those are not of other settings, and go before.
+    changes
+        Which settings have changed, in words.
+    force
+        Whether shards are removed although inputs could not be read, of which they may be.
     """
 
     plan: Plan
@@ -47,6 +57,10 @@ class Execution:
     manifest: Manifest
     progress: Progress
     max_errors: int | None = None
+    folder: str = field(kw_only=True)
+    replaced: Collection[str] | None = field(default=None, kw_only=True)
+    changes: Sequence[str] = field(default=(), kw_only=True)
+    force: bool = field(default=False, kw_only=True)
     _failures: list[Failure] = field(default_factory=list)
     _n_failed: int = 0
     _first: Failure | None = None
@@ -73,7 +87,7 @@ class Execution:
         made = [each.counts for each in self._made(engine, todo)] if todo else []
         of_this_run = Counts.sum(made)
         result = Result(
-            self.manifest.folder,
+            self.folder,
             Counts.sum([*before.values(), of_this_run]),
             n_shards=len(wanted),
             n_skipped=len(before),
@@ -83,6 +97,7 @@ class Execution:
             failures=self._failures,
             seconds=perf_counter() - began,
             made=of_this_run,
+            is_pending=self.replaced is not None,
         )
         self.manifest.write_report(result.to_dict(self.plan.job))
         return result
@@ -95,40 +110,60 @@ class Execution:
         CorpusError
             If the output has files of others, or none of the inputs is there any more.
         """
-        before, now = self.manifest.settings(), dict(self.plan.job.settings)
         there = self.sink.sizes()
         whole = self.manifest.whole(there)
         done = {name: counts for name, counts in whole.items() if name in wanted}
-        if before is None and there:
+        if there and self.manifest.settings() is None:
             # They are somebody else's, and would be removed.
             raise CorpusError(
-                f"{self.manifest.folder} has files that no run over a corpus has written, such as"
+                f"{self.folder} has files that no run over a corpus has written, such as"
                 f" part-{min(there)}.parquet: name another folder"
             )
         stale = (self.manifest.done() | set(there or ())) - done.keys()
-        if stale and not wanted:
-            # A disk that is not mounted, say: it will be there again.
-            problems = "; ".join(map(str, self.plan.problems))
-            raise CorpusError(
-                f"{self.manifest.folder} is left as it is, for no input is: {problems}"
-            )
+        self._check_inputs(wanted, stale)
         sizes = {shard.name: shard.size for shard in self.plan.shards}
         self.progress.begin(
             Beginning(
                 len(wanted),
                 len(done),
-                len(stale - wanted),
+                len(stale - wanted if self.replaced is None else self.replaced),
                 self.plan.size,
                 sum(sizes[name] for name in done),
-                [] if before is None else differences(before, now),
+                self.changes,
+                is_staged=self.replaced is not None,
+                lacking=lacking_extras(
+                    unit
+                    for shard in self.plan.shards
+                    if shard.name not in done
+                    for unit in shard.units
+                ),
             )
         )
         self.manifest.tidy()
         self.manifest.remove(stale)
         self.sink.remove(stale)
-        self.manifest.write_settings(now)
+        self.manifest.write_settings(self.plan.job.settings)
         self.manifest.write_plan(self.plan.shards)
         return done
+
+    def _check_inputs(self, wanted: set[str], stale: set[str]) -> None:
+        """Check that what goes is not of inputs that were not looked through.
+
+        Raises
+        ------
+        CorpusError
+            If it may be.
+        """
+        going = stale - wanted if self.replaced is None else set(self.replaced)
+        problems = "; ".join(map(str, self.plan.problems))
+        if (stale or going) and not wanted:
+            # A disk that is not mounted, say: it will be there again.
+            raise CorpusError(f"{self.folder} is left as it is, for no input is: {problems}")
+        if going and problems and not self.force:
+            raise CorpusError(
+                f"{self.folder} is left as it is: {counted(len(going), 'shard')} would go, and may"
+                f" be of inputs that cannot be read: {problems}"
+            )
 
     def _made(self, engine: Engine, shards: list[Shard]) -> Iterator[ShardResult]:
         """Yield the shards that were made whole."""

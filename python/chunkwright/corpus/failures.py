@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from chunkwright.errors import MissingExtraError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -43,7 +45,9 @@ class Failure:
     def of(cls, error: Exception, stage: Stage, unit: str, place: str | None = None) -> Failure:
         """Return the failure that an error is."""
         message = " ".join(str(error).split()) or repr(error)
-        kinds = (kind.__name__ for kind in type(error).__mro__)
+        # An input that needs an extra is told as one that cannot be read.
+        first = error.__cause__ if isinstance(error.__cause__, MissingExtraError) else error
+        kinds = (kind.__name__ for kind in type(first).__mro__)
         public = next(name for name in kinds if not name.startswith("_"))
         return cls(unit, place or unit, stage, public, message)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.report import Counts
@@ -23,6 +24,11 @@ class Beginning(NamedTuple):
         The bytes of all inputs, and of those that are done.
     changes
         Which settings have changed since the last run, in words.
+    is_staged
+        Whether those that are removed stay until all others are there.
+    lacking
+        Extras that are not installed, with how many files each of them would read: all of these
+        fail.
     """
 
     n_shards: int
@@ -31,6 +37,8 @@ class Beginning(NamedTuple):
     size: int
     size_done: int
     changes: Sequence[str]
+    is_staged: bool = False
+    lacking: Mapping[str, int] = MappingProxyType({})
 
 
 class Progress(Protocol):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import __version__
 from chunkwright.corpus.output.lock import holder
 from chunkwright.corpus.output.manifest import Manifest
+from chunkwright.corpus.output.staging import Staging
 from chunkwright.corpus.report import Counts
 from chunkwright.errors import CorpusError
 
@@ -42,6 +43,8 @@ class Result:
         How long the run took.
     made
         What this run did.
+    is_pending
+        Whether the output is still that of other settings, since not all of the new one is there.
     """
 
     folder: str
@@ -54,11 +57,17 @@ class Result:
     failures: Sequence[Failure] = ()
     seconds: float = 0.0
     made: Counts = field(default_factory=Counts)
+    is_pending: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Whether all shards are done, all inputs were there, and no document failed."""
         return not (self.given_up or self.problems or self.counts.failed)
+
+    @property
+    def has_all(self) -> bool:
+        """Whether all shards are done, and all inputs were there."""
+        return not (self.given_up or self.problems)
 
     def to_dict(self, job: Job) -> dict[str, Any]:
         """Return the report that ``run.json`` holds."""
@@ -103,6 +112,8 @@ class Status:
         What is done.
     running
         Which run writes it now, in words; None if none does.
+    following
+        How far the run is that makes this output anew with other settings; None if there is none.
     """
 
     folder: str
@@ -112,6 +123,7 @@ class Status:
     size_done: int
     counts: Counts
     running: str | None
+    following: Status | None = None
 
 
 def status(folder: str | os.PathLike[str]) -> Status:
@@ -128,17 +140,29 @@ def status(folder: str | os.PathLike[str]) -> Status:
         If there is none.
     """
     folder = os.fspath(folder)
-    manifest = Manifest(folder)
-    if manifest.settings() is None:
+    manifest, staging = Manifest(folder), Staging(folder)
+    running = holder(manifest.lock_path)
+    if manifest.settings() is None and not manifest.is_begun():
         raise CorpusError(f"{folder} is not the output of a run over a corpus")
-    plan, marked = manifest.plan(), manifest.done()
-    done = {name for name, _ in plan if name in marked}
+    if staging.is_switching:
+        return _status(folder, [staging.manifest, manifest], running)
+    following = None
+    if staging.manifest.settings() is not None:
+        following = _status(staging.manifest.folder, [staging.manifest], running)
+    return replace(_status(folder, [manifest], running), following=following)
+
+
+def _status(folder: str, of: Sequence[Manifest], running: str | None) -> Status:
+    """Return how far a run is, of whose manifests the first one with a plan says what it makes."""
+    plan = next(filter(None, (each.plan() for each in of)), [])
+    marked = [each.done() & {name for name, _ in plan} for each in of]
+    done = set().union(*marked)
     return Status(
         folder,
         len(plan),
         len(done),
         sum(size for _, size in plan),
         sum(size for name, size in plan if name in done),
-        manifest.counts(done),
-        holder(manifest.lock_path),
+        Counts.sum([each.counts(names) for each, names in zip(of, marked, strict=True)]),
+        running,
     )

@@ -46,7 +46,7 @@ def chunk_frame(frame: DataFrame, chunker: ArrowChunker) -> DataFrame:
     """Return a data frame with a row for each chunk of the documents of ``frame``.
 
     Nothing is cut before the frame is read or written. It may be a streaming one, with a checkpoint
-    of Structured Streaming: then a run that failed goes on where it was. ``docs/engines.md`` has an
+    of Structured Streaming: then a run that failed resumes where it was. ``docs/engines.md`` has an
     example.
 
     Parameters

@@ -119,6 +119,15 @@ class Cached(EmbeddingFunction):
         embed = query_method(self._embedder)
         return self._found(texts, embed or self._embedder.embed, _QUERY if embed else "")
 
+    def remember(self, texts: Sequence[str], vectors: NDArray[np.floating[Any]]) -> None:
+        """Keep vectors of passages that are known already, one for each text."""
+        import numpy as np
+
+        rows = matrix_of(vectors, len(texts)).astype("<f4", copy=False)
+        found = dict(zip(map(digest, texts), np.asarray(rows), strict=True))
+        disk = DiskCache(Path(self.folder or cache_folder()), _KIND, self.fingerprint)
+        disk.put({key: row.tobytes() for key, row in _finite(found).items()})
+
     def _found(self, texts: Sequence[str], embed: Embed, kind: str) -> NDArray[np.floating[Any]]:
         import numpy as np
 

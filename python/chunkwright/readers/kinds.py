@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import signature
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -90,6 +91,8 @@ FILES = {
     )
 }
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
+LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
+"""The library that reads each of them: what the extra of the same name brings."""
 # Mail begins as any text may: only its name tells it.
 _MAIL = {".eml": "office"}
 
@@ -177,6 +180,23 @@ def kind_of_file(data: bytes, name: str | None) -> str | None:
     if _core.signature(data[:HEAD_BYTES]) is None:
         return _MAIL.get(_suffix(name))
     return kind_of_bytes(data)
+
+
+def file_kind_named(name: str | None) -> str | None:
+    """Return the kind of file that holds no text which a name says; None if it says none.
+
+    Examples
+    --------
+    >>> file_kind_named("slides.PPTX"), file_kind_named("notes.md")
+    ('office', None)
+    """
+    suffix = _suffix(name)
+    return next((kind.name for kind in FILES.values() if suffix in kind.suffixes), None)
+
+
+def missing_extra(kind: str) -> str | None:
+    """Return the extra that a kind of file needs, if what it brings is not installed."""
+    return None if find_spec(LIBRARIES[kind]) else kind
 
 
 def checked_kind(kind: object) -> str | None:

@@ -16,6 +16,7 @@ from chunkwright.readers.kinds import (
     KINDS,
     Kind,
     checked_kind,
+    file_kind_named,
     is_docling,
     kind_of,
     kind_of_file,
@@ -174,6 +175,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
         As :func:`read`.
     """
     file = kind or kind_of_file(data, place if is_named else None)
+    _check_not_empty(data, file, place, is_named=is_named)
     if file in FILES:
         taken = _taken(FILES[file], options, place)
         with naming(place):
@@ -187,6 +189,15 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     told = kind or kind_of(text, place if is_named else None)
     _taken(KINDS[told], options, place)
     return _read_as(told, text, place, name, drop=drop)
+
+
+def _check_not_empty(data: bytes, kind: str | None, place: str, *, is_named: bool) -> None:
+    """Refuse a file without content that a kind without text has: a download that failed, say."""
+    said = file_kind_named(place) if kind is None and is_named else kind
+    if said in FILES and not data.strip():
+        raise ReadError(
+            f"{place}: it is empty, as no file of kind {said!r} is: get all of it again"
+        )
 
 
 def read_text(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from ipaddress import ip_address
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
+from chunkwright.concurrency.cores import usable_cores
 from chunkwright.errors import ConfigError
 
 MEGABYTE = 10**6
@@ -26,10 +26,6 @@ _INTEGERS = {
 }
 _SECONDS = ("timeout", "body_timeout", "drain_timeout", "keep_results")
 _TEXTS = ("keys", "hosts", "roots", "url_hosts", "cors_origins")
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +100,7 @@ class Settings:
     keys: tuple[str, ...] = field(default=(), repr=False)
     hosts: tuple[str, ...] = ()
     workers: int = 1
-    threads: int = field(default_factory=_cores)
+    threads: int = field(default_factory=usable_cores)
     most_waiting: int = 256
     most_streams: int = 16
     timeout: float = 60.0

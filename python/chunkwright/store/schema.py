@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the tables, and of what stands in them."""
 
 
@@ -69,7 +69,8 @@ TABLES: Final = (
     # What versions of documents depend on: reader, strategy, tokenizer and every option, as JSON.
     Table("fingerprints", _columns(id="integer", description="text"), ("id",), ("description",)),
     # `current_version` is empty once the document is removed; `revision` grows with every change
-    # of what is searched.
+    # of what is searched. `key` is what ids of blocks are derived from, empty where that is the
+    # address; `origin`, `file`, `row_key` and `id_column` say what the document was read from.
     Table(
         "documents",
         _columns(
@@ -79,9 +80,15 @@ TABLES: Final = (
             source_hash="text",
             fingerprint="integer",
             revision="integer",
+            key="text?",
+            origin="text?",
+            file="text?",
+            row_key="text?",
+            id_column="text?",
         ),
         ("id",),
         ("uri",),
+        indexes=(("key",), ("source_hash",)),
     ),
     # Values of a document by name: each is a text or a number, and `kind` says which type.
     Table(

@@ -11,14 +11,12 @@ from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row as ChunkRow
 from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.identities import Known
+from chunkwright.store.origins import COLUMNS, FILE, Origin
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.store.database.protocol import Session
-
-GIVEN = "document"
-"""The reader of documents that are no files."""
 
 CUT, MANUAL = "cut", "manual"
 """Origins of blocks: a strategy, or an edit by hand."""
@@ -77,6 +75,10 @@ class DocumentState(NamedTuple):
         The number of the fingerprint that the current version depends on.
     revision
         How often what is searched of it has changed.
+    key
+        What the ids of its blocks are derived from: the address that it had first.
+    origin
+        What it was read from last.
     """
 
     id: int
@@ -85,12 +87,40 @@ class DocumentState(NamedTuple):
     source_hash: str
     fingerprint: int
     revision: int
+    key: str
+    origin: Origin
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> DocumentState:
+        """Return the document of a row of its table."""
+        *own, kind, file, key, id_column = row
+        return cls._make([*own, Origin(kind, file, key, id_column)])
 
 
+class FromFile(NamedTuple):
+    """A document that was read from a file, or from a row of it.
+
+    Attributes
+    ----------
+    uri
+        Its address.
+    source_hash
+        The hash of the file, or of the row.
+    origin
+        Where it is looked for.
+    """
+
+    uri: str
+    source_hash: str
+    origin: Origin
+
+
+_ORIGIN = ", ".join(f"d.{name}" for name in COLUMNS)
 _STATE = (
-    "SELECT d.id, d.uri, d.current_version, d.source_hash, d.fingerprint, d.revision"
-    " FROM documents d"
+    "SELECT d.id, d.uri, d.current_version, d.source_hash, d.fingerprint, d.revision,"  # noqa: S608
+    f" COALESCE(d.key, d.uri), {_ORIGIN} FROM documents d"
 )
+_FROM_FILE = f"SELECT d.uri, d.source_hash, {_ORIGIN} FROM documents d"  # noqa: S608
 
 
 def checked_uri(uri: object) -> str:
@@ -109,13 +139,13 @@ def checked_uri(uri: object) -> str:
 def state_of(session: Session, uri: str) -> DocumentState | None:
     """Return a document; None if the store has never had it."""
     row = session.row(f"{_STATE} WHERE d.uri = ?", (stored_text(uri),))
-    return None if row is None else DocumentState(*row)
+    return None if row is None else DocumentState.of(row)
 
 
 def states_of(session: Session, uris: Sequence[str]) -> dict[str, DocumentState]:
     """Return documents by their addresses, of those that the store has ever had."""
     rows = session.among(f"{_STATE} WHERE d.uri IN", list(dict.fromkeys(uris)))
-    return {row[1]: DocumentState(*row) for row in rows}
+    return {row[1]: DocumentState.of(row) for row in rows}
 
 
 def next_version(session: Session, document: int) -> int:
@@ -135,17 +165,42 @@ def state_of_number(session: Session, document: int) -> DocumentState | None:
 
 def states(session: Session) -> dict[str, DocumentState]:
     """Return all documents by their addresses, those that were removed too."""
-    return {row[1]: DocumentState(*row) for row in session.rows(_STATE)}
+    return {row[1]: DocumentState.of(row) for row in session.rows(_STATE)}
 
 
-def read_from_files(session: Session) -> list[str]:
-    """Return the addresses of documents that were read from files, rows of tables too."""
+def known_uris(session: Session, uris: Sequence[str]) -> set[str]:
+    """Return those of some addresses that the store has ever had."""
+    return {uri for (uri,) in session.among("SELECT uri FROM documents WHERE uri IN", uris)}
+
+
+def from_files(session: Session) -> list[FromFile]:
+    """Return the documents whose files are known, rows of tables too, in order."""
     rows = session.rows(
-        "SELECT d.uri, f.description FROM documents d JOIN fingerprints f ON f.id = d.fingerprint"
-        " WHERE d.current_version IS NOT NULL ORDER BY d.id"
+        f"{_FROM_FILE} WHERE d.current_version IS NOT NULL AND d.file IS NOT NULL ORDER BY d.id"
     )
-    given = f'"reader": "{GIVEN}"'
-    return [uri for uri, described in rows if given not in described]
+    return [FromFile(uri, source_hash, Origin(*rest)) for uri, source_hash, *rest in rows]
+
+
+def files_with(session: Session, hashes: Sequence[str]) -> list[FromFile]:
+    """Return the documents that are files with one of some hashes, in order of their addresses."""
+    rows = session.among(
+        f"{_FROM_FILE} WHERE d.current_version IS NOT NULL AND d.origin = ? AND d.source_hash IN",
+        hashes,
+        (FILE,),
+    )
+    found = (FromFile(uri, source_hash, Origin(*rest)) for uri, source_hash, *rest in rows)
+    return sorted(found, key=lambda each: each.uri)
+
+
+def free_key(session: Session, uri: str) -> str:
+    """Return what the ids of a new document's blocks are derived from: its address.
+
+    Another document that has had this address keeps the ids that were derived from it.
+    """
+    key = uri
+    while holder := session.row("SELECT id FROM documents WHERE key = ?", (key,)):
+        key = f"{uri}\n{holder[0]}"
+    return key
 
 
 def placed(session: Session, document: int, version: int) -> list[Placed]:

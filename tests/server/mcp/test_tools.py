@@ -356,6 +356,9 @@ def test_chunks_are_cut_as_asked(make_service: MakeService) -> None:
     assert answer.value["n_total"] == len(chunks) > 5
     assert all(chunk["n_tokens"] <= 20 for chunk in chunks)
     assert all(text[chunk["start"] : chunk["end"]] == chunk["text"] for chunk in chunks)
+    twice = ask(service, "chunk_text", **asked, options={"max_tokens": 9})
+    assert twice.is_error
+    assert "max_tokens=20 is given in options, too" in twice.text
     part = ask(service, "chunk_text", **asked, offset=2, limit=2).value
     assert part["chunks"] == chunks[2:4]
     assert part["next_offset"] == 4

@@ -21,7 +21,19 @@ LARGEST = 2**63 - 1
 ROWS: dict[str, Row] = {
     "state": ("name ?", 'it\'s a "value" with $1, %s and ?'),
     "fingerprints": (-(2**63), '{"strategy":"structural"}'),
-    "documents": (1, "reports/ä.md", None, "source", 1, LARGEST),
+    "documents": (
+        1,
+        "reports/ä.md",
+        None,
+        "source",
+        1,
+        LARGEST,
+        "a",
+        "file",
+        "/a/b.md",
+        None,
+        None,
+    ),
     "metadata": (1, "size", "float", None, 0.1),
     "versions": (1, 1, b"\0\xff", 1, None, 1, 0.5, "2026-11-26T04:00:00.000+00:00"),
     "blocks": ("b1", 1, b"", 0, "cut", None, 0, "Zeile\n\U0001f600\t\\N", 3, 1, 1, None),
@@ -35,6 +47,9 @@ ROWS: dict[str, Row] = {
     "signatures": ("b1", b"\0" * 16),
     "duplicates": ("b1", "b2", 1 / 3),
 }
+
+# The last columns of a document of which it is not known what it was read from.
+NO_ORIGIN = [None] * 5
 
 
 @pytest.fixture
@@ -73,7 +88,7 @@ def test_rows_come_back_as_they_were_written(database: Database) -> None:
 def test_statements_mean_the_same(database: Database) -> None:
     with database.writing() as session:
         uris = ["b", "B", "a", "Z", "ä", "é", "z", "\U0001f600", "\uffff", "a b", "a-b", ""]
-        rows = [(i, uri, i % 3 or None, "", 1, i) for i, uri in enumerate(uris)]
+        rows = [(i, uri, i % 3 or None, "", 1, i, *NO_ORIGIN) for i, uri in enumerate(uris)]
         session.insert("documents", rows)
         # By code points, whatever the language of a server.
         ordered = [uri for (uri,) in session.rows("SELECT uri FROM documents ORDER BY uri")]
@@ -186,7 +201,7 @@ def test_writers_follow_one_another(database: Database) -> None:
             with database.writing() as session:
                 row = session.row("SELECT COALESCE(max(id), 0) + 1 FROM documents")
                 assert row is not None
-                session.insert("documents", [(row[0], f"doc{row[0]}", 1, "", 1, 1)])
+                session.insert("documents", [(row[0], f"doc{row[0]}", 1, "", 1, 1, *NO_ORIGIN)])
 
     with ThreadPoolExecutor(n_writers) as pool:
         for done in [pool.submit(write) for _ in range(n_writers)]:

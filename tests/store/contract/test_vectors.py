@@ -124,7 +124,7 @@ def indexed(schema_address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Da
 
 
 def _document(number: int) -> Row:
-    return (number, f"doc{number}", None if number == N_DOCUMENTS - 1 else 2, "", 1, 1)
+    return (number, f"doc{number}", None if number == N_DOCUMENTS - 1 else 2, "", 1, 1, *[None] * 5)
 
 
 def _placement(i: int, input_hash: bytes, version: int = 2) -> Row:
@@ -196,7 +196,7 @@ def test_too_few_are_found_and_that_is_told(indexed: Database) -> None:
 def test_vectors_behind_an_index_are_found_by_it(indexed: Database) -> None:
     more, vectors = hashes(5, first=9_000), units(5, seed=8)
     with indexed.writing() as session:
-        session.insert("documents", [(99, "more", 1, "", 1, 1)])
+        session.insert("documents", [(99, "more", 1, "", 1, 1, *[None] * 5)])
         rows = [_placement(i, each, version=1) for i, each in enumerate(more)]
         session.insert("placements", [(99, *row[1:]) for row in rows])
         indexed.vectors.add(session, MODEL, more, vectors)
@@ -209,7 +209,7 @@ def test_vectors_behind_an_index_are_found_by_it(indexed: Database) -> None:
 
 def test_a_vector_without_a_direction_is_like_none(indexed: Database) -> None:
     with indexed.writing() as session:
-        session.insert("documents", [(99, "more", 1, "", 1, 1)])
+        session.insert("documents", [(99, "more", 1, "", 1, 1, *[None] * 5)])
         session.insert("placements", [(99, *_placement(0, b"zero", version=1)[1:])])
         indexed.vectors.add(session, MODEL, [b"zero"], np.zeros((1, N_DIMS), np.float32))
     query = Query(MODEL, units(1)[0], 3, "d.uri = ?", ("more",))

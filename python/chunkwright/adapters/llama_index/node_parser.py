@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.adapters.splitting import Splitting, metadata_of
+from chunkwright.checks import each_once
 from chunkwright.errors import MissingExtraError
 
 try:
@@ -50,7 +51,8 @@ class ChunkwrightNodeParser(NodeParser):
         if not callable(given.get("id_func")):
             given.pop("id_func", None)
         own = {name: given.pop(name) for name in NodeParser.model_fields if name in given}
-        options = {**given.pop("options", {}), **given}
+        named = given.pop("options", {})
+        options = each_once(given, named, place="options")
         splitting = Splitting.of(strategy, options, kind)
         spec = splitting.strategy.spec
         own |= {"strategy": spec.pop("strategy"), "kind": kind, "options": spec}

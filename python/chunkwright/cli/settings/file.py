@@ -1,23 +1,32 @@
 """The configuration file: `chunkwright.toml`, or `[tool.chunkwright]` in `pyproject.toml`."""
 
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from chunkwright.cli.settings.model import TRUSTED
-from chunkwright.cli.settings.table import row_of, rows
+from chunkwright.cli.settings.table import kinds_in_tables, row_of, rows
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import check_table, read_table
 
+# How like a command a table's name is that is taken for it.
+_NEAR = 0.8
 PROJECT, OWN = "pyproject.toml", ("tool", "chunkwright")
 
 
-def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+def read_config(
+    path: Path | None, commands: Collection[str] = ()
+) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Read the settings of a configuration file, and its tables of other settings by name.
 
     Parameters
     ----------
     path
         The file; None for `chunkwright.toml` or `pyproject.toml` in the current folder, if there.
+    commands
+        The names of commands, which no table may have; none: tables are checked by whoever names
+        one.
 
     Raises
     ------
@@ -33,7 +42,29 @@ def read_config(path: Path | None) -> tuple[dict[str, Any], dict[str, dict[str, 
         raise ConfigError(f"{found}: {key} is used only if --config names the file")
     if own:
         check_table(str(found), own, {row.name: row.kinds_in_files for row in rows()})
+    if commands:
+        _check_named(str(found), named, commands)
     return own, named
+
+
+def _check_named(
+    place: str, tables: Mapping[str, Mapping[str, Any]], commands: Collection[str]
+) -> None:
+    """Check tables that no command takes: who writes one for all commands has to be told.
+
+    Raises
+    ------
+    ConfigError
+        If one is called as a command, or nearly so, or has an unknown key or value.
+    """
+    for name, table in tables.items():
+        if near := get_close_matches(name, commands, 1, _NEAR):
+            raise ConfigError(
+                f"{place}: unknown table [{name}]: {near[0]} takes its settings from outside of"
+                " tables, as all commands do; a table is other settings for compare, under a name"
+                " of its own"
+            )
+        check_table(f"{place}: table {name!r}", table, kinds_in_tables())
 
 
 def used_config(path: Path | None) -> Path | None:

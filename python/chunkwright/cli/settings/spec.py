@@ -6,7 +6,7 @@ from typing import Any
 
 from chunkwright.chunking.peer_terms import nearest_option
 from chunkwright.chunking.registry import ALL_STRATEGIES, unknown_strategy
-from chunkwright.cli.settings.table import cutting, row_of
+from chunkwright.cli.settings.table import cutting, kinds_in_tables, row_of
 from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import called, check_table
@@ -41,8 +41,7 @@ def settings_of(spec: str, tables: Tables) -> list[dict[str, Any]]:
 def _named(name: str, tables: Tables) -> dict[str, Any]:
     if name in tables:
         table = dict(tables[name])
-        known = {key: row.kinds_in_files for key in cutting() if (row := row_of(key))}
-        check_table(f"table {name!r}", table, known)
+        check_table(f"table {name!r}", table, kinds_in_tables())
         return table
     if name in ALL_STRATEGIES:
         return {"strategy": name}

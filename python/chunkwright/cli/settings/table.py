@@ -200,6 +200,11 @@ def cutting() -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(["strategy", *names]) if name != LLM)
 
 
+def kinds_in_tables() -> dict[str, tuple[Kind, ...]]:
+    """Return the settings that a table of the configuration file may have, with their kinds."""
+    return {name: row.kinds_in_files for name in cutting() if (row := row_of(name))}
+
+
 def rows() -> Iterator[Row]:
     """Yield all settings."""
     yield from (row for name in dict.fromkeys([*cutting(), *FIELDS]) if (row := row_of(name)))

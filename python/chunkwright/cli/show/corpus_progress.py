@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.cli.settings.flags import read_error
 from chunkwright.cli.show.report import Report
-from chunkwright.errors import ReadError
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.messages.terminal_text import counted, lasting, sized
 
 if TYPE_CHECKING:
@@ -52,10 +52,16 @@ class CorpusProgress:
 
     def fail(self, failure: "Failure") -> None:
         """Name what failed, unless many have been named."""
+        if failure.kind == MissingExtraError.__name__:
+            # Said once, before the run.
+            return
         self._told += 1
         if self._told <= _SHOWN:
             error = read_error(ReadError(failure.message), failure.place)
-            is_named = failure.place == INPUTS or str(error).startswith(failure.place)
+            # Messages name files by their paths, of which a place is the end.
+            named = str(error).startswith(failure.place)
+            named = named or str(error).partition(": ")[0].endswith(f"/{failure.place}")
+            is_named = failure.place == INPUTS or named
             place = "" if is_named else f"{failure.place}: "
             self._report.warn(f"Failed: {place}{error}")
         elif self._told == _SHOWN + 1:
@@ -68,7 +74,9 @@ class CorpusProgress:
         seconds = max(monotonic() - self._began, 1e-3)
         rate = self._n_bytes / seconds
         left = beginning.size - beginning.size_done - self._n_bytes
+        done_share = 1 - left / beginning.size if beginning.size else 1.0
         parts = [
+            f"{min(1.0, done_share):.0%} of {sized(beginning.size)}",
             f"{sized(rate)}/s",
             f"{self._documents / seconds:,.0f} documents/s",
             counted(self._chunks, "chunk"),
@@ -84,13 +92,19 @@ def beginning_lines(beginning: "Beginning") -> list[str]:
     """Return what is said before a run: what has changed, and what is done already."""
     n_shards, n_done = beginning.n_shards, beginning.n_done
     lines = [f"Changed since the last run: {change}" for change in beginning.changes]
+    for extra, n_files in beginning.lacking.items():
+        files = counted(n_files, "file")
+        lines.append(f'{files} cannot be read without: pip install "chunkwright[{extra}]"')
     if beginning.changes and not n_done:
         lines.append(f"Made again: all of {counted(n_shards, 'shard')}")
     elif n_shards and n_done == n_shards:
         lines.append(f"Nothing to do: done already are all of {counted(n_shards, 'shard')}")
     elif n_done:
         lines.append(f"Done already: {n_done:,} of {counted(n_shards, 'shard')}")
-    if beginning.n_removed:
+    if beginning.is_staged:
+        old = counted(beginning.n_removed, "shard")
+        lines.append(f"Kept until all of it is made: {old} of settings before")
+    elif beginning.n_removed:
         of = "settings" if beginning.changes else "inputs"
         lines.append(f"Removed: {counted(beginning.n_removed, 'shard')} of {of} before")
     return lines
@@ -115,13 +129,18 @@ def closing_lines(result: "Result") -> list[str]:
     ]
     also = f"; {', '.join(left_out)}" if left_out else ""
     size = sized(all_of_it.output_bytes)
-    lines.append(f"{result.folder} holds {_chunks_of(all_of_it)}, {size}{also}")
+    place = f"What is to take the place of {result.folder}" if result.is_pending else result.folder
+    lines.append(f"{place} holds {_chunks_of(all_of_it)}, {size}{also}")
     return lines
 
 
 def problem_lines(result: "Result") -> list[str]:
     """Return what must be known of a run that is not whole."""
     lines = []
+    if result.is_pending:
+        lines.append(
+            f"{result.folder} is still that of the settings before: the new one lacks some"
+        )
     if failed := result.counts.failed:
         lines.append(f"Failed: {failed:,} in all; why, say the files in {result.folder}/_errors")
     if n_left := len(result.given_up):

@@ -34,8 +34,10 @@ def write_estimate(estimate: "Estimate") -> None:
         "text_bytes": estimate.text_bytes,
         "tokens": estimate.tokens,
         "output_bytes": estimate.output_bytes,
+        "read_seconds": _rounded(estimate.read_seconds, 3),
         "cut_seconds": _rounded(estimate.cut_seconds, 3),
         "embed_seconds": _rounded(estimate.embed_seconds, 3),
+        "total_seconds": _rounded(estimate.seconds, 3),
         "cost": _rounded(estimate.cost, 6),
     }
     if (model := estimate.model) is not None:
@@ -66,8 +68,21 @@ def write_status(status: "Status") -> None:
             "chunks": counts.chunks,
             "output_bytes": counts.output_bytes,
             "running": status.running or "no",
+            **_following(status.following),
         }
     )
+
+
+def _following(status: "Status | None") -> dict[str, Any]:
+    """Return how far the run is that makes an output anew with other settings."""
+    if status is None:
+        return {}
+    return {
+        "next_shards": status.n_shards,
+        "next_shards_done": status.n_done,
+        "next_input_bytes": status.size,
+        "next_done_bytes": status.size_done,
+    }
 
 
 def _rounded(value: float | None, digits: int) -> float | None:

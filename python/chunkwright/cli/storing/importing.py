@@ -189,6 +189,11 @@ class _Told:
             self._report.fail(of.uri, error)
             return
         self._report.done += 1
+        if of.renamed_from is not None:
+            self._report.note(f"Renamed: {of.renamed_from} is {of.uri} now")
+        elif of.same_bytes:
+            before = ", ".join(of.same_bytes)
+            self._report.note(f"{of.uri}: the same bytes as {before}, whose file is gone")
         if self._is_verbose and of.outcome != "unchanged":
             self._report.warn(f"{of.uri}: {described(of)}")
 
@@ -213,6 +218,17 @@ COLUMNS: "dict[str, Callable[[DocumentReport], object]]" = {
     "moved": lambda of: len(of.moved),
     "document": lambda of: of.uri,
 }
+
+
+def announced(report: Report) -> "Callable[[Sequence[str]], bool]":
+    """Return what names documents before they are removed."""
+
+    def announce(uris: Sequence[str]) -> bool:
+        for uri in uris:
+            report.note(f"To be removed, its file is gone: {uri}")
+        return True
+
+    return announce
 
 
 def write_changes(found: "Imported") -> None:

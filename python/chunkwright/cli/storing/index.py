@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from chunkwright.cli.settings.flags import begun_with_flags
-from chunkwright.cli.storing.importing import Job, closed, importing, write_changes
+from chunkwright.cli.storing.importing import Job, announced, closed, importing, write_changes
 from chunkwright.cli.storing.opening import STORE_HELP, VARIABLE, values_of
 from chunkwright.cli.syntax.arguments import PATHS_HELP
 from chunkwright.cli.syntax.options import Resolved
@@ -53,7 +53,11 @@ Resync = Annotated[
 ]
 RemoveMissing = Annotated[
     bool,
-    typer.Option("--remove-missing", help="Remove documents of these folders whose file is gone."),
+    typer.Option(
+        "--remove-missing",
+        help="Remove documents of these folders whose file is gone, and rows that these tables "
+        "have no more; a file that was renamed stays the same document.",
+    ),
 ]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say what would change, as diff does; write nothing.")
@@ -80,7 +84,7 @@ def index(  # noqa: PLR0913 - one a flag
         paths,
         metadata=_single(metadata or []),
         resync=resync,
-        remove_missing=remove_missing,
+        remove_missing=announced(job.report) if remove_missing and not dry_run else remove_missing,
     )
     if dry_run:
         write_changes(found)

@@ -24,7 +24,7 @@ STORING = "storing."
 COMMANDS = {
     "chunk": Row("Cut documents into chunks, one row a chunk.", "chunk", has_settings=True),
     "corpus": Row(
-        "Cut documents that outgrow memory into Parquet files; go on where a run has ended.",
+        "Cut documents that outgrow memory into Parquet files; resume where a run has ended.",
         "corpus",
         has_settings=True,
     ),

@@ -30,6 +30,7 @@ from chunkwright.cli.settings.table import (
 )
 from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.cli.show.verbose import shown_log
+from chunkwright.cli.syntax.commands import COMMANDS
 from chunkwright.cli.syntax.help import HelpStrategy
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import KINDS, Kind
@@ -91,14 +92,16 @@ class Resolved:
 def configured(
     *names: str,
     has_file: bool = True,
+    takes_tables: bool = False,
     shows: Collection[str] | None = None,
     about: Mapping[str, str] | None = None,
 ) -> Callable[[Command], Command]:
     """Give a command options for the named settings; it gets them as one `settings`.
 
     A command that asks for `Resolved` gets the levels that they come from. One without a file
-    reads no configuration file of settings. Help shows the settings that it `shows`, by default
-    those that all strategies over text have. What some of them mean here, `about` says.
+    reads no configuration file of settings; one that takes tables of it by name checks them. Help
+    shows the settings that it `shows`, by default those that all strategies over text have. What
+    some of them mean here, `about` says.
     """
 
     def decorate(command: Command) -> Command:
@@ -108,7 +111,8 @@ def configured(
 
         @wraps(command)
         def run(ctx: typer.Context, **given: Any) -> int:
-            file = read_config(given["config"]) if has_file else ({}, {})
+            commands = () if takes_tables else tuple(COMMANDS)
+            file = read_config(given["config"], commands) if has_file else ({}, {})
             own = {name: given[name] for name in wanted}
             inputs = own.get("paths") or [own.get("path")]
             resolved = _resolve(ctx, file, names, inputs if "strategy" in names else [])

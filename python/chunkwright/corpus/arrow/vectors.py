@@ -125,6 +125,11 @@ class Vectors:
         return np.asarray(self._passages.embed(list(texts)), np.float32)
 
 
+def embedded_column(schema: pa.Schema) -> str:
+    """Return the column of chunks with the texts that are embedded."""
+    return "contextual_text" if "contextual_text" in schema.names else "text"
+
+
 def vector_column(vectors: NDArray[np.float32], has: NDArray[np.bool_]) -> pa.Array:
     """Return vectors as lists of a fixed size, null where a row has none.
 

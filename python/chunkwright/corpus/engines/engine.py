@@ -23,7 +23,8 @@ Engine: TypeAlias = "Callable[[Job, Sequence[Shard], Sink, Manifest], Made]"
 It yields what became of each, in any order; and what was done since, as often as it is known.
 """
 
-ENGINES = {"local": "local:run_local", "ray": "ray:run_ray", "spark": "spark:run_spark"}
+LOCAL = "local"
+ENGINES = {LOCAL: "local:run_local", "ray": "ray:run_ray", "spark": "spark:run_spark"}
 """The engines by name: the module in this package, and the function in it."""
 
 

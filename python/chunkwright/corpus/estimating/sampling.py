@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
@@ -44,11 +45,14 @@ class Sample:
         Bytes of the inputs that they are.
     stands_for
         Bytes of the inputs around it, this included.
+    seconds
+        Time that reading took.
     """
 
     batches: list[DocumentBatch]
     size: float
     stands_for: float
+    seconds: float = 0.0
 
 
 @dataclass
@@ -86,6 +90,7 @@ class Sampler:
     most: int
     _seen: set[str] = field(default_factory=set)
     _is_whole: bool = False
+    _is_warm: bool = False
 
     def samples(self) -> Iterator[Sample]:
         """Yield samples; if one ends early, those before it are spread over all inputs as well.
@@ -94,13 +99,24 @@ class Sampler:
         """
         for spot in self._spots():
             with suppress(OSError):
+                self._warm_up(spot)
+                began = perf_counter()
                 batches, size = self._read(spot)
+                seconds = perf_counter() - began
                 if size:
-                    yield Sample(batches, size, size if self._is_whole else spot.stands_for)
+                    stands_for = size if self._is_whole else spot.stands_for
+                    yield Sample(batches, size, stands_for, seconds)
+
+    def _warm_up(self, spot: _Spot) -> None:
+        """Read a small file, so that the library of its kind is loaded, as it is once in a run."""
+        unit = self.units[spot.first]
+        if not self._is_warm and unit.format == "file" and unit.size <= self.most:
+            list(file_batches([unit], self.reading))
+        self._is_warm = True
 
     def _spots(self) -> list[_Spot]:
         total = sum(unit.size for unit in self.units)
-        if sum(_text_size(unit) for unit in self.units) <= self.n_spots * self.most:
+        if sum(text_size(unit) for unit in self.units) <= self.n_spots * self.most:
             self._is_whole = True
             most = max(self.most, total * _UNPACKED)
             return [_Spot(i, 0.0, unit.size, most) for i, unit in enumerate(self.units)]
@@ -146,6 +162,10 @@ class Sampler:
             if unit.size <= _MOST_FILE and unit.key not in self._seen:
                 some.append(unit)
                 size += unit.size
+        if not some and not self._seen:
+            # All of them are large.
+            some = [min(self.units[spot.first :], key=lambda unit: unit.size)]
+            size = some[0].size
         self._seen |= {unit.key for unit in some}
         return list(file_batches(some, self.reading)), size
 
@@ -222,7 +242,7 @@ def _spread(n: int) -> list[int]:
     return [number for number in order if number < n]
 
 
-def _text_size(unit: Unit) -> int:
+def text_size(unit: Unit) -> int:
     """Return about how many bytes of text a unit has."""
     is_compressed = unit.format == "parquet" or unit.path.lower().endswith(COMPRESSED)
     return unit.size * _UNPACKED if is_compressed else unit.size

@@ -127,27 +127,26 @@ class Trials:
             return None
         return stdev(rates) / fmean(rates) / sqrt(len(rates)) * sqrt(1 - share)
 
-    @property
-    def model(self) -> ModelEstimate:
-        """What a language model would be sent."""
-        found = [(scale, each.model) for scale, each in zip(self.scales, self.of, strict=True)]
 
-        def total(value: Callable[[ModelEstimate], float]) -> float:
-            return sum(scale * value(model) for scale, model in found if model is not None)
+def model_of(found: Sequence[tuple[float, Trial]]) -> ModelEstimate:
+    """Return what a language model would be sent for trials, each as often as it stands for."""
 
-        usage = Usage(
-            input_tokens=round(total(lambda model: model.usage.input_tokens)),
-            cached_tokens=round(total(lambda model: model.usage.cached_tokens)),
-            output_tokens=round(total(lambda model: model.usage.output_tokens)),
-            written_tokens=round(total(lambda model: model.usage.written_tokens)),
-        )
-        has_costs = all(model is not None and model.cost is not None for _, model in found)
-        return ModelEstimate(
-            round(total(lambda model: model.n_requests)),
-            round(total(lambda model: model.n_cached)),
-            usage,
-            total(lambda model: model.cost or 0.0) if found and has_costs else None,
-        )
+    def total(value: Callable[[ModelEstimate], float]) -> float:
+        return sum(scale * value(each.model) for scale, each in found if each.model is not None)
+
+    usage = Usage(
+        input_tokens=round(total(lambda model: model.usage.input_tokens)),
+        cached_tokens=round(total(lambda model: model.usage.cached_tokens)),
+        output_tokens=round(total(lambda model: model.usage.output_tokens)),
+        written_tokens=round(total(lambda model: model.usage.written_tokens)),
+    )
+    has_costs = all(each.model is not None and each.model.cost is not None for _, each in found)
+    return ModelEstimate(
+        round(total(lambda model: model.n_requests)),
+        round(total(lambda model: model.n_cached)),
+        usage,
+        total(lambda model: model.cost or 0.0) if found and has_costs else None,
+    )
 
 
 @dataclass

@@ -55,6 +55,12 @@ class Place(Protocol):
     def remove(self, path: str) -> None:
         """Remove a file, if it is there."""
 
+    def move(self, path: str, to: str) -> None:
+        """Give a file another name in one step; one that is not there was moved before."""
+
+    def remove_folder(self, folder: str) -> None:
+        """Remove a folder whose files are gone; leave it if they are not."""
+
     def tidy(self, folder: str) -> None:
         """Remove what killed writers have left in a folder that nobody else writes."""
 
@@ -164,6 +170,18 @@ class LocalPlace:
         """Remove a file, if it is there."""
         Path(path).unlink(missing_ok=True)
 
+    def move(self, path: str, to: str) -> None:
+        """Give a file another name; see :class:`Place`."""
+        Path(to).parent.mkdir(parents=True, exist_ok=True)
+        with suppress(FileNotFoundError):
+            Path(path).replace(to)
+
+    def remove_folder(self, folder: str) -> None:
+        """Remove a folder without files; see :class:`Place`."""
+        for path, _, _ in os.walk(folder, topdown=False):
+            with suppress(OSError):
+                Path(path).rmdir()
+
     def tidy(self, folder: str) -> None:
         """Remove what killed writers have left; what is being written is locked, and stays."""
         remove_left(Path(folder))
@@ -268,6 +286,20 @@ class RemotePlace:
         """Remove a file, if it is there."""
         with suppress(FileNotFoundError):
             self._system.rm_file(path)
+
+    def move(self, path: str, to: str) -> None:
+        """Give a file another name; see :class:`Place`."""
+        self._system.invalidate_cache()
+        if self._system.exists(path):
+            self._system.makedirs(to.rsplit("/", 1)[0], exist_ok=True)
+            self._system.mv(path, to)
+
+    def remove_folder(self, folder: str) -> None:
+        """Remove a folder without files, of systems that have such; see :class:`Place`."""
+        self._system.invalidate_cache()
+        with suppress(OSError):
+            if not self._system.find(folder):
+                self._system.rm(folder, recursive=True)
 
     def tidy(self, folder: str) -> None:
         """Remove what killed writers have left; see :class:`Place`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -56,10 +57,10 @@ def _row_groups(file: InputFile) -> Iterator[Unit]:
         n_bytes, n_rows = n_bytes + group.total_byte_size, n_rows + group.num_rows
         if n_bytes >= UNIT_BYTES or i == len(groups) - 1:
             size = n_bytes * file.state.size // total
-            yield _unit(file, size, (start, i + 1), first_row)
+            yield replace(_unit(file, size, (start, i + 1), first_row), n_rows=n_rows)
             start, first_row, n_bytes, n_rows = i + 1, first_row + n_rows, 0, 0
     if not groups:
-        yield _unit(file, file.state.size, (0, 0))
+        yield replace(_unit(file, file.state.size, (0, 0)), n_rows=0)
 
 
 def _batches(file: InputFile) -> Iterator[Unit]:

@@ -145,6 +145,18 @@ class Manifest:
         """Return what ``run.json`` says; None if no run has ended."""
         return self._read("run.json")
 
+    def write_note(self, name: str, value: Mapping[str, Any]) -> None:
+        """Write a file beside the settings."""
+        self._write(name, value)
+
+    def note(self, name: str) -> dict[str, Any] | None:
+        """Return what such a file says; None if there is none."""
+        return self._read(name)
+
+    def is_begun(self) -> bool:
+        """Return whether a run was begun, even if it has done nothing yet."""
+        return bool(self._place.sizes(joined(self.folder, RUN)))
+
     def _errors_path(self, name: str) -> str:
         return joined(self.folder, ERRORS, _errors_file(name))
 

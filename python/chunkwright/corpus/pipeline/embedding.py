@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from chunkwright.corpus.arrow.vectors import Vectors, vector_column
+from chunkwright.corpus.arrow.vectors import Vectors, embedded_column, vector_column
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Embedding:
         import numpy as np
 
         assert cut.rows is not None and cut.numbers is not None  # noqa: S101, PT018
-        text = "contextual_text" if "contextual_text" in cut.rows.schema.names else "text"
+        text = embedded_column(cut.rows.schema)
         vectors, why = self._vectors.of_documents(cut.rows[text].to_pylist(), cut.numbers)
         has = ~np.isin(cut.numbers, list(why))
         if why:

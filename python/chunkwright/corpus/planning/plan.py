@@ -16,6 +16,7 @@ from chunkwright.corpus.planning.duplicates import HashCache, Marks, marks_of
 from chunkwright.corpus.planning.settings import (
     embedder_fingerprint,
     readers_fingerprint,
+    reading_fingerprint,
     strategy_fingerprint,
 )
 from chunkwright.corpus.planning.shards import Shard, grouped, shard_of
@@ -118,11 +119,15 @@ def _job(units: Sequence[Unit], files: Sequence[InputFile], options: Options) ->
     )
     settings = {
         "strategy": strategy_fingerprint(options.strategy, options.fingerprint),
-        "readers": readers_fingerprint(reading, has_files=bool(documents)),
+        "readers": readers_fingerprint(has_files=bool(documents)),
+        "reading": reading_fingerprint(reading),
         "embedder": embedder_fingerprint(embedder, options.fingerprint),
+        "vector_column": None if embedder is None else options.vector_column,
+        "n_tokens": options.n_tokens,
         "duplicates": options.duplicates,
         "fingerprint": options.fingerprint,
         "store": options.store,
+        "shard_bytes": options.shard_bytes,
         "columns": {field.name: str(field.type) for field in schema},
     }
     return Job(

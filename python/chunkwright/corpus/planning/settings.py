@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError
+from chunkwright.io.sources import Reading
 from chunkwright.readers.kinds import FILES
 from chunkwright.store.importing.fingerprints import reader_fingerprint
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
-    from chunkwright.io.sources import Reading
 
+FROM_INPUTS = frozenset({"readers", "columns"})
+"""Settings that follow from which inputs there are, and no option says."""
+
+_USUAL = Reading()
+# What rows depend on: the rest says when a run ends.
+_READING = (
+    *("input_format", "encoding", "errors", "drop", "pages", "text_column", "id_column"),
+    *("text_kind", "by_content", "drop_columns"),
+)
 # Of a value that has changed, so much is shown.
 _SHOWN = 160
 # What stands between options.
@@ -68,13 +77,15 @@ def embedder_fingerprint(embedder: EmbedderLike | None, own: str | None) -> str 
     return found
 
 
-def readers_fingerprint(reading: Reading, *, has_files: bool) -> str:
-    """Return what names the readers of the inputs, and their options."""
+def readers_fingerprint(*, has_files: bool) -> str:
+    """Return what names the readers of the inputs."""
     kinds = (None, *FILES) if has_files else (None,)
-    rows = ("text_column", "id_column", "text_kind", "by_content")
-    options = {name: getattr(reading, name) for name in rows}
-    readers = [reader_fingerprint(kind, reading) for kind in kinds]
-    return f"{readers}, {options}, without {list(reading.drop_columns)}"
+    return str([reader_fingerprint(kind, _USUAL) for kind in kinds])
+
+
+def reading_fingerprint(reading: Reading) -> str:
+    """Return what names the options of reading."""
+    return str({name: getattr(reading, name) for name in _READING})
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

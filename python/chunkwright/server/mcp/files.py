@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.checks import each_once
 from chunkwright.chunking.registry import options_of
 from chunkwright.readers.read import read
 from chunkwright.server.bodies.documents import document_of
@@ -142,6 +143,8 @@ def chunk_text(service: AgentService, request: ChunkTextRequest) -> ChunkTextAns
 def _chunking(request: ChunkTextRequest) -> Chunking:
     """Return the strategy with its options; one without a limit in tokens is given none."""
     own: dict[str, Any] = {"tokenizer": request.tokenizer, "max_tokens": request.max_tokens}
+    said = {name: own[name] for name in request.model_fields_set & own.keys() if own[name]}
+    each_once(said, request.options, place="options")
     if request.max_tokens is None and "max_chars" not in request.options:
         own["max_tokens"] = _USUAL_CHUNK
     known = options_of(request.strategy)

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from chunkwright import __version__
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.io.sources import Reading
+from chunkwright.readers.kinds import LIBRARIES
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-# The library that reads each kind of file; the others are read by the package itself.
-_LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
 _USUAL = Reading()
 _NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
@@ -62,7 +61,7 @@ def reader_fingerprint(kind: str | None, reading: Reading) -> str:
     reading
         How it is read.
     """
-    library = _LIBRARIES.get(kind or "")
+    library = LIBRARIES.get(kind or "")
     read_by = f"{library} {_version(library)}" if library else "text"
     if reading == _USUAL:
         return f"chunkwright {__version__}, {read_by}, {{}}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, overload
+from typing import Literal, NamedTuple, get_args, overload
 
-Outcome = Literal["new", "changed", "unchanged", "removed", "failed"]
+Outcome = Literal["new", "changed", "unchanged", "renamed", "removed", "failed"]
 """What an import made of a document."""
 
 
@@ -19,8 +19,9 @@ class DocumentReport:
     uri
         The address of the document in the store.
     outcome
-        ``"new"``, ``"changed"`` (there is a new version), ``"unchanged"``, ``"removed"`` or
-        ``"failed"``: then the store has what it had before.
+        ``"new"``, ``"changed"`` (there is a new version), ``"unchanged"``, ``"renamed"`` (the same
+        document by another address), ``"removed"`` or ``"failed"``: then the store has what it had
+        before.
     version
         The current version; None if there is none.
     kept, new, gone
@@ -37,6 +38,11 @@ class DocumentReport:
         Blocks that were edited by hand, whose source has changed.
     error
         Why it failed.
+    renamed_from
+        The address that a renamed document had before.
+    same_bytes
+        Of a new document the addresses of others whose file is gone and had the same bytes: it may
+        be one of them by another name.
     """
 
     uri: str
@@ -52,6 +58,29 @@ class DocumentReport:
     citations_broken: int = 0
     stale_edits: Sequence[str] = ()
     error: Exception | None = None
+    renamed_from: str | None = None
+    same_bytes: Sequence[str] = ()
+
+
+class Left(NamedTuple):
+    """Documents that were not found, and are left, since they could not be looked for.
+
+    Attributes
+    ----------
+    place
+        The folder or table that they were looked for in.
+    why
+        Why that does not tell that they are gone.
+    uris
+        Their addresses.
+    """
+
+    place: str
+    why: str
+    uris: Sequence[str]
+
+    def __str__(self) -> str:
+        return f"{len(self.uris)} of {self.place}: {self.why}"
 
 
 @dataclass(frozen=True)
@@ -64,10 +93,13 @@ class Report(Sequence[DocumentReport]):
         One for each document.
     is_dry_run
         Whether nothing was written.
+    left
+        What ``remove_missing`` did not remove although it was not found, and why.
     """
 
     documents: list[DocumentReport] = field(default_factory=list)
     is_dry_run: bool = False
+    left: Sequence[Left] = ()
 
     def of(self, outcome: Outcome) -> list[DocumentReport]:
         """Return the documents with an outcome."""
@@ -119,7 +151,7 @@ class Report(Sequence[DocumentReport]):
     def __str__(self) -> str:
         counts = [
             f"{len(found)} {outcome}"
-            for outcome in ("new", "changed", "unchanged", "removed", "failed")
+            for outcome in get_args(Outcome)
             if (found := self.of(outcome))
         ]
         documents = ", ".join(counts) or "none"
@@ -131,4 +163,6 @@ class Report(Sequence[DocumentReport]):
         ]
         cited = f"{sums[0]} resolve, {sums[1]} moved, {sums[2]} broken"
         lines = [f"documents: {documents}", f"blocks: {blocks}", f"embedded: {self.n_embedded}"]
-        return "\n".join([*lines, f"citations: {cited}"] if any(sums) else lines)
+        if any(sums):
+            lines.append(f"citations: {cited}")
+        return "\n".join([*lines, *(f"not found, but left: {each}" for each in self.left)])

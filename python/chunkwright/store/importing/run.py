@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright.errors import StoreError
@@ -44,7 +44,6 @@ class Import:
     works: Works
     embedding: Embedding | None = None
     is_dry_run: bool = False
-    _seen: set[str] = field(default_factory=set)
 
     def run(self, items: Iterable[Item | Failure]) -> Iterator[DocumentReport]:
         """Import documents; yield what became of each, in order, as soon as it is written.
@@ -102,13 +101,7 @@ class Import:
         with self.database.writing() as session:
             return [self.works.removed(session, uri) for uri in uris]
 
-    @property
-    def seen(self) -> set[str]:
-        """The addresses of the documents that were there, also of those that failed."""
-        return self._seen
-
     def _group(self, group: list[Item | Failure]) -> Iterator[DocumentReport]:
-        self._seen.update(each.uri for each in group)
         failed: dict[int, Exception] = {}
         items: list[tuple[int, Item]] = []
         for number, each in enumerate(group):

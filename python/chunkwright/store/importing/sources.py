@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.chunks import Chunks
@@ -21,7 +21,7 @@ from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.store.content import content_of
 from chunkwright.store.importing.drafts import Row, rows_of, stored_text
 from chunkwright.store.importing.fingerprints import reader_fingerprint
-from chunkwright.store.state import GIVEN
+from chunkwright.store.origins import FILE, GIVEN, ROW, Origin, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,8 +37,12 @@ Metadata: TypeAlias = "Mapping[str, Scalar] | Callable[[str], Mapping[str, Scala
 """Metadata of all documents, or what gives those of one by its address."""
 
 
-# The reader of rows of tables.
-_OF_TABLES = "row of a table"
+Group: TypeAlias = "Chunks | Document | list[Source]"
+"""Sources that are imported together: paths are what was found by them."""
+
+# The readers of what is read already, and of rows of tables.
+_GIVEN = Origin(GIVEN)
+_OF_DOCUMENTS, _OF_TABLES = "document", "row of a table"
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,8 @@ class Item:
         What restores these.
     n_bytes
         The size of the source in memory, if it is a file.
+    origin
+        What it is read from.
     """
 
     uri: str
@@ -70,25 +76,42 @@ class Item:
     chunks: Chunks | None = None
     rows: Sequence[Row] | None = None
     n_bytes: int = 0
+    origin: Origin = _GIVEN
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A source that cannot be read, and why."""
+    """A source, or a row of it, that cannot be read, why, and which file it is."""
 
     uri: str
     error: Exception
+    file: str | None = None
+
+
+def found_by(sources: Sources, root: str | None = None) -> Iterator[Group]:
+    """Yield what sources name, one group after another; each path once in a group.
+
+    Raises
+    ------
+    ConfigError
+        If a source is none.
+    """
+    if isinstance(sources, Chunks):
+        yield sources
+        return
+    for group in _grouped(sources):
+        yield group if isinstance(group, Document) else find(group, root)
 
 
 def items_of(
-    sources: Sources, reading: Reading, root: str | None = None
+    groups: Iterable[Group], reading: Reading, root: str | None = None
 ) -> Iterator[Item | Failure]:
     """Yield the documents of sources, one after another.
 
     Parameters
     ----------
-    sources
-        The sources.
+    groups
+        The sources, as :func:`found_by` finds them.
     reading
         How files are read.
     root
@@ -97,16 +120,15 @@ def items_of(
     Raises
     ------
     ConfigError
-        If a source is none, or a document has neither a name nor an id.
+        If a document has neither a name nor an id.
     """
-    if isinstance(sources, Chunks):
-        yield from _of_chunks(sources)
-        return
-    for group in _grouped(sources):
-        if isinstance(group, Document):
+    for group in groups:
+        if isinstance(group, Chunks):
+            yield from _of_chunks(group)
+        elif isinstance(group, Document):
             yield _of_document(group)
         else:
-            for source in find(group, root):
+            for source in group:
                 yield from _of_source(source, reading, root)
 
 
@@ -155,7 +177,7 @@ def _of_document(document: Document) -> Item:
     document = _plain(document)
     said = repr(sorted(document.metadata.items())).encode("utf-8", "surrogatepass")
     source_hash = sha256(content_of(document).hash + said).hexdigest()
-    return Item(stored_text(uri), source_hash, GIVEN, lambda: document)
+    return Item(stored_text(uri), source_hash, _OF_DOCUMENTS, lambda: document)
 
 
 def _plain(document: Document) -> Document:
@@ -186,20 +208,25 @@ def _of_chunks(chunks: Chunks) -> Iterator[Item]:
         yield Item(item.uri, own_hash, item.reader, item.read, part, rows[start:end])
 
 
-def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:
+def uri_of(source: Source, root: str | None) -> str:
+    """Return the address of a file."""
     path = source.document if root is not None else source.path
-    uri = stored_text(os.path.normpath(path).replace(os.sep, "/"))
+    return stored_text(os.path.normpath(path).replace(os.sep, "/"))
+
+
+def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:
+    uri, file = uri_of(source, root), path_of(source.name)
     try:
         if reading.format_of(source) in TABLES:
             for entry in documents_of(source, reading):
                 if isinstance(entry, Entry):
-                    yield _of_entry(entry, source, uri)
+                    yield _of_entry(entry, source, uri, reading.id_column)
                 else:
-                    yield Failure(uri, entry)
+                    yield Failure(uri, entry, file)
             return
         data = source.read(allowed=FILES)
     except ChunkwrightError as error:
-        yield Failure(uri, error)
+        yield Failure(uri, error, file)
         return
     kind = reading.input_format or kind_of_file(data, source.name)
     yield Item(
@@ -208,10 +235,11 @@ def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[I
         reader_fingerprint(kind if kind in FILES else None, reading),
         lambda: _plain(document_of(data, source, reading, uri).document),
         n_bytes=len(data),
+        origin=Origin(FILE, file),
     )
 
 
-def _of_entry(entry: Entry, source: Source, uri: str) -> Item:
+def _of_entry(entry: Entry, source: Source, uri: str, id_column: str | None) -> Item:
     """Return a row of a table: it is known by its id, or by its number in the file."""
     document = entry.document
     if entry.carried is not None:
@@ -219,22 +247,18 @@ def _of_entry(entry: Entry, source: Source, uri: str) -> Item:
     number = entry.name.removeprefix(f"{source.document}:")
     name = entry.name if number == entry.name else f"{uri}:{number}"
     item = _of_document(document.with_id(entry.document_id or name))
-    return replace(item, reader=_OF_TABLES)
+    if entry.document_id:
+        origin = Origin(ROW, path_of(source.name), item.uri, id_column)
+    else:
+        origin = Origin(ROW, path_of(source.name), number)
+    return replace(item, reader=_OF_TABLES, origin=origin)
 
 
-def below(folder: str | os.PathLike[str], root: str | None) -> str:
-    """Return how the addresses of files below a folder begin."""
-    path = os.fspath(folder)
-    if root is not None:
-        path = os.path.relpath(path, root)
-    name = PurePath(path).as_posix()
-    return "" if name == "." else f"{name}/"
-
-
-def folders_of(sources: Sources) -> list[str]:
-    """Return those of the sources that are folders."""
+def folders_of(sources: Sources) -> dict[str, str]:
+    """Return those of the sources that are folders, as they are named, by their absolute paths."""
     if isinstance(sources, Chunks | Document):
-        return []
+        return {}
     given = [sources] if isinstance(sources, str | os.PathLike) else sources
-    paths = [os.fspath(each) for each in given if not isinstance(each, Document)]
-    return [path for path in paths if Path(path).is_dir()]
+    names = [os.fspath(each) for each in given if not isinstance(each, Document)]
+    paths = [(path_of(name), name) for name in names if Path(name).is_dir()]
+    return {path: name for path, name in paths if path is not None}

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.io.sources import suffix_of
 from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import Content, content_of, document_of
 from chunkwright.store.importing.coverage import check_coverage
 from chunkwright.store.importing.cutting import UNANSWERED
 from chunkwright.store.importing.drafts import Draft, drafts_of
 from chunkwright.store.importing.fingerprints import fingerprint
+from chunkwright.store.importing.missing import gone_with
 from chunkwright.store.importing.planning import Edited, Plan, plan_of
-from chunkwright.store.importing.report import DocumentReport
+from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Item
 from chunkwright.store.importing.writing import (
     Version,
@@ -24,12 +26,16 @@ from chunkwright.store.importing.writing import (
     fingerprint_id,
     is_written,
     write_metadata,
+    write_origin,
     write_version,
 )
+from chunkwright.store.origins import FILE
 from chunkwright.store.state import (
     Before,
     DocumentState,
+    FromFile,
     before_of,
+    free_key,
     metadata_of,
     placed,
     searched_texts,
@@ -84,6 +90,10 @@ class Work:
         Why it fails.
     before
         The current version, as far as the new one depends on it; None if there is no document.
+    key
+        What the ids of its blocks are derived from.
+    same_bytes
+        Documents with the same bytes whose files are gone, if it is a new one.
     """
 
     item: Item
@@ -97,25 +107,46 @@ class Work:
     vectors: dict[bytes, NDArray[np.float32]] = field(default_factory=dict)
     error: Exception | None = None
     before: Before | None = None
+    key: str = ""
+    same_bytes: Sequence[str] = ()
 
     @property
     def is_idle(self) -> bool:
         """Whether there is nothing to write."""
         is_same = self.document is None and self.plan is None and not self.vectors
-        return is_same or self.error is not None
+        return (is_same and not self._is_elsewhere) or self.error is not None
+
+    @property
+    def renamed_from(self) -> str | None:
+        """The address that the document has had until now, if it was another one."""
+        return None if self.state is None or self.state.uri == self.item.uri else self.state.uri
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether the document was read from another place than before."""
+        state = self.state
+        return state is not None and (state.uri, state.origin) != (self.item.uri, self.item.origin)
 
     def report(self, version: int | None = None, **more: Any) -> DocumentReport:
         """Return what becomes of the document."""
         if self.error is not None:
             return DocumentReport(self.item.uri, "failed", error=self.error)
         before = None if self.state is None else self.state.version
+        if self.renamed_from is not None:
+            more["renamed_from"] = self.renamed_from
         if self.plan is None:
-            n_embedded = len(self.missing)
-            return DocumentReport(self.item.uri, "unchanged", before, n_embedded=n_embedded)
+            return DocumentReport(
+                self.item.uri,
+                "unchanged" if self.renamed_from is None else "renamed",
+                before,
+                n_embedded=len(self.missing),
+                **more,
+            )
         plan = self.plan
+        known: Outcome = "changed" if self.renamed_from is None else "renamed"
         return DocumentReport(
             self.item.uri,
-            "new" if before is None else "changed",
+            "new" if before is None else known,
             version,
             kept=plan.kept,
             new=[block.id for block, _ in plan.new],
@@ -123,6 +154,7 @@ class Work:
             moved=plan.moved,
             n_embedded=len(self.missing),
             stale_edits=plan.stale,
+            same_bytes=self.same_bytes,
             **more,
         )
 
@@ -139,11 +171,14 @@ class Works:
         How documents are cut; None: the caller has cut them.
     metadata
         Of all documents, or what gives those of one by its address.
+    renamed
+        Documents that are called by another address now, by that one.
     """
 
     database: Database
     cutting: Cutting | None
     metadata: Metadata = None
+    renamed: Mapping[str, FromFile] = field(default_factory=dict)
     _fingerprints: dict[str, str | None] = field(default_factory=dict, repr=False)
     _known: dict[int, str] = field(default_factory=dict, repr=False)
 
@@ -153,8 +188,7 @@ class Works:
         No transaction is open while documents are read and cut, which may take long.
         """
         with self.database.reading() as session:
-            known = states_of(session, [item.uri for item in items])
-            works = [self._begun(item, known.get(item.uri)) for item in items]
+            works = self._begun_all(session, items)
             changed = [work for work in works if not self._is_same(session, work)]
         found = [work for work in changed if self._read(work)]
         with self.database.reading() as session:
@@ -180,7 +214,7 @@ class Works:
     def of_current(self, session: Session) -> list[Work]:
         """Return works of all documents as they are: nothing is read."""
         return [
-            Work(Item(state.uri, state.source_hash, "", _unread), state, None)
+            Work(Item(state.uri, state.source_hash, "", _unread, origin=state.origin), state, None)
             for state in states(session).values()
             if state.version is not None
         ]
@@ -212,6 +246,8 @@ class Works:
         version = Version(
             work.item.uri,
             work.state,
+            work.key,
+            work.item.origin,
             work.item.source_hash,
             work.fingerprint or _UNKNOWN,
             work.content,
@@ -241,6 +277,31 @@ class Works:
 
     # ------------------------------------------------------------------ steps
 
+    def _begun_all(self, session: Session, items: Sequence[Item]) -> list[Work]:
+        before = {
+            item.uri: each.uri
+            for item in items
+            if (each := self.renamed.get(item.uri)) and each.source_hash == item.source_hash
+        }
+        known = states_of(session, [*(item.uri for item in items), *before.values()])
+        works = []
+        for item in items:
+            state = known.get(item.uri)
+            if state is None and item.uri in before:
+                state = known.get(before[item.uri])
+                # Nobody else has removed it, or has made another one of it.
+                if state and (state.version is None or state.source_hash != item.source_hash):
+                    state = None
+            works.append(self._begun(item, state))
+        new = [work for work in works if work.state is None]
+        for work in new:
+            work.key = free_key(session, work.item.uri)
+        files = [w for w in new if w.item.origin.kind == FILE and w.item.n_bytes]
+        lost = gone_with(session, [work.item.source_hash for work in files])
+        for work in files:
+            work.same_bytes = lost.get(work.item.source_hash, ())
+        return works
+
     def _begun(self, item: Item, state: DocumentState | None) -> Work:
         cutting = self.cutting
         if item.reader not in self._fingerprints:
@@ -249,7 +310,8 @@ class Works:
                 [] if cutting is None else cutting.strategies,
                 None if cutting is None else cutting.n_shadow_tokens,
             )
-        return Work(item, state, self._fingerprints[item.reader])
+        key = "" if state is None else state.key
+        return Work(item, state, self._fingerprints[item.reader], key=key)
 
     def _given_metadata(self, uri: str) -> Mapping[str, Any]:
         given = self.metadata(uri) if callable(self.metadata) else self.metadata
@@ -261,6 +323,9 @@ class Works:
         if state is None or state.version is None or work.fingerprint is None:
             return False
         if state.source_hash != work.item.source_hash:
+            return False
+        if work.renamed_from and suffix_of(work.renamed_from) != suffix_of(work.item.uri):
+            # It may be read as something else.
             return False
         if given := self._given_metadata(work.item.uri):
             known = metadata_of(session, state.id)
@@ -352,10 +417,10 @@ class Works:
             work.error = error
             return
         if before is None:
-            work.plan = plan_of(work.item.uri, drafts)
+            work.plan = plan_of(work.key, drafts)
             return
         work.plan = plan_of(
-            work.item.uri,
+            work.key,
             drafts,
             old=before.placed,
             known=before.known,
@@ -375,11 +440,14 @@ class Works:
         return is_as_long and is_written(session, state.id, state.version, plan)
 
     def _touch(self, session: Session, work: Work) -> None:
-        """Write what is new of a document whose version stays: its source, metadata, options."""
+        """Write what is new of a document whose version stays: source, address, options."""
         state = work.state
-        if state is None or work.document is None:
+        if state is None:
             return
         check_unchanged(session, work.item.uri, state)
+        write_origin(session, state, work.item.uri, work.item.origin)
+        if work.document is None:
+            return
         of = fingerprint_id(session, work.fingerprint or _UNKNOWN)
         session.run(
             "UPDATE documents SET source_hash = ?, fingerprint = ? WHERE id = ?",

@@ -6,7 +6,15 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.store.importing.drafts import block_type, stored_json, stored_text
-from chunkwright.store.state import CUT, DocumentState, metadata_rows, next_version, state_of
+from chunkwright.store.origins import COLUMNS
+from chunkwright.store.state import (
+    CUT,
+    DocumentState,
+    free_key,
+    metadata_rows,
+    next_version,
+    state_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +22,7 @@ if TYPE_CHECKING:
     from chunkwright.store.content import Content
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.importing.planning import Plan, Stand
+    from chunkwright.store.origins import Origin
 
 
 class Version(NamedTuple):
@@ -24,7 +33,12 @@ class Version(NamedTuple):
     uri
         The address of the document.
     state
-        The document as it was when the version was made; None if the store did not have it.
+        The document as it was when the version was made, by whatever address; None if the store
+        did not have it.
+    key
+        What the ids of its blocks are derived from.
+    origin
+        What it was read from.
     source_hash
         The hash of its source.
     fingerprint
@@ -41,6 +55,8 @@ class Version(NamedTuple):
 
     uri: str
     state: DocumentState | None
+    key: str
+    origin: Origin
     source_hash: str
     fingerprint: str
     content: Content
@@ -54,9 +70,24 @@ class ChangedError(Exception):
 
 
 def check_unchanged(session: Session, uri: str, state: DocumentState | None) -> None:
-    """Raise :class:`ChangedError` unless a document is as it was."""
-    if state_of(session, uri) != state:
+    """Raise :class:`ChangedError` unless a document is as it was, and its address is free."""
+    known = uri if state is None else state.uri
+    if state_of(session, known) != state:
         raise ChangedError(uri)
+    if known != uri and state_of(session, uri) is not None:
+        raise ChangedError(uri)
+
+
+def write_origin(session: Session, state: DocumentState, uri: str, origin: Origin) -> None:
+    """Write what a document was read from, and its address, which may be another one now."""
+    if (state.uri, state.origin) == (uri, origin):
+        return
+    key = None if state.key == uri else state.key
+    values = ", ".join(f"{name} = ?" for name in ("uri", "key", *COLUMNS))
+    session.run(
+        f"UPDATE documents SET {values} WHERE id = ?",  # noqa: S608 - names of columns
+        (uri, key, *origin, state.id),
+    )
 
 
 def write_version(session: Session, version: Version) -> tuple[int, int]:
@@ -76,11 +107,15 @@ def write_version(session: Session, version: Version) -> tuple[int, int]:
     state = version.state
     of = fingerprint_id(session, version.fingerprint)
     if state is None:
+        if free_key(session, version.uri) != version.key:
+            raise ChangedError(version.uri)
         document = _next_document(session)
         number, revision = 1, 1
-        row = (document, version.uri, number, version.source_hash, of, revision)
-        session.insert("documents", [row])
+        key = None if version.key == version.uri else version.key
+        row = (document, version.uri, number, version.source_hash, of, revision, key)
+        session.insert("documents", [(*row, *version.origin)])
     else:
+        write_origin(session, state, version.uri, version.origin)
         document, number, revision = state.id, next_version(session, state.id), state.revision + 1
         session.run(
             "UPDATE documents SET current_version = ?, source_hash = ?, fingerprint = ?,"

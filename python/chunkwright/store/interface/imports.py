@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
@@ -20,17 +20,23 @@ from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.sources import Reading
 from chunkwright.store.importing.cutting import Cutting
 from chunkwright.store.importing.embedding import Embedding
-from chunkwright.store.importing.report import DocumentReport, Report
+from chunkwright.store.importing.missing import Look
+from chunkwright.store.importing.report import DocumentReport, Left, Report
 from chunkwright.store.importing.run import Import
-from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
+from chunkwright.store.importing.sources import (
+    Group,
+    Metadata,
+    Sources,
+    folders_of,
+    found_by,
+    items_of,
+)
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.pruning import Pruned, prune
-from chunkwright.store.state import checked_uri, read_from_files
+from chunkwright.store.state import checked_uri
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
 
@@ -53,7 +59,7 @@ class Imports(StoreBase):
         resync: bool = True,
         root: str | os.PathLike[str] | None = None,
         reading: Mapping[str, Any] | None = None,
-        remove_missing: bool = False,
+        remove_missing: bool | Callable[[Sequence[str]], bool] = False,
         dry_run: bool = False,
         progress: Callable[[DocumentReport], None] | None = None,
     ) -> Report:
@@ -90,8 +96,12 @@ class Imports(StoreBase):
         reading
             How files are read, options of :class:`chunkwright.io.sources.Reading` by name.
         remove_missing
-            Whether documents below the folders in ``sources`` that have no file any more are
-            removed.
+            Whether documents of files below the folders in ``sources`` whose file is gone are
+            removed, and rows that the tables in ``sources`` do not have any more; or a function
+            that is asked first, with the addresses of all of them. Nothing of a folder is removed
+            that could not be looked through, or that is empty: :attr:`Report.left` says so. A new
+            file with the very bytes of one that is gone is that document by another address, if
+            there is one of each: it keeps its blocks and citations.
         dry_run
             Whether nothing is written: the report says what would be.
         progress
@@ -112,20 +122,32 @@ class Imports(StoreBase):
         StoreError
             If the database fails.
         """
-        for name, flag in (("resync", resync), ("remove_missing", remove_missing)):
-            checked_flag(name, flag)
+        checked_flag("resync", resync)
+        if not callable(remove_missing):
+            checked_flag("remove_missing", remove_missing)
         cutting = self._cutting(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
         _check_given(progress, metadata)
-        folder = None if root is None else str(checked_path("root", root))
+        folder, how = None if root is None else str(checked_path("root", root)), _reading(reading)
+        # What is read once is asked for its documents, and then for its folders.
+        given = list(sources) if remove_missing and isinstance(sources, Iterator) else sources
+        groups: Iterable[Group] = found_by(given, folder)
+        look = None
+        if remove_missing:
+            groups = list(groups)
+            files = [each for group in groups if isinstance(group, list) for each in group]
+            look = Look(folders_of(given), files, how, folder)
         run = Import(
             self._database,
-            Works(self._database, cutting, metadata),
+            Works(
+                self._database,
+                cutting,
+                metadata,
+                {} if look is None else look.renamed(self._database),
+            ),
             embedding,
             is_dry_run=checked_flag("dry_run", dry_run),
         )
-        # What is read once is asked for its documents, and then for its folders.
-        given = list(sources) if remove_missing and isinstance(sources, Iterator) else sources
         found: list[DocumentReport] = []
 
         def tell(report: DocumentReport) -> None:
@@ -133,17 +155,20 @@ class Imports(StoreBase):
             if progress is not None:
                 progress(report)
 
-        for report in run.run(items_of(given, _reading(reading), folder)):
+        items = items_of(groups, how, folder)
+        for report in run.run(items if look is None else look.watched(items)):
             tell(report)
-        if remove_missing:
-            begins = [below(each, folder) for each in folders_of(given)]
-            failed = {each.uri for each in found if each.outcome == "failed"}
-            for report in run.remove(self._missing(begins, run.seen, failed)):
+        left: Sequence[Left] = ()
+        if look is not None:
+            gone, left = look.missing(self._database, found)
+            if gone and callable(remove_missing) and not dry_run and not remove_missing(gone):
+                gone = []
+            for report in run.remove(gone):
                 tell(report)
         if not dry_run:
             self._indexes.write(self._retriever(None))
             self._database.settle()
-        return Report(found, is_dry_run=dry_run)
+        return Report(found, is_dry_run=dry_run, left=left)
 
     @overload
     def remove(self, uris: str) -> DocumentReport: ...  # type: ignore[overload-overlap]
@@ -223,21 +248,6 @@ class Imports(StoreBase):
         n_kept = checked_int("keep", keep, least=0)
         with self._database.writing() as session:
             return prune(session, self._database.vectors, n_kept)
-
-    def _missing(self, begins: list[str], seen: set[str], failed: set[str]) -> list[str]:
-        """Return the documents of files below some folders that were not seen.
-
-        Rows of a table that could not be read are left.
-        """
-        with self._database.reading() as session:
-            known = read_from_files(session)
-        return [
-            uri
-            for uri in known
-            if uri.startswith(tuple(begins))
-            and uri not in seen
-            and uri.rpartition(":")[0] not in failed
-        ]
 
     @staticmethod
     def _cutting(

@@ -1,0 +1,8 @@
+"""Cores of the machine that this process may use."""
+
+import os
+
+
+def usable_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
