@@ -105,7 +105,9 @@ def test_edits_of_edits(store: cw.Store) -> None:
     assert len({first.block, second.block, third.block}) == len([first, second, third])
     assert store.edits() == [third]
     resolved = store.resolve(citation)
-    assert (resolved.status, resolved.superseded_by) == ("superseded", third.block)
+    assert (resolved.status, resolved.changes) == ("same", ("edited",))
+    assert resolved.place is not None
+    assert resolved.place.block == third.block
     assert not add(store, SAID[1:]).stale_edits
     assert ids(store)[1] == third.block
 
@@ -119,14 +121,21 @@ def test_one_of_equal_blocks_is_edited(store: cw.Store) -> None:
     assert ids(store)[1:] == [first, edit.block, third]
 
 
-def test_citations_of_what_was_cut_stay(store: cw.Store) -> None:
+def test_citations_of_what_was_cut_are_held_to_the_edit(store: cw.Store) -> None:
     base = ids(store)[2]
     citation = store.cite(base, "says thing")
-    store.edit(base, "A zebra wrote this.")
+    edit = store.edit(base, "A zebra wrote this.")
+    for resolved in (store.resolve(citation), (add(store, SAID[1:]), store.resolve(citation))[1]):
+        assert (resolved.status, resolved.superseded_by) == ("superseded", edit.block)
+        assert resolved.changes == ("edited",)
+        assert resolved.cited.text == "says thing"
+        assert resolved.place is not None
+        assert (resolved.place.text, resolved.place.origin) == (edit.text, "manual")
+    again = store.edit(edit.block, "Paragraph number 2 says thing 41.")
     resolved = store.resolve(citation)
-    assert (resolved.status, resolved.place and resolved.place.text) == ("same", "says thing")
-    assert add(store, SAID[1:]).citations_resolved == 1
-    assert store.resolve(citation).status == "same"
+    assert (resolved.status, resolved.changes) == ("same", ("sentence", "number", "edited"))
+    assert resolved.place is not None
+    assert (resolved.place.block, resolved.place.text) == (again.block, "says thing")
 
 
 def test_edits_are_embedded(tmp_path: Path) -> None:
