@@ -172,3 +172,43 @@ def test_any_other_text_is_taken(store: cw.Store) -> None:
         assert len(edit.text) == len(text)
         assert add(store, SAID).outcome == "unchanged"
         assert store.edits() == [edit]
+
+
+def test_edits_are_verified_and_cited(store: cw.Store) -> None:
+    base = ids(store)[2]
+    edit = store.edit(base, "Paragraph number 2 says thing 41.")
+    found = store.verify("paragraph number 2 says thing 41")
+    assert (found.verdict, found.is_current) == ("found", True)
+    (place,) = found.places
+    assert (place.text, place.origin) == (edit.text[:-1], "manual")
+    assert (place.block, place.document) == (edit.block, "doc")
+    assert place.start == "\n\n".join(SAID).index(SAID[2])
+    (place,) = store.verify("paragraph number 2 says thing 14").places
+    assert (place.text, place.origin) == (SAID[2][:-1], "cut")
+    assert (place.block, place.edited_as) == (base, edit.block)
+    assert store.verify("Paragraph number 2 says thing 41.", "doc").verdict == "found"
+    citation = store.cite(edit.block, "thing 41")
+    resolved = store.resolve(citation)
+    assert (resolved.status, resolved.changes) == ("same", ())
+    assert resolved.place is not None
+    assert (resolved.place.text, resolved.place.origin) == ("thing 41", "manual")
+    # The source is put right: what was written by hand stands in it now.
+    add(store, [*SAID[:2], edit.text, *SAID[3:]])
+    resolved = store.resolve(citation)
+    assert resolved.resolves
+    assert resolved.place is not None
+    assert (resolved.place.text, resolved.place.origin) == ("thing 41", "cut")
+    assert store.verify("Paragraph number 2 says thing 41.").places[0].origin == "cut"
+
+
+def test_citations_of_words_that_were_edited_say_so(store: cw.Store) -> None:
+    base = ids(store)[2]
+    citation = store.cite(base)
+    edit = store.edit(base, "Paragraph number 2 says thing 41.")
+    resolved = store.resolve(citation)
+    assert (resolved.status, resolved.superseded_by) == ("altered", edit.block)
+    assert "edited" in resolved.changes
+    assert resolved.place is not None
+    assert (resolved.place.text, resolved.place.origin) == (edit.text, "manual")
+    assert resolved.difference is not None
+    assert (resolved.difference.quoted, resolved.difference.stands) == ("14", "41")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -165,7 +166,7 @@ def _near(n_tokens: int) -> int:
 
 
 def _with_joined(cuts: Cuts, text: str, others: Sequence[Token], run: range) -> range:
-    """Return a run with what is joined to its ends, if the quote was not so."""
+    """Return a run with what is joined to its ends if the quote was not so, and with both marks."""
     start, stop = run.start, run.stop
     while start and others[start].is_glued and cut_at(text, others[start].start) > cuts.start:
         start -= 1
@@ -175,6 +176,12 @@ def _with_joined(cuts: Cuts, text: str, others: Sequence[Token], run: range) -> 
         and cut_at(text, others[stop - 1].end) > cuts.end
     ):
         stop += 1
+    marks = Counter(each.shown for each in others[start:stop] if each.kind is Kind.MARKUP)
+    is_open = {mark for mark, n in marks.items() if n % 2}
+    if stop < len(others) and others[stop].is_glued and others[stop].shown in is_open:
+        stop += 1
+    elif start and others[start].is_glued and others[start - 1].shown in is_open:
+        start -= 1
     return range(start, stop)
 
 

@@ -24,6 +24,7 @@ sentence; a number in it; or the block was edited by hand."""
 # Code points on both sides in which a sentence is looked for.
 _FAR = 2000
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+_HYPHENS = frozenset("-\u2010\u2011")
 _COLONS = (":", "\uff1a", "\u2014")
 
 
@@ -57,7 +58,7 @@ def around(view: View, span: Span) -> Around:
     before, own, behind = (
         _shown(tokens_of(text, *part)) for part in ((first, start), span, (end, last))
     )
-    whole = [each.key for each in (*before, *own, *behind) if each.kind is Kind.WORD]
+    whole = _words([*before, *own, *behind])
     beside = [each.shown for each in (*before, *behind)]
     return Around(
         tuple(" ".join(each.split()) for each in view.headings(start, end)),
@@ -97,6 +98,19 @@ def _sentence(text: str, start: int, end: int) -> Span:
     first = max((each for each in ends if each <= start), default=low)
     last = min((each for each in ends if each >= end), default=high)
     return first, max(last, end)
+
+
+def _words(tokens: list[Token]) -> list[str]:
+    """Return the words of a sentence; those that hyphens join are one: `non-binding`."""
+    found: list[str] = []
+    is_joined = False
+    for each in tokens:
+        if each.kind is Kind.WORD and is_joined and each.is_glued:
+            found[-1] += each.key
+        elif each.kind is Kind.WORD:
+            found.append(each.key)
+        is_joined = bool(found) and each.is_glued and each.key in _HYPHENS
+    return found
 
 
 def _shown(tokens: list[Token]) -> list[Token]:

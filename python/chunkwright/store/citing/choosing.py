@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 # What speaks for a place, beside what stands before and behind it: each of these from 0 to 1.
 _LINEAGE, _HEADINGS = 2.0, 2.0
 _SAME_TITLE = 0.75
+# Neighbours on both sides and headings, from 0 to 2.5: over the first a place has those that were
+# cited, and by more than the second another one has others.
+_UNDER, _SAME_NEIGHBOURS, _OTHER_NEIGHBOURS = 0.5, 1.5, 0.5
 # Code points before and behind a place that are compared.
 _BESIDE = 160
 _WORD = re.compile(f"[{UNSPACED}]|[^\\W_{UNSPACED}]+")
@@ -88,12 +91,22 @@ def most_like(cited: Site, places: Sequence[Site]) -> int:
 def likeness(one: Site, other: Site) -> float:
     """Return how much speaks for two places in two versions being the same."""
     lineage = _LINEAGE if set(one.bases) & set(other.bases) else 0.0
-    return (
-        lineage
-        + _HEADINGS * _of_headings(one.headings, other.headings)
-        + _shared(one.before, other.before)
-        + _shared(one.behind, other.behind)
+    headings = _HEADINGS * _of_headings(one.headings, other.headings)
+    return lineage + headings + _neighbours(one, other)
+
+
+def is_copy(cited: Site, place: Site, altered: Site) -> bool:
+    """Return whether words stand at a new place, and altered ones between their old neighbours."""
+    old, new = (
+        _neighbours(cited, each) + _UNDER * _of_headings(cited.headings, each.headings)
+        for each in (altered, place)
     )
+    return old > _SAME_NEIGHBOURS and old - new > _OTHER_NEIGHBOURS
+
+
+def _neighbours(one: Site, other: Site) -> float:
+    """Return the shares of words before and behind two places that both have, from 0 to 2."""
+    return _shared(one.before, other.before) + _shared(one.behind, other.behind)
 
 
 def site_of(view: View, span: Span, bases: Callable[[str], Collection[str]]) -> Site:

@@ -98,7 +98,7 @@ def place_in(  # noqa: PLR0913 - what a place is made of
         line_end=1 + text.count("\n", 0, max(start, end - 1)),
         pages=tuple(sorted({page for each in own for page in _pages(each, start, end)})),
         boxes=tuple(box for each in own for box in _boxes(each, start, end)),
-        headings=_headings(document, own[0]) if own else (),
+        headings=headings_of(document, own[0]) if own else (),
         text=text[start:end] if written is None else written,
         block=block,
         origin="cut" if written is None else "manual",
@@ -108,7 +108,7 @@ def place_in(  # noqa: PLR0913 - what a place is made of
 def headings_in(document: Document, start: int, end: int) -> tuple[str, ...]:
     """Return the headings of the section that a part of a text begins in, the outermost first."""
     own = _elements_in(document, start, end)
-    return _headings(document, own[0]) if own else ()
+    return headings_of(document, own[0]) if own else ()
 
 
 def _elements_in(document: Document, start: int, end: int) -> Sequence[Element]:
@@ -120,7 +120,8 @@ def _elements_in(document: Document, start: int, end: int) -> Sequence[Element]:
     return found
 
 
-def _headings(document: Document, element: Element) -> tuple[str, ...]:
+def headings_of(document: Document, element: Element) -> tuple[str, ...]:
+    """Return the headings of an element's section; those of a heading with itself."""
     titles: Mapping[int, str] = document.elements.titles if document.elements else {}
     is_heading = element.kind == "heading"
     own = (titles.get(element.index, element.text),) if is_heading else ()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from chunkwright.store.citing.alignment import ALIKE, Aligned, aligned, quoted_in
 from chunkwright.store.citing.changes import Change, around, changes_between
-from chunkwright.store.citing.choosing import chosen, most_like, nearest, site_of
+from chunkwright.store.citing.choosing import chosen, is_copy, likeness, most_like, nearest, site_of
 from chunkwright.store.citing.citations import Citation
 from chunkwright.store.citing.differences import Difference
 from chunkwright.store.citing.places import Place
@@ -19,7 +21,7 @@ from chunkwright.store.importing.identities import out_of_order
 from chunkwright.store.versions import known_state
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.state import DocumentState
@@ -182,9 +184,11 @@ class _Search:
     def resolution(self, cited: Place) -> Resolution:
         places = self._places()
         own = self._own(places)
-        if own is not None:
+        if own is not None and self._is_near(own):
             return self._standing(own, cited)
         found = self._altered(places)
+        if own is not None and (found is None or not self._is_copy(own, (found.start, found.end))):
+            return self._standing(own, cited)
         if found is not None and found.difference is not None:
             span = found.start, found.end
             return Resolution(
@@ -254,6 +258,18 @@ class _Search:
         found = chosen(before, rank, sites)
         return None if found is None else near[found]
 
+    def _is_near(self, span: Span) -> bool:
+        """Return whether a place is in the cited block or what came after it, or its section."""
+        number = self._now.number_at(span[0])
+        base = None if number is None else self._now.blocks[number].base
+        is_under = self._site.headings and self._site.headings == self._now.headings(*span)
+        return is_under or base in self._resolver.chain(self._base)
+
+    def _is_copy(self, place: Span, form: Span) -> bool:
+        """Return whether words stand at a new place, and altered ones between their neighbours."""
+        sites = (site_of(self._now, each, _alone) for each in (place, form))
+        return is_copy(self._site, *sites)
+
     # ----------------------------------------------------------------- altered
 
     def _altered(self, places: Sequence[Span]) -> Aligned | None:
@@ -261,12 +277,12 @@ class _Search:
         quoted = quoted_in(self._before.text, *self._span)
         found = [
             form
-            for start, end in self._regions()
+            for start, end in self._regions
             if (form := aligned(quoted, self._now.text, start, end)) is not None
             and form.share > ALIKE
             and (form.start, form.end) not in places
         ]
-        best = max(found, key=lambda each: each.share, default=None)
+        best = max(found, key=self._weight, default=None)
         is_reworded = best is None or best.difference is None or best.difference.kind == "words"
         if is_reworded and not places:
             words = [each.key for each in quoted.words]
@@ -279,8 +295,14 @@ class _Search:
                     return elsewhere
         return best
 
-    def _regions(self) -> Iterator[Span]:
-        """Yield the parts of the current text that took the place of the cited blocks."""
+    def _weight(self, form: Aligned) -> float:
+        """Return how much speaks for a form: its words, and where it stands."""
+        site = site_of(self._now, (form.start, form.end), _alone)
+        return form.share + _OF_SITE * likeness(self._site, site)
+
+    @cached_property
+    def _regions(self) -> list[Span]:
+        """The parts of the current text that took the place of the cited blocks."""
         now, before = self._now, self._before
         last = before.number_at(max(self._span[0], self._span[1] - 1))
         own = range(self._number, 1 + max(self._number, self._number if last is None else last))
@@ -306,24 +328,25 @@ class _Search:
         if successor is not None:
             number = now.numbers[successor]
             regions.append((number, number + 1))
-        for first, stop in dict.fromkeys(regions):
-            blocks = now.blocks[first:stop]
-            if blocks:
-                yield min(each.start for each in blocks), max(each.end for each in blocks)
+        parts = [now.blocks[first:stop] for first, stop in dict.fromkeys(regions) if first < stop]
+        found = [
+            (min(each.start for each in blocks), max(each.end for each in blocks))
+            for blocks in parts
+        ]
+        return [*found, *now.sections(self._site.headings)]
 
     def _spans_of_words(self, words: Sequence[str]) -> list[Span]:
-        """Return where words stand one behind the other, whatever is between them."""
-        if not words:
-            return []
+        """Return where words stand one behind the other, whatever is between and within them."""
         own = [each for each in self._now.tokens if each.kind is Kind.WORD]
-        n_words, text = len(words), "\0".join(["", *(each.key for each in own), ""])
-        sought = "\0".join(["", *words, ""])
+        starts = [0, *accumulate(len(each.key) for each in own)]
+        numbers = {at: number for number, at in enumerate(starts)}
+        text, sought = "".join(each.key for each in own), "".join(words)
         found: list[Span] = []
-        at, number, counted = text.find(sought), 0, 0
+        at = text.find(sought) if sought else -1
         while at >= 0 and len(found) < _MOST_FORMS:
-            number += text.count("\0", counted, at)
-            counted = at
-            found.append((own[number].start, own[number + n_words - 1].end))
+            first, last = numbers.get(at), numbers.get(at + len(sought))
+            if first is not None and last is not None:
+                found.append((own[first].start, own[last - 1].end))
             at = text.find(sought, at + 1)
         return found
 
@@ -357,6 +380,8 @@ class _Search:
         return block.is_manual and block.block != self._of.block
 
 
+# What its place counts for a form, beside the share of its words.
+_OF_SITE = 0.05
 # Forms of a quote that are compared.
 _MOST_FORMS = 64
 

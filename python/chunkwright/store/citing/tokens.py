@@ -12,6 +12,7 @@ from typing import NamedTuple
 from chunkwright.store.citing.quotes import UNSPACED
 
 _MARKS_END = 0x20000
+_RAISED = ("<super>", "<sub>", "<fraction>")
 
 
 class Kind(IntEnum):
@@ -32,7 +33,7 @@ class Token(NamedTuple):
     start, end
         Where it stands, in code points.
     shown
-        Its characters as a page shows them, in the form NFKC.
+        Its characters as a page shows them, in one form for ligatures and wide letters.
     key
         The same without case.
     is_glued
@@ -121,7 +122,7 @@ def tokens_of(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             kind = _kind_of(shown)
         elif kind is Kind.MARKUP:
             shown = shown.strip()
-        shown = shown if shown.isascii() else unicodedata.normalize("NFKC", shown)
+        shown = shown if shown.isascii() else _normal(shown)
         is_glued = first == last and first > start
         found.append(Token(kind, first, stop, shown, shown.casefold(), is_glued))
         last = stop
@@ -134,6 +135,12 @@ _KINDS = {
     "word": Kind.WORD,
     "other": Kind.PUNCTUATION,
 }
+
+
+def _normal(text: str) -> str:
+    """Return a text in the form NFKC; in NFC if a raised or lowered digit would be a plain one."""
+    has_raised = any(unicodedata.decomposition(char).startswith(_RAISED) for char in text)
+    return unicodedata.normalize("NFC" if has_raised else "NFKC", text)
 
 
 def _kind_of(shown: str) -> Kind:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunkwright.store.citing.places import Place, headings_in, place_in
+from chunkwright.store.citing.places import Place, headings_in, headings_of, place_in
 from chunkwright.store.citing.tokens import Token, tokens_of
 from chunkwright.store.importing.drafts import BODY, Row, stored_text
 from chunkwright.store.state import MANUAL
@@ -196,6 +196,22 @@ class View:
         """Return the headings of the section that a part begins in, the outermost first."""
         span = self._source(start, is_end=False), self._source(end, is_end=True)
         return headings_in(self.document, *span)
+
+    def sections(self, headings: tuple[str, ...]) -> list[Span]:
+        """Return the parts that stand under some headings, the outermost first; none for none."""
+        elements = self.document.elements
+        if elements is None or not headings:
+            return []
+        own = {each.index for each in elements if headings_of(self.document, each) == headings}
+        firsts = sorted(number for number in own if number - 1 not in own)
+        lasts = sorted(number for number in own if number + 1 not in own)
+        return [
+            (
+                self._shown(elements[first].start, is_end=False),
+                self._shown(elements[last].end, is_end=True),
+            )
+            for first, last in zip(firsts, lasts, strict=True)
+        ]
 
     def source(self, start: int, end: int) -> Span:
         """Return the part of the version's own text that a part of the view stands for."""
