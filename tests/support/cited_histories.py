@@ -285,12 +285,7 @@ class History:
         if kind == "negation":
             sentence.words.insert(2, Word("not", is_new=True))
             return
-        wanted = {"digit": str.isdigit, "hyphen": lambda text: "-" in text}
-        at = [
-            number
-            for number, each in enumerate(sentence.words)
-            if wanted.get(kind, lambda text: text.isalpha() and text.islower())(each.text)
-        ]
+        at = [n for n, each in enumerate(sentence.words) if _is_changed_by(kind, each.text)]
         if not at:
             return
         word = sentence.words[self._random.choice(at)]
@@ -304,3 +299,11 @@ class History:
         named = {"case": "case", "hyphen": "punctuation", "markup": "markup"}
         word.text = changed[kind]
         word.edits.add(named.get(kind, "words"))
+
+
+def _is_changed_by(kind: str, text: str) -> bool:
+    if kind == "digit":
+        return text.isdigit()
+    if kind == "hyphen":
+        return "-" in text
+    return text.isalpha() and text.islower()

@@ -73,8 +73,8 @@ def run(path: Path, name: str, seeds: range) -> int:
                 document = cw.read(history.text.encode(), name=uri)
                 assert document.text == history.text
                 store.add(document, strategy=cuts)
-                for citation, cited in citations:
-                    held(store.resolve(citation), history.truth(cited), cited)
+                for known, cited in citations:
+                    held(store.resolve(known), history.truth(cited), cited)
                     n_held += 1
                 if not citations:
                     citations = [
@@ -93,5 +93,5 @@ def test_what_became_of_words_is_said(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_what_became_of_words_is_said_of_500_histories(name: str, tmp_path: Path) -> None:
-    assert run(tmp_path / "kb.db", name, range(1000, 1500)) > 10_000
+def test_what_became_of_words_is_said_of_many_histories(name: str, tmp_path: Path) -> None:
+    assert run(tmp_path / "kb.db", name, range(1000, 1100)) > 2000

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunkwright.store.citing.quotes import UNSPACED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from chunkwright.store.citing.views import Span, View
 
-# What speaks for a place, beside what stands before and behind it: each of these from 0 to 1.
-_LINEAGE, _HEADINGS = 2.0, 2.0
+# What speaks for a place, beside what stands before and behind it: that counts from 0 to 2.
+# A window may reach over several sections, so a successor says less than the headings.
+_SAME_BLOCK, _SUCCESSOR, _HEADINGS = 2.0, 1.0, 2.0
 _SAME_TITLE = 0.75
 # Neighbours on both sides and headings, from 0 to 2.5: over the first a place has those that were
 # cited, and by more than the second another one has others.
@@ -39,7 +40,7 @@ class Site(NamedTuple):
         Words around it.
     """
 
-    bases: Collection[str]
+    bases: Sequence[str]
     headings: tuple[str, ...]
     before: Counter[str]
     behind: Counter[str]
@@ -90,7 +91,11 @@ def most_like(cited: Site, places: Sequence[Site]) -> int:
 
 def likeness(one: Site, other: Site) -> float:
     """Return how much speaks for two places in two versions being the same."""
-    lineage = _LINEAGE if set(one.bases) & set(other.bases) else 0.0
+    lineage = 0.0
+    if one.bases and one.bases[:1] == other.bases[:1]:
+        lineage = _SAME_BLOCK
+    elif set(one.bases) & set(other.bases):
+        lineage = _SUCCESSOR
     headings = _HEADINGS * _of_headings(one.headings, other.headings)
     return lineage + headings + _neighbours(one, other)
 
@@ -109,7 +114,7 @@ def _neighbours(one: Site, other: Site) -> float:
     return _shared(one.before, other.before) + _shared(one.behind, other.behind)
 
 
-def site_of(view: View, span: Span, bases: Callable[[str], Collection[str]]) -> Site:
+def site_of(view: View, span: Span, bases: Callable[[str], Sequence[str]]) -> Site:
     """Return what a place in a version is known by.
 
     Parameters
