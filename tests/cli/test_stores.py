@@ -362,7 +362,7 @@ def test_versions_are_compared(here: Run, kb: str, notes: Path) -> None:
         ("=", "## Own"),
     ]
     assert rows[0]["block"] == wheels["block"]
-    assert result.err == "citations: 0 resolve, 0 moved, 1 broken\n"
+    assert result.err == "citations: 0 resolve, 0 moved, 1 broken (1 altered)\n"
     same = here("diff", "notes/mill.md", "--from", "1", "--until", "1", "--in", kb)
     assert {row["change"] for row in table(same.out)} == {"="}
 

@@ -105,7 +105,9 @@ def test_edits_of_edits(store: cw.Store) -> None:
     assert len({first.block, second.block, third.block}) == len([first, second, third])
     assert store.edits() == [third]
     resolved = store.resolve(citation)
-    assert (resolved.status, resolved.superseded_by) == ("superseded", third.block)
+    assert (resolved.status, resolved.changes) == ("same", ("edited",))
+    assert resolved.place is not None
+    assert resolved.place.block == third.block
     assert not add(store, SAID[1:]).stale_edits
     assert ids(store)[1] == third.block
 
@@ -119,14 +121,21 @@ def test_one_of_equal_blocks_is_edited(store: cw.Store) -> None:
     assert ids(store)[1:] == [first, edit.block, third]
 
 
-def test_citations_of_what_was_cut_stay(store: cw.Store) -> None:
+def test_citations_of_what_was_cut_are_held_to_the_edit(store: cw.Store) -> None:
     base = ids(store)[2]
     citation = store.cite(base, "says thing")
-    store.edit(base, "A zebra wrote this.")
+    edit = store.edit(base, "A zebra wrote this.")
+    for resolved in (store.resolve(citation), (add(store, SAID[1:]), store.resolve(citation))[1]):
+        assert (resolved.status, resolved.superseded_by) == ("superseded", edit.block)
+        assert resolved.changes == ("edited",)
+        assert resolved.cited.text == "says thing"
+        assert resolved.place is not None
+        assert (resolved.place.text, resolved.place.origin) == (edit.text, "manual")
+    again = store.edit(edit.block, "Paragraph number 2 says thing 41.")
     resolved = store.resolve(citation)
-    assert (resolved.status, resolved.place and resolved.place.text) == ("same", "says thing")
-    assert add(store, SAID[1:]).citations_resolved == 1
-    assert store.resolve(citation).status == "same"
+    assert (resolved.status, resolved.changes) == ("same", ("sentence", "number", "edited"))
+    assert resolved.place is not None
+    assert (resolved.place.block, resolved.place.text) == (again.block, "says thing")
 
 
 def test_edits_are_embedded(tmp_path: Path) -> None:
@@ -163,3 +172,43 @@ def test_any_other_text_is_taken(store: cw.Store) -> None:
         assert len(edit.text) == len(text)
         assert add(store, SAID).outcome == "unchanged"
         assert store.edits() == [edit]
+
+
+def test_edits_are_verified_and_cited(store: cw.Store) -> None:
+    base = ids(store)[2]
+    edit = store.edit(base, "Paragraph number 2 says thing 41.")
+    found = store.verify("paragraph number 2 says thing 41")
+    assert (found.verdict, found.is_current) == ("found", True)
+    (place,) = found.places
+    assert (place.text, place.origin) == (edit.text[:-1], "manual")
+    assert (place.block, place.document) == (edit.block, "doc")
+    assert place.start == "\n\n".join(SAID).index(SAID[2])
+    (place,) = store.verify("paragraph number 2 says thing 14").places
+    assert (place.text, place.origin) == (SAID[2][:-1], "cut")
+    assert (place.block, place.edited_as) == (base, edit.block)
+    assert store.verify("Paragraph number 2 says thing 41.", "doc").verdict == "found"
+    citation = store.cite(edit.block, "thing 41")
+    resolved = store.resolve(citation)
+    assert (resolved.status, resolved.changes) == ("same", ())
+    assert resolved.place is not None
+    assert (resolved.place.text, resolved.place.origin) == ("thing 41", "manual")
+    # The source is put right: what was written by hand stands in it now.
+    add(store, [*SAID[:2], edit.text, *SAID[3:]])
+    resolved = store.resolve(citation)
+    assert resolved.resolves
+    assert resolved.place is not None
+    assert (resolved.place.text, resolved.place.origin) == ("thing 41", "cut")
+    assert store.verify("Paragraph number 2 says thing 41.").places[0].origin == "cut"
+
+
+def test_citations_of_words_that_were_edited_say_so(store: cw.Store) -> None:
+    base = ids(store)[2]
+    citation = store.cite(base)
+    edit = store.edit(base, "Paragraph number 2 says thing 41.")
+    resolved = store.resolve(citation)
+    assert (resolved.status, resolved.superseded_by) == ("altered", edit.block)
+    assert "edited" in resolved.changes
+    assert resolved.place is not None
+    assert (resolved.place.text, resolved.place.origin) == (edit.text, "manual")
+    assert resolved.difference is not None
+    assert (resolved.difference.quoted, resolved.difference.stands) == ("14", "41")

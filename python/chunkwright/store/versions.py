@@ -9,19 +9,15 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_int
 from chunkwright.errors import StoreError
 from chunkwright.rows import OF_BLOCKS
-from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row as ChunkRow
 from chunkwright.store.importing.drafts import stored_text
-from chunkwright.store.importing.identities import out_of_order
-from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
 from chunkwright.store.state import (
     checked_uri,
     content_row,
     metadata_of,
     metadata_of_all,
-    placed,
     state_of,
     state_of_number,
 )
@@ -242,36 +238,6 @@ def models_of(session: Session, vectors: VectorTable) -> list[StoredModel]:
     """Return the models whose vectors a store has, in the order of their first use."""
     rows = session.rows("SELECT id, fingerprint, n_dims FROM models ORDER BY id")
     return [StoredModel(name, n_dims, vectors.count(session, n)) for n, name, n_dims in rows]
-
-
-def versions_diff(session: Session, uri: str, before: int, after: int | None) -> DocumentReport:
-    """Return what became of the blocks and citations of one version in another one.
-
-    Raises
-    ------
-    StoreError
-        If there is no such document or version.
-    """
-    state, number = known_state(session, uri, after)
-    content = document_at(session, state, number)
-    document_at(session, state, before)
-    stands = placed(session, state.id, number)
-    old = [each.base for each in placed(session, state.id, before)]
-    new = [each.base for each in stands]
-    places = {block: i for i, block in enumerate(old)}
-    pairs = {i: places[block] for i, block in enumerate(new) if block in places}
-    moved = [new[i] for i in sorted(out_of_order(pairs))]
-    present = {block for each in stands for block in (each.base, each.block)}
-    return DocumentReport(
-        uri,
-        "changed" if old != new else "unchanged",
-        number,
-        kept=[block for block in new if block in places],
-        new=[block for block in new if block not in places],
-        gone=[block for block in old if block not in present],
-        moved=moved,
-        **citations_after(session, state.id, present, set(moved), content),
-    )
 
 
 def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:

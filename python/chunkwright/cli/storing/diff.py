@@ -10,6 +10,7 @@ from chunkwright.cli.storing.importing import Job, closed, importing, write_chan
 from chunkwright.cli.storing.opening import In, existing
 from chunkwright.cli.syntax.options import Resolved
 from chunkwright.errors import ConfigError
+from chunkwright.store.importing.report import said_of_citations
 
 Paths = Annotated[
     list[str],
@@ -75,8 +76,6 @@ def _of_versions(paths: list[str], store: str, before: int, after: int | None) -
     rows += [[signs.get(block, KEPT), block, text] for block, text in new.items()]
     shown = [[sign, block, " ".join(text.split())[:_SHOWN]] for sign, block, text in rows]
     write_table(["change", "block", "text"], shown, is_table=sys.stdout.isatty())
-    counts = [found.citations_resolved, found.citations_moved, found.citations_broken]
-    if any(counts):
-        resolved, moved, broken = counts
-        typer.echo(f"citations: {resolved} resolve, {moved} moved, {broken} broken", err=True)
+    if cited := said_of_citations([found]):
+        typer.echo(f"citations: {cited}", err=True)
     return 0

@@ -65,3 +65,7 @@ def _write(found: "Verification") -> None:
 
 def _write_place(label: str, place: "Place") -> None:
     typer.echo(f"{label}\t{place_line(place)}\t{printable(' '.join(place.text.split()))}")
+    if place.origin == "manual":
+        typer.echo(f"edited\tthese words were written by hand as block {place.block}")
+    elif place.edited_as is not None:
+        typer.echo(f"edited\tsearch shows what was written by hand as block {place.edited_as}")

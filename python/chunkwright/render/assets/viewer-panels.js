@@ -110,6 +110,8 @@ function changesPanel(viewer) {
   const said = ["kept", "new", "moved"].map((name) => `${counts.get(name) ?? 0} ${name}`);
   const cited = changes.citations ?? {};
   const broken = cited.broken ?? [];
+  const changed = cited.changed ?? [];
+  const quoted = (each) => `“${shortened(each.quote, 160)}”${each.cited_by ? `, cited by ${each.cited_by}` : ""}`;
   const firsts = ["new", "moved"].flatMap((name) => changes.chunks
     .map((change, i) => [change, i]).filter(([change]) => change === name).slice(0, 50));
   refill(body,
@@ -123,6 +125,9 @@ function changesPanel(viewer) {
     make("p", { class: "cw-note" },
       `Citations: ${cited.resolved ?? 0} resolve, ${cited.moved ?? 0} moved, ${broken.length} broken.`),
     broken.length ? make("ul", { class: "cw-broken" }, ...broken.map((each) => (
-      make("li", { dir: "auto" }, `“${shortened(each.quote, 160)}”${each.cited_by ? `, cited by ${each.cited_by}` : ""}`)))) : null);
+      make("li", { dir: "auto" }, `${quoted(each)}${each.stands ? `, now “${shortened(each.stands, 160)}”` : ""}`)))) : null,
+    changed.length ? make("p", { class: "cw-note" }, "Changed around their words:") : null,
+    changed.length ? make("ul", { class: "cw-broken" }, ...changed.map((each) => (
+      make("li", { dir: "auto" }, `${quoted(each)}: ${each.changes.join(", ")}`)))) : null);
   return element;
 }

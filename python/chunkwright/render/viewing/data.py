@@ -53,7 +53,8 @@ def view_of(  # noqa: PLR0913 - what a page shows, all by name
     changes
         What a re-import changed: ``from`` and ``to``, numbers of versions; ``chunks``, for each
         ``"kept"``, ``"new"`` or ``"moved"``; ``gone``, a ``text`` for each block; ``citations``,
-        the numbers of those ``resolved`` and ``moved``, and of each of ``broken`` a ``quote``.
+        the numbers of those ``resolved`` and ``moved``, of each of ``broken`` a ``quote`` and what
+        ``stands`` in its place, and of each of ``changed`` a ``quote`` and its ``changes``.
     images
         Pictures of pages, by their numbers: URIs of the scheme ``data``, or paths of a service.
 

@@ -182,4 +182,6 @@ def import_file(service: AgentService, request: ImportFileRequest) -> ImportFile
         n_gone=len(report.gone),
         citations_moved=report.citations_moved,
         citations_broken=report.citations_broken,
+        citations_altered=report.citations_altered,
+        citation_changes=dict(report.citation_changes),
     )

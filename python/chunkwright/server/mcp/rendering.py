@@ -124,7 +124,10 @@ def _(answer: VerifyAnswer) -> str:
 
 def _quoted(place: QuotePlace) -> str:
     block = "" if place.block is None else f"\nblock {place.block}"
-    return f"{_where(place)}{block}\n{place.text}"
+    edited = " (written by hand)" if place.origin == "manual" else ""
+    if place.edited_as is not None:
+        edited = f" (the source; it was edited by hand as block {place.edited_as})"
+    return f"{_where(place)}{block}{edited}\n{place.text}"
 
 
 @rendered.register
@@ -139,6 +142,12 @@ def _(answer: ResolveAnswer) -> str:
     parts.append(f"cited: {_quoted(answer.cited)}")
     if answer.place is not None:
         parts.append(f"now: {_quoted(answer.place)}")
+    if answer.difference is not None:
+        said = answer.difference
+        differs = f"quoted {said.quoted or 'nothing'!r}, stands {said.stands or 'nothing'!r}"
+        parts.append(f"There it differs ({said.kind}): {differs}")
+    if answer.changes:
+        parts.append(f"Changed around the words: {', '.join(answer.changes)}. Read them again.")
     return _joined(parts, None)
 
 

@@ -113,8 +113,9 @@ TOOLS = (
     Tool(
         "resolve_citation",
         "Find a citation again",
-        "Find where words that were cited before stand today: at the same place, moved, superseded"
-        " by another text, or gone. It takes the id that cite has answered.",
+        "Find where words that were cited before stand today: at the same place, moved, altered,"
+        " superseded by another text, or gone; and what changed around them, such as a heading or a"
+        " negation. It takes the id that cite has answered.",
         quote_shapes.ResolveRequest,
         quote_shapes.ResolveAnswer,
         lambda service, request: quotes.resolve(service.store, request),

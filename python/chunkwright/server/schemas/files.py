@@ -164,3 +164,7 @@ class ImportFileAnswer(BaseModel):
     n_gone: int = Field(description="Blocks that the document does not have any more.")
     citations_moved: int
     citations_broken: int
+    citations_altered: int = Field(description="Those of the broken ones whose words were altered.")
+    citation_changes: dict[str, int] = Field(
+        description="Around how many cited words something changed, by what it was."
+    )

@@ -30,6 +30,13 @@ class QuotePlace(PlaceShape):
 
     text: Text = Field(description="The words as they stand there.")
     block: str | None = Field(description="Id of the block that they begin in.")
+    origin: Literal["cut", "manual"] = Field(
+        description="cut: they are words of the source; manual: they were written by hand there."
+    )
+    edited_as: str | None = Field(
+        description="Of words of the source, id of the block that was written by hand in the place"
+        " of theirs, which searches show instead."
+    )
 
 
 class VerifyAnswer(BaseModel):
@@ -87,14 +94,31 @@ class ResolveRequest(Asked):
     )
 
 
+class DifferenceShape(BaseModel):
+    """How words differ that were altered."""
+
+    kind: Literal["words", "case", "punctuation", "markup"] = Field(
+        description="The gravest kind of all differences, in this order."
+    )
+    quoted: Text = Field(description="What was quoted where they first differ so.")
+    stands: Text = Field(description="What stands there.")
+
+
 class ResolveAnswer(BaseModel):
     """What became of a citation."""
 
-    status: Literal["same", "moved", "superseded", "gone"] = Field(
-        description="same: the words stand where they stood; moved: they stand elsewhere in the"
-        " document; superseded: another text took their place; gone: they or the document are."
+    status: Literal["same", "moved", "altered", "superseded", "gone"] = Field(
+        description="same: the words stand where they stood, letter for letter; moved: they stand"
+        " elsewhere in the document; altered: an altered form of them does; superseded: another"
+        " text took their place; gone: they or the document are."
     )
     citation: CiteAnswer
     place: QuotePlace | None = Field(description="Where they stand now, or what took their place.")
     cited: QuotePlace = Field(description="Where they stood in the version that was cited.")
     superseded_by: str | None
+    difference: DifferenceShape | None = Field(description="How altered words differ.")
+    changes: list[Literal["heading", "lead", "sentence", "negation", "number", "edited"]] = Field(
+        description="What changed around the words: headings of their section; the line that leads"
+        " in their list or table; their sentence; a negation in it; a number in it; or the block"
+        " was edited by hand. Such words may say something else than they did."
+    )

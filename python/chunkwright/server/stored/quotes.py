@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.quotes import (
     CiteAnswer,
     CiteRequest,
+    DifferenceShape,
     ResolveAnswer,
     ResolveRequest,
     VerifyAnswer,
@@ -52,7 +54,7 @@ def cite(store: Store, request: CiteRequest) -> CiteAnswer:
     Problem
         If there is no such block.
     ConfigError
-        If the block has no such words.
+        If no such words begin in the block, or its document was removed.
     """
     with found(store, "block", f"the store has no block {request.block!r}"):
         store.block(request.block)
@@ -69,12 +71,15 @@ def resolve(store: Store, request: ResolveRequest) -> ResolveAnswer:
     """
     with found(store, "citation", f"the store has no citation {request.citation!r}"):
         known = store.resolve(request.citation)
+    difference = known.difference
     return ResolveAnswer(
         status=known.status,
         citation=citation_of(known.citation),
         place=None if known.place is None else quote_place(known.place),
         cited=quote_place(known.cited),
         superseded_by=known.superseded_by,
+        difference=None if difference is None else DifferenceShape(**asdict(difference)),
+        changes=list(known.changes),
     )
 
 

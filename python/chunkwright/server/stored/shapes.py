@@ -31,7 +31,9 @@ def place_of(of: Place | Found) -> dict[str, Any]:
 
 def quote_place(of: Place) -> QuotePlace:
     """Return a place of quoted words."""
-    return QuotePlace(**place_of(of), text=of.text, block=of.block)
+    return QuotePlace(
+        **place_of(of), text=of.text, block=of.block, origin=of.origin, edited_as=of.edited_as
+    )
 
 
 def hit_of(of: Found, fields: Collection[str]) -> Hit:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright.errors import ConfigError, StoreError
-from chunkwright.store.citing.quotes import first_place
-from chunkwright.store.importing.drafts import BODY, Row, stored_text
+from chunkwright.store.citing.quotes import Cut, Cuts, first_place, places_of
+from chunkwright.store.citing.views import View
+from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.writing import now
+from chunkwright.store.versions import known_state
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunkwright.store.database.protocol import Session
 
 # Of a quote that is not there, so much is shown.
@@ -38,7 +37,8 @@ class Citation:
     quote
         The words, as they stand in the block.
     start, end
-        Where they stand in the text of the block, in code points.
+        Where they stand in the text of the block, in code points. Words that go on in the blocks
+        behind it end behind its text: `end` is then `start` and the length of the quote.
     cited_by
         What cites it, as the caller called it.
     created_at
@@ -63,7 +63,7 @@ _SELECT = (
 
 
 def cite(session: Session, block: str, quote: str | None, cited_by: str | None) -> Citation:
-    """Write a citation of a block.
+    """Write a citation of a block, or of words that begin in it.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def cite(session: Session, block: str, quote: str | None, cited_by: str | None) 
     block
         The id of the block.
     quote
-        Words of it; None: all.
+        Words of it, which may go on in the blocks behind it; None: all of it.
     cited_by
         What cites it.
 
@@ -81,28 +81,56 @@ def cite(session: Session, block: str, quote: str | None, cited_by: str | None) 
     StoreError
         If there is no such block.
     ConfigError
-        If the block has no such words.
+        If no such words begin in the block, or its document was removed.
     """
     row = session.row(
-        "SELECT b.document, b.text, (SELECT max(p.version) FROM placements p WHERE p.block = b.id)"
-        " FROM blocks b WHERE b.id = ?",
+        "SELECT b.document, b.text, d.uri, d.current_version, (SELECT max(p.version)"
+        " FROM placements p WHERE p.block = b.id) FROM blocks b"
+        " JOIN documents d ON d.id = b.document WHERE b.id = ?",
         (block,),
     )
     if row is None:
         raise StoreError(f"the store has no block {block!r}")
-    document, text, version = row
+    document, text, uri, current, version = row
+    if current is None:
+        message = f"block {block} is of {uri!r}, which was removed: import it again to cite it"
+        raise ConfigError(message, option="block")
     if version is None:
         raise StoreError(f"the block {block!r} stands in no version that was not pruned")
-    span = (0, len(text)) if quote is None else first_place(quote, text)
-    if span is None:
-        shown = repr(quote if quote is None or len(quote) <= _SHOWN else f"{quote[:_SHOWN]}...")
-        raise ConfigError(f"block {block} has no words {shown}", option="quote")
-    start, end = span
+    if quote is None:
+        start, end, words = 0, len(text), text
+    else:
+        start, end, words = _part(session, (uri, version, block, text), quote)
     by = None if cited_by is None else stored_text(cited_by)
     number = uuid.uuid4().hex
-    values = (document, version, block, text[start:end], start, end, by, now())
-    session.insert("citations", [(number, *values)])
+    session.insert("citations", [(number, document, version, block, words, start, end, by, now())])
     return citation(session, number)
+
+
+def _part(session: Session, of: tuple[str, int, str, str], quote: str) -> tuple[int, int, str]:
+    """Return where a quote begins and ends in a block or behind it, and its words there.
+
+    Raises
+    ------
+    ConfigError
+        If it does not begin in the block.
+    """
+    uri, version, block, text = of
+    own = first_place(quote, text)
+    if own is not None:
+        return *own, text[slice(*own)]
+    state, _ = known_state(session, uri, version)
+    view = View(session, state, version)
+    standing = view.blocks[view.numbers[block]]
+    for cut in (Cut.BORDER, Cut.JOINED):
+        for start, end in places_of(quote, view.text, Cuts(cut, cut)):
+            if standing.start <= start < standing.end < end:
+                first = view.part_of(standing, start)
+                return first, first + end - start, view.text[start:end]
+    shown = repr(quote if len(quote) <= _SHOWN else f"{quote[:_SHOWN]}...")
+    where = " but inside of others" if quote.strip() and "".join(quote.split()) in text else ""
+    message = f"block {block} has no words {shown}{where}"
+    raise ConfigError(message, option="quote")
 
 
 def citation(session: Session, number: str) -> Citation:
@@ -125,47 +153,3 @@ def citations(session: Session, uri: str | None) -> list[Citation]:
     order = " ORDER BY c.created_at, c.id"
     rows = session.rows(f"{_SELECT}{where}{order}", () if uri is None else (uri,))
     return [Citation(*row) for row in rows]
-
-
-def span_in_version(
-    row: str, data: bytes, text: str | None = None, part: tuple[int, int] = (0, 0)
-) -> tuple[int, int]:
-    """Return where a part of a block's own text stands in the text of a version.
-
-    Parameters
-    ----------
-    row
-        What restores the block in the version, as JSON.
-    data
-        The text of the version, as UTF-8.
-    text
-        The text of the block; None: all of it is the part. In the version, whitespace may be
-        another.
-    part
-        The part, in code points of the block's text.
-    """
-    pieces = [piece[1:] for piece in Row(*json.loads(row)).pieces if piece[0] == BODY]
-    own = "".join(data[start:end].decode() for start, end in pieces)
-    start, end = (0, len(own)) if text is None else _in_other_whitespace(text, own, part)
-    begin = _position(pieces, data, start, is_end=False)
-    return begin, max(begin, _position(pieces, data, end, is_end=True))
-
-
-def _in_other_whitespace(text: str, other: str, part: tuple[int, int]) -> tuple[int, int]:
-    """Return where a part of a text stands in the same text with other whitespace."""
-    if text == other:
-        return part
-    n_before, n_within = (len("".join(text[a:b].split())) for a, b in ((0, part[0]), part))
-    solid = [at for at, char in enumerate(other) if not char.isspace()]
-    own = solid[n_before : n_before + n_within]
-    return (own[0], own[-1] + 1) if own else (len(other), len(other))
-
-
-def _position(pieces: Sequence[Sequence[int]], data: bytes, offset: int, *, is_end: bool) -> int:
-    """Return the code point of a text at an offset into some parts of it."""
-    for begin, stop in pieces:
-        part = data[begin:stop].decode()
-        if offset < len(part) or (is_end and offset == len(part)):
-            return len(data[:begin].decode()) + offset
-        offset -= len(part)
-    return len(data[: pieces[-1][1]].decode())

@@ -1,51 +1,54 @@
-"""Counts of citations of a document: those that resolve, moved or broke by a new version."""
+"""Counts of citations of a document: what a version makes of them."""
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.store.citing.quotes import stands_in
+from chunkwright.errors import StoreError
+from chunkwright.store.citing.citations import citations
+from chunkwright.store.citing.resolving import Resolver
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
+    from chunkwright.store.state import DocumentState
 
 
-def citations_after(
-    session: Session,
-    document: int,
-    blocks: Collection[str],
-    moved: Collection[str],
-    content: Document | None,
-) -> dict[str, Any]:
-    """Return how many citations of a document resolve, have moved, and are broken.
+def citations_after(session: Session, state: DocumentState, version: int | None) -> dict[str, Any]:
+    """Return how many citations of a document resolve, have moved and are broken in a version.
 
     Parameters
     ----------
     session
         The transaction.
-    document
-        The number of the document.
-    blocks
-        The ids of the version's blocks, those that edits by hand stand for included.
-    moved
-        Those of them that stand in another order than before.
-    content
-        The version as it was read; None if the document was removed.
+    state
+        The document.
+    version
+        The number of the version; None if the document was removed.
+
+    Returns
+    -------
+    dict
+        What :class:`~chunkwright.store.importing.report.DocumentReport` says of citations; empty
+        if there are none.
     """
-    sql = "SELECT block, quote FROM citations WHERE document = ?"
-    cited = session.rows(sql, (document,))
+    cited = citations(session, state.uri)
     if not cited:
         return {}
-    counts = {"citations_resolved": 0, "citations_moved": 0, "citations_broken": 0}
-    for block, quote in cited:
-        if block in blocks:
-            kind = "citations_moved" if block in moved else "citations_resolved"
-        elif content is not None and stands_in(quote, content.body):
-            kind = "citations_moved"
-        else:
-            kind = "citations_broken"
-        counts[kind] += 1
-    return counts
+    resolver = Resolver(session, state, version)
+    found = []
+    for each in cited:
+        # A version that cannot be read costs its citations, not the import.
+        with suppress(StoreError):
+            found.append(resolver.resolution(each))
+    statuses = Counter(each.status for each in found)
+    n_resolved, n_moved = statuses["same"], statuses["moved"]
+    changes = Counter(change for each in found for change in each.changes)
+    return {
+        "citations_resolved": n_resolved,
+        "citations_moved": n_moved,
+        "citations_broken": len(cited) - n_resolved - n_moved,
+        "citations_altered": statuses["altered"],
+        "citation_changes": dict(sorted(changes.items())),
+    }

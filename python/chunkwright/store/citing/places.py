@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from chunkwright.errors import ReadError
 
@@ -40,6 +40,12 @@ class Place:
         The part itself.
     block
         The id of the block that it begins in; None if none has it.
+    origin
+        ``"cut"`` for words of the source; ``"manual"`` where words stand there that were written
+        by hand: ``text`` has these, and all else is the place of what they were written for.
+    edited_as
+        Of words of the source the id of the block that was written by hand in the place of theirs,
+        and is what a search shows; None if none was.
     """
 
     document: str
@@ -53,10 +59,18 @@ class Place:
     headings: tuple[str, ...]
     text: str
     block: str | None = None
+    origin: Literal["cut", "manual"] = "cut"
+    edited_as: str | None = None
 
 
-def place_in(
-    document: Document, uri: str, version: int, span: tuple[int, int], block: str | None = None
+def place_in(  # noqa: PLR0913 - what a place is made of
+    document: Document,
+    uri: str,
+    version: int,
+    span: tuple[int, int],
+    block: str | None = None,
+    *,
+    written: str | None = None,
 ) -> Place:
     """Return a place in a version of a document.
 
@@ -70,6 +84,8 @@ def place_in(
         The part of the text, in code points.
     block
         The id of the block that it begins in.
+    written
+        Words that were written by hand and stand there; None for those of the source.
     """
     text, (start, end) = document.text, span
     own = _elements_in(document, start, end)
@@ -82,10 +98,17 @@ def place_in(
         line_end=1 + text.count("\n", 0, max(start, end - 1)),
         pages=tuple(sorted({page for each in own for page in _pages(each, start, end)})),
         boxes=tuple(box for each in own for box in _boxes(each, start, end)),
-        headings=_headings(document, own[0]) if own else (),
-        text=text[start:end],
+        headings=headings_of(document, own[0]) if own else (),
+        text=text[start:end] if written is None else written,
         block=block,
+        origin="cut" if written is None else "manual",
     )
+
+
+def headings_in(document: Document, start: int, end: int) -> tuple[str, ...]:
+    """Return the headings of the section that a part of a text begins in, the outermost first."""
+    own = _elements_in(document, start, end)
+    return headings_of(document, own[0]) if own else ()
 
 
 def _elements_in(document: Document, start: int, end: int) -> Sequence[Element]:
@@ -97,7 +120,8 @@ def _elements_in(document: Document, start: int, end: int) -> Sequence[Element]:
     return found
 
 
-def _headings(document: Document, element: Element) -> tuple[str, ...]:
+def headings_of(document: Document, element: Element) -> tuple[str, ...]:
+    """Return the headings of an element's section; those of a heading with itself."""
     titles: Mapping[int, str] = document.elements.titles if document.elements else {}
     is_heading = element.kind == "heading"
     own = (titles.get(element.index, element.text),) if is_heading else ()

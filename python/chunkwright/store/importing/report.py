@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args, overload
 
@@ -32,8 +33,13 @@ class DocumentReport:
     n_embedded
         How many texts were embedded for it.
     citations_resolved, citations_moved, citations_broken
-        Citations of the document: those whose block is where it was, those whose block or words
-        stand elsewhere now, and those of words that are gone.
+        Citations of the document: those whose words are where they were when they were cited, those
+        whose words stand elsewhere now, and those whose words do not stand letter for letter.
+    citations_altered
+        Those of the broken ones of which an altered form stands.
+    citation_changes
+        Around how many cited words something changed, by what it was: a heading, a sentence, a
+        negation, see :attr:`Resolution.changes <chunkwright.store.Resolution>`.
     stale_edits
         Blocks that were edited by hand, whose source has changed.
     error
@@ -56,6 +62,8 @@ class DocumentReport:
     citations_resolved: int = 0
     citations_moved: int = 0
     citations_broken: int = 0
+    citations_altered: int = 0
+    citation_changes: Mapping[str, int] = field(default_factory=dict)
     stale_edits: Sequence[str] = ()
     error: Exception | None = None
     renamed_from: str | None = None
@@ -131,6 +139,11 @@ class Report(Sequence[DocumentReport]):
         return sum(each.n_embedded for each in self.documents)
 
     @property
+    def citations(self) -> str:
+        """What became of the citations of all documents, in words; empty if there are none."""
+        return said_of_citations(self.documents)
+
+    @property
     def errors(self) -> dict[str, Exception]:
         """Why documents failed, by their addresses."""
         return {each.uri: each.error for each in self.documents if each.error is not None}
@@ -156,13 +169,25 @@ class Report(Sequence[DocumentReport]):
         ]
         documents = ", ".join(counts) or "none"
         blocks = f"{self.n_new} new, {self.n_kept} kept, {self.n_gone} gone, {self.n_moved} moved"
-        sums = [
-            sum(each.citations_resolved for each in self.documents),
-            sum(each.citations_moved for each in self.documents),
-            sum(each.citations_broken for each in self.documents),
-        ]
-        cited = f"{sums[0]} resolve, {sums[1]} moved, {sums[2]} broken"
+        cited = self.citations
         lines = [f"documents: {documents}", f"blocks: {blocks}", f"embedded: {self.n_embedded}"]
-        if any(sums):
+        if cited:
             lines.append(f"citations: {cited}")
         return "\n".join([*lines, *(f"not found, but left: {each}" for each in self.left)])
+
+
+def said_of_citations(reports: Sequence[DocumentReport]) -> str:
+    """Return what became of citations, in words; empty if there are none."""
+    n_resolved = sum(each.citations_resolved for each in reports)
+    n_moved = sum(each.citations_moved for each in reports)
+    n_broken = sum(each.citations_broken for each in reports)
+    if not n_resolved + n_moved + n_broken:
+        return ""
+    n_altered = sum(each.citations_altered for each in reports)
+    altered = f" ({n_altered} altered)" if n_altered else ""
+    changes = Counter[str]()
+    for each in reports:
+        changes.update(each.citation_changes)
+    said = ", ".join(f"{n} {name}" for name, n in sorted(changes.items()))
+    around = f"; around them changed: {said}" if said else ""
+    return f"{n_resolved} resolve, {n_moved} moved, {n_broken} broken{altered}{around}"

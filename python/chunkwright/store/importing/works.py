@@ -43,6 +43,7 @@ from chunkwright.store.state import (
     states,
     states_of,
 )
+from chunkwright.store.versions import known_document
 
 if TYPE_CHECKING:
     import numpy as np
@@ -256,9 +257,8 @@ class Works:
             work.plan,
         )
         document, number = write_version(session, version)
-        blocks = {block for each in work.plan.stands for block in (each.base, each.block)}
-        moved = set(work.plan.moved)
-        counts = citations_after(session, document, blocks, moved, work.document)
+        state = known_document(session, document)
+        counts = citations_after(session, state, number)
         return work.report(number, **counts)
 
     @staticmethod
@@ -272,7 +272,7 @@ class Works:
             "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
             (state.id,),
         )
-        counts = citations_after(session, state.id, (), (), None)
+        counts = citations_after(session, state, None)
         return DocumentReport(uri, "removed", gone=gone, **counts)
 
     # ------------------------------------------------------------------ steps

@@ -7,6 +7,7 @@ from chunkwright.errors import ConfigError, StoreError
 from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
+from chunkwright.store.citing.edited import with_edits
 from chunkwright.store.citing.resolving import Resolution, resolve
 from chunkwright.store.citing.verifying import Verification, verify
 from chunkwright.store.interface.base import StoreBase
@@ -20,14 +21,15 @@ class Citations(StoreBase):
     """Methods that cite blocks."""
 
     def cite(self, block: str, quote: str | None = None, *, by: str | None = None) -> Citation:
-        """Cite a block: its words are found again in later versions.
+        """Cite a block, or words that begin in it: they are found again in later versions.
 
         Parameters
         ----------
         block
             The id of the block.
         quote
-            Words of it; None: all of it.
+            Words of it, letter for letter but for whitespace, and no parts of words; they may go on
+            in the blocks behind it. None: all of it.
         by
             What cites it, for the caller's own use.
 
@@ -36,7 +38,7 @@ class Citations(StoreBase):
         StoreError
             If there is no such block.
         ConfigError
-            If the block has no such words.
+            If no such words begin in the block, or its document was removed.
         """
         for name, value in (("quote", quote), ("by", by)):
             if value is not None:
@@ -49,7 +51,7 @@ class Citations(StoreBase):
 
         Whitespace, case, ligatures, hyphens, quotation marks and marks of Markdown may differ; one
         word that was changed, added or left out may not. Words are found over borders of blocks and
-        pages, and in old versions.
+        pages, in old versions, and in blocks that were edited by hand.
 
         Parameters
         ----------
@@ -79,7 +81,8 @@ class Citations(StoreBase):
                 if state is None:
                     raise StoreError(f"the store has no document {uri!r}")
                 own = state.id
-            return verify(session, words, own, near, n_places)
+            found = verify(session, words, own, near, n_places)
+            return with_edits(session, found, words, own, n_places)
 
     def citations(self, uri: str | None = None) -> list[Citation]:
         """Return the citations, of all documents or of one, in the order they were made in."""

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunks import Chunks
+from chunkwright.store.diffing import versions_diff
 from chunkwright.store.exporting import rows, write_parquet
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.interface.base import StoreBase
@@ -23,7 +24,6 @@ from chunkwright.store.versions import (
     documents_of,
     known_state,
     models_of,
-    versions_diff,
     versions_of,
 )
 

@@ -19,7 +19,7 @@ class Edits(StoreBase):
 
         It is found in its place, and an import keeps it while the text that it stands for is
         unchanged. Where that has changed, it is stale: kept, and not found. The block that was cut
-        stays as it is, and so do its citations.
+        stays as it is; its citations are held to the edit, and say that it is one.
 
         Parameters
         ----------

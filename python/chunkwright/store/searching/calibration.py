@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from chunkwright.columns import Columns
 from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.store.citing.quotes import places_of, stands_in
+from chunkwright.store.citing.quotes import places_of
+from chunkwright.store.quotes import find_quote
 from chunkwright.store.searching.candidates import Thresholds
 
 if TYPE_CHECKING:
@@ -71,13 +72,25 @@ def scores_of(found: Sequence[Found], answers: Sequence[str]) -> list[tuple[floa
 def _answers(hit: Found, answers: Sequence[str]) -> bool:
     columns = None if hit.chunk is None else hit.chunk._columns  # noqa: SLF001 - its own
     if hit.chunk is None or not isinstance(columns, Columns):
-        return any(stands_in(answer, hit.text) for answer in answers)
+        return any(_places(answer, hit.text) for answer in answers)
     body = columns.sources()[hit.chunk.doc_index]
     return any(
         start < hit.end and hit.start < end
         for answer in answers
-        for start, end in places_of(answer, body)
+        for start, end in _places(answer, body)
     )
+
+
+def _places(answer: str, text: str) -> list[tuple[int, int]]:
+    """Return where an answer stands: letter for letter, or as quotes are verified."""
+    found = places_of(answer, text)
+    if found:
+        return found
+    try:
+        return [(match.start, match.end) for match in find_quote(answer, [text])]
+    except ConfigError:
+        # It is too short for that.
+        return []
 
 
 def checked_questions(questions: object) -> list[tuple[str, list[str]]]:

@@ -44,14 +44,20 @@ def change_rows(store: "Store", address: str, before: int) -> dict[str, Any]:
         "citations": {
             "resolved": found.citations_resolved,
             "moved": found.citations_moved,
-            "broken": _broken(store, address) if found.citations_broken else [],
+            **_cited(store, address),
         },
     }
 
 
-def _broken(store: "Store", address: str) -> list[dict[str, Any]]:
-    return [
-        {"quote": citation.quote, "cited_by": citation.cited_by}
-        for citation in store.citations(address)
-        if not store.resolve(citation).resolves
-    ]
+def _cited(store: "Store", address: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the citations that are broken, and those around whose words something changed."""
+    broken, changed = [], []
+    for citation in store.citations(address):
+        now = store.resolve(citation)
+        row = {"quote": citation.quote, "cited_by": citation.cited_by, "status": now.status}
+        if not now.resolves:
+            stands = now.place.text if now.status == "altered" and now.place is not None else None
+            broken.append(row | {"stands": stands})
+        elif now.changes:
+            changed.append(row | {"changes": list(now.changes)})
+    return {"broken": broken, "changed": changed}

@@ -1,0 +1,150 @@
+"""Changes around a quote: what turns its sense though its words stand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from chunkwright import _core
+from chunkwright.store.citing.tokens import Kind, tokens_of
+from chunkwright.store.negations import negations_in
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
+    from chunkwright.elements.elements import Elements
+    from chunkwright.store.citing.tokens import Token
+    from chunkwright.store.citing.views import Span, View
+
+Change = Literal["heading", "lead", "sentence", "negation", "number", "edited"]
+"""What changed around cited words: the headings of their section; the line that leads in the list
+or the table that they are in; their sentence, or the words of others in it; a negation in the
+sentence; a number in it; or the block was edited by hand."""
+
+# Code points on both sides in which a sentence is looked for.
+_FAR = 2000
+_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+_HYPHENS = frozenset("-\u2010\u2011")
+_COLONS = (":", "\uff1a", "\u2014")
+
+
+class Around(NamedTuple):
+    """What stands around a quote.
+
+    Attributes
+    ----------
+    headings
+        Those of its section, without whitespace that is not needed.
+    lead
+        The words of the line that leads it in.
+    before, behind
+        The words of its sentence around it.
+    negations, numbers
+        Negations of the sentence with the quote, and numbers of it without the quote.
+    """
+
+    headings: tuple[str, ...]
+    lead: tuple[str, ...]
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+    negations: Counter[str]
+    numbers: Counter[str]
+
+
+def around(view: View, span: Span) -> Around:
+    """Return what stands around a quote in a version."""
+    (start, end), text = span, view.text
+    first, last = _sentence(text, start, end)
+    before, own, behind = (
+        _shown(tokens_of(text, *part)) for part in ((first, start), span, (end, last))
+    )
+    whole = _words([*before, *own, *behind])
+    beside = [each.shown for each in (*before, *behind)]
+    return Around(
+        tuple(" ".join(each.split()) for each in view.headings(start, end)),
+        _lead(view.document, view.source(start, end)[0]),
+        tuple(each.shown for each in before),
+        tuple(each.shown for each in behind),
+        Counter(negations_in(whole, text[first:last])),
+        Counter(each for each in beside if any(char.isdigit() for char in each)),
+    )
+
+
+def changes_between(one: Around, other: Around) -> tuple[Change, ...]:
+    """Return what changed around a quote."""
+    is_other: dict[Change, bool] = {
+        "heading": one.headings != other.headings,
+        "lead": one.lead != other.lead,
+        "sentence": (one.before, one.behind) != (other.before, other.behind),
+        "negation": one.negations != other.negations,
+        "number": one.numbers != other.numbers,
+    }
+    return tuple(name for name, has_changed in is_other.items() if has_changed)
+
+
+def _sentence(text: str, start: int, end: int) -> Span:
+    """Return the part of a text from the first sentence of a quote to the end of its last one."""
+    low, high = max(0, start - _FAR), min(len(text), end + _FAR)
+    for match in _PARAGRAPH.finditer(text, low, start):
+        low = match.end()
+    after = _PARAGRAPH.search(text, end, high)
+    high = after.start() if after is not None else high
+    line = text.rfind("\n", 0, start) + 1
+    if text.startswith("|", line):
+        # Each row of a table says something by itself.
+        stop = text.find("\n", max(start, end - 1))
+        low, high = max(low, line), min(high, stop) if stop >= 0 else high
+    ends = [low + each for each in _core.sentence_ends(text[low:high], "en")]
+    first = max((each for each in ends if each <= start), default=low)
+    last = min((each for each in ends if each >= end), default=high)
+    return first, max(last, end)
+
+
+def _words(tokens: list[Token]) -> list[str]:
+    """Return the words of a sentence; those that hyphens join are one: `non-binding`."""
+    found: list[str] = []
+    is_joined = False
+    for each in tokens:
+        if each.kind is Kind.WORD and is_joined and each.is_glued:
+            found[-1] += each.key
+        elif each.kind is Kind.WORD:
+            found.append(each.key)
+        is_joined = bool(found) and each.is_glued and each.key in _HYPHENS
+    return found
+
+
+def _shown(tokens: list[Token]) -> list[Token]:
+    return [each for each in tokens if each.kind is not Kind.MARKUP]
+
+
+def _lead(document: Document, at: int) -> tuple[str, ...]:
+    """Return the words of the line that leads in what stands at a place of a version's text."""
+    elements = document.elements
+    number = None if elements is None else _element_at(elements, at)
+    if elements is None or number is None:
+        return ()
+    own = elements[number]
+    parts = []
+    if own.kind == "table":
+        header, _, _ = own.text.partition("\n")
+        parts.append(header if at > own.start + len(header) else "")
+    if own.kind == "list item":
+        above = own.parent
+        while above is not None:
+            parts.append(above.text)
+            above = above.parent
+        while number and elements[number].kind == "list item":
+            number -= 1
+        number += elements[number].kind != "list item"
+    before = elements[number - 1] if number else None
+    if before is not None and before.kind != "heading":
+        said = before.text.rstrip(" \t\n*_")
+        parts.append(said.rpartition("\n")[2] if said.endswith(_COLONS) else "")
+    return tuple(token.shown for part in parts for token in _shown(tokens_of(part)) if part)
+
+
+def _element_at(elements: Elements, at: int) -> int | None:
+    from bisect import bisect_right
+
+    number = bisect_right(elements.ends, at)
+    return number if number < len(elements) and elements[number].start <= at else None
