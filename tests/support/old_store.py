@@ -2,12 +2,14 @@
 
 `tests/data/stores/0.2.0.db` was made by this module with chunkwright 0.2.0, whose tables are of
 version 1, and is never made again: ``python -m tests.support.old_store FOLDER`` writes such a file,
-and the answers beside it, with the code that it runs with.
+and the answers beside it, with the code that it runs with. The last answer, what becomes of an
+import again, is that of a copy.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -56,7 +58,10 @@ def letters(*subjects: str) -> list[cw.Document]:
 def imported_again(store: Store) -> list[list[Any]]:
     """Import what is known, and what is new; return what became of each document."""
     reports = [*store.add(documents(N_DOCUMENTS, 2)), *store.add(letters("mill", "shed"))]
-    return [[each.uri, each.outcome, each.kept, each.new, each.n_embedded] for each in reports]
+    return [
+        [each.uri, each.outcome, list(each.kept), list(each.new), each.n_embedded]
+        for each in reports
+    ]
 
 
 def answers(store: Store) -> dict[str, Any]:
@@ -108,6 +113,11 @@ def main(folder: Path) -> None:
     with closing(sqlite3.connect(folder / DATABASE.name)) as connection:
         for statement in ("PRAGMA journal_mode = DELETE", "PRAGMA page_size = 1024", "VACUUM"):
             connection.execute(statement)
+    copy = folder / "copy.db"
+    shutil.copy(folder / DATABASE.name, copy)
+    with Store.open(copy, embedder=Words()) as store:
+        found["imported again"] = imported_again(store)
+    copy.unlink()
     (folder / ANSWERS.name).write_text(json.dumps(found, ensure_ascii=False) + "\n")
 
 

@@ -52,7 +52,7 @@ def cite(  # noqa: PLR0913 - one a flag
     """Cite blocks of a store; list citations, and find what became of them.
 
     The id of a new citation is written, by which --resolve finds it again after later imports: at
-    the same place, moved, superseded by another block, or gone. Then the exit code is 1.
+    the same place, moved, superseded by another block, gone, or erased. Then the exit code is 1.
     """
     wanted = [("BLOCK", block), ("--list", is_list or None), ("--resolve", resolve)]
     given = [name for name, value in wanted if value is not None]

@@ -90,9 +90,10 @@ class ResolveRequest(Asked):
 class ResolveAnswer(BaseModel):
     """What became of a citation."""
 
-    status: Literal["same", "moved", "superseded", "gone"] = Field(
+    status: Literal["same", "moved", "superseded", "gone", "erased"] = Field(
         description="same: the words stand where they stood; moved: they stand elsewhere in the"
-        " document; superseded: another text took their place; gone: they or the document are."
+        " document; superseded: another text took their place; gone: they or the document are;"
+        " erased: all of it was, and nothing but the id is known."
     )
     citation: CiteAnswer
     place: QuotePlace | None = Field(description="Where they stand now, or what took their place.")

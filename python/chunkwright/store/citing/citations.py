@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import uuid
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -144,7 +143,7 @@ def span_in_version(
     part
         The part, in code points of the block's text.
     """
-    pieces = [piece[1:] for piece in Row(*json.loads(row)).pieces if piece[0] == BODY]
+    pieces = [piece[1:] for piece in Row.of_json(row).pieces if piece[0] == BODY]
     own = "".join(data[start:end].decode() for start, end in pieces)
     start, end = (0, len(own)) if text is None else _in_other_whitespace(text, own, part)
     begin = _position(pieces, data, start, is_end=False)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
 
-Status = Literal["same", "moved", "superseded", "gone"]
+Status = Literal["same", "moved", "superseded", "gone", "erased"]
 """What became of a citation: its block stands where it stood among the others, or its words stand
-elsewhere; another text took the place of its block; or it is gone."""
+elsewhere; another text took the place of its block; it is gone; or all of it was erased."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,8 @@ class Resolution:
     status
         ``"same"``: the block stands in the current version, in the old order. ``"moved"``: it does
         in another order, or its words do in other blocks. ``"superseded"``: the block is gone, and
-        another one took its place. ``"gone"``: it is gone, or the document is.
+        another one took its place. ``"gone"``: it is gone, or the document is. ``"erased"``: it was
+        erased with its document, and nothing but its id was kept.
     citation
         The citation.
     place
@@ -64,6 +65,20 @@ def resolve(session: Session, of: Citation) -> Resolution:
     """
     state, _ = known_state(session, of.document, of.version)
     return _Resolving(session, of, state).resolution()
+
+
+def resolved_as_erased(number: str, erased_at: str) -> Resolution:
+    """Return what became of a citation that was erased: no text of it is known.
+
+    Parameters
+    ----------
+    number
+        Its id.
+    erased_at
+        When that was.
+    """
+    nothing = Citation(number, "", 0, "", "", 0, 0, None, erased_at)
+    return Resolution("erased", nothing, None, Place("", 0, 0, 0, 0, 0, (), (), (), ""))
 
 
 class _Resolving:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
@@ -25,7 +25,6 @@ from chunkwright.store.importing.run import Import
 from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.pruning import Pruned, prune
 from chunkwright.store.state import checked_uri, read_from_files
 
 if TYPE_CHECKING:
@@ -105,7 +104,8 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If an option makes no sense, or a document has neither a name nor an id.
+            If an option makes no sense, also where each of several documents shows it alone, or a
+            document has neither a name nor an id.
         ModelError
             If the embedder fails, or a language model refuses all requests. What was imported
             before is there.
@@ -118,11 +118,13 @@ class Imports(StoreBase):
         embedding = self._embedding if embedder is None else Embedding(embedder)
         _check_given(progress, metadata)
         folder = None if root is None else str(checked_path("root", root))
+        if not checked_flag("dry_run", dry_run):
+            self._database.check_writable()
         run = Import(
             self._database,
             Works(self._database, cutting, metadata),
             embedding,
-            is_dry_run=checked_flag("dry_run", dry_run),
+            is_dry_run=dry_run,
         )
         # What is read once is asked for its documents, and then for its folders.
         given = list(sources) if remove_missing and isinstance(sources, Iterator) else sources
@@ -135,6 +137,7 @@ class Imports(StoreBase):
 
         for report in run.run(items_of(given, _reading(reading), folder)):
             tell(report)
+        _check_options(found)
         if remove_missing:
             begins = [below(each, folder) for each in folders_of(given)]
             failed = {each.uri for each in found if each.outcome == "failed"}
@@ -195,34 +198,21 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If there is no embedder.
+            If there is no embedder, or it has no fingerprint.
         ModelError
             If it fails. What was embedded before is kept.
+        StoreError
+            If the store is open for reading only, or the database fails.
         """
         embedding = self._embedding if embedder is None else Embedding(embedder)
         if embedding is None:
             raise ConfigError("the store was opened without an embedder", option="embedder")
+        _check_given(progress, None)
+        self._database.check_writable()
         works = Works(self._database, None)
         n_embedded = Import(self._database, works, embedding).embed(progress)
         self._database.settle()
         return n_embedded
-
-    def prune(self, keep: int = 0) -> Pruned:
-        """Remove old versions that nobody cites, and blocks and vectors that only they had.
-
-        Parameters
-        ----------
-        keep
-            How many versions of a document stay beside the current one.
-
-        Raises
-        ------
-        ConfigError
-            If it is negative.
-        """
-        n_kept = checked_int("keep", keep, least=0)
-        with self._database.writing() as session:
-            return prune(session, self._database.vectors, n_kept)
 
     def _missing(self, begins: list[str], seen: set[str], failed: set[str]) -> list[str]:
         """Return the documents of files below some folders that were not seen.
@@ -266,6 +256,16 @@ def _check_given(progress: object, metadata: Metadata) -> None:
         checked_callable("progress", progress)
     if metadata is not None and not callable(metadata):
         checked_metadata(metadata)
+
+
+def _check_options(reports: Sequence[DocumentReport]) -> None:
+    """Raise what is wrong with an option, where each of several documents fails by that alone."""
+    errors = [each.error for each in reports]
+    first = errors[0] if len(errors) > 1 else None
+    if isinstance(first, ConfigError) and first.option is not None:
+        others = ((type(each), str(each)) for each in errors)
+        if set(others) == {(ConfigError, str(first))}:
+            raise first
 
 
 def _strategy(option: str, like: Chunker | str) -> Chunker:
