@@ -22,6 +22,7 @@ from chunkwright.cli.storing.cite import cite
 from chunkwright.cli.storing.diff import diff
 from chunkwright.cli.storing.index import index
 from chunkwright.cli.storing.search import search
+from chunkwright.cli.storing.upkeep import backup, erase, prune
 from chunkwright.cli.storing.verify import verify
 
 from .commandline import Run
@@ -108,13 +109,15 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
         assert f"`{flags.get(name, f'--{name}'.replace('_', '-'))}`" in section
 
 
-@pytest.mark.parametrize("function", [index, search, diff, cite, verify, calibrate])
+@pytest.mark.parametrize(
+    "function", [index, search, diff, cite, verify, calibrate, erase, prune, backup]
+)
 def test_every_flag_over_stores_is_explained(function: Callable[..., int]) -> None:
     section = GUIDE[GUIDE.index("## Stores") : GUIDE.index("## `doctor`")]
     names = inspect.signature(function).parameters.keys()
     known = {*MODEL, *READING, *DROP, *PAGED, *ROWS, *cutting(), "separator", "vector_cache"}
     others = {"ctx", "paths", "question", "block", "config", "help_strategy", "fail_fast", "quiet"}
-    others |= {"quote_words", "questions"}
+    others |= {"quote_words", "questions", "addresses", "path"}
     flags = {"to": "--to", "resync": "--no-resync", "store": "--in", "kind": "--type"}
     flags |= {"before": "--from", "after": "--until", "is_list": "--list", "as_json": "--json"}
     for name in names - known - others:

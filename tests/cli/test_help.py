@@ -29,7 +29,7 @@ COMMANDS = (
         "questions",
         "doctor",
     ),
-    *("index", "search", "diff", "cite", "verify", "calibrate"),
+    *("index", "search", "diff", "cite", "verify", "calibrate", "store"),
 )
 MOST_LINES = {
     "chunk": 75,

@@ -519,6 +519,58 @@ def test_wrong_questions_are_named(here: Run, kb: str, rows: str, message: str) 
     assert message in result.err
 
 
+# ---------------------------------------------------------------------- store
+
+
+def test_a_store_is_looked_after(here: Run, kb: str, notes: Path) -> None:
+    rows = table(here("store", "list", "--in", kb).out)
+    assert [row["uri"] for row in rows] == ["notes/boats.txt", "notes/mill.md"]
+    assert json.loads(rows[0]["metadata"]) == {"year": 1921}
+    (notes / "mill.md").write_text(MILL.replace("two", "three"))
+    here("index", "notes", "--to", kb)
+    versions = here("store", "versions", "notes/mill.md", "--in", kb, "--json").rows
+    assert [(each["version"], each["is_current"]) for each in versions] == [(1, False), (2, True)]
+    (wheels,) = blocks(here, kb, "wheels", "-k1")
+    number = here("cite", wheels["block"], "--in", kb).out.strip()
+    pruned = here("store", "prune", "--in", kb)
+    assert (pruned.code, pruned.out.splitlines()[0]) == (0, "versions\t1")
+    assert here("store", "uncite", number, "--in", kb).code == 0
+    again = here("store", "uncite", number, "--in", kb)
+    assert (again.code, again.err) == (1, f"unknown\t{number}\n")
+    removed = here("store", "remove", "notes/boats.txt", "--in", kb)
+    assert (removed.code, removed.out) == (0, "removed\tnotes/boats.txt\n")
+    assert here("store", "backup", "copy.db", "--in", kb).code == 0
+    assert len(table(here("store", "list", "--in", "copy.db").out)) == 1
+    number = here("cite", wheels["block"], "--in", kb).out.strip()
+    erased = here("store", "erase", "notes/mill.md", "--keep-citations", "--in", kb)
+    assert (erased.code, erased.err) == (0, "")
+    assert erased.out.splitlines()[0] == "documents\t1"
+    assert b"wheels" not in Path(kb).read_bytes()
+    resolved = here("cite", "--resolve", number, "--in", kb)
+    assert (resolved.code, resolved.out.split("\t")[0]) == (1, "erased")
+    assert here("store", "list", "--in", kb).out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["list", "--in", "no.db"], "there is no store no.db"),
+        (["versions", "none", "--in", "kb.db"], "it has no document 'none'"),
+        (["remove", "notes/mill.md", "none", "--in", "kb.db"], "it has no document 'none'"),
+        (["erase", "notes/mill.md", "none", "--in", "kb.db"], "it has no document 'none'"),
+        (["prune", "--keep", "-1", "--in", "kb.db"], "--keep must be at least 0"),
+        (["backup", "kb.db", "--in", "kb.db"], "kb.db is there: --force replaces it"),
+        (["erase", "--in", "kb.db"], "Missing argument"),
+        (["lst", "--in", "kb.db"], "No such command 'lst'"),
+    ],
+)
+def test_wrong_upkeep_is_named(here: Run, kb: str, arguments: list[str], message: str) -> None:
+    result = here("store", *arguments)
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert len(table(here("store", "list", "--in", kb).out)) == 2
+
+
 def test_texts_control_no_terminal(
     on_terminal: Run, here: Run, notes: Path, kb: str, is_clean: Callable[[str], bool]
 ) -> None:

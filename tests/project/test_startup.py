@@ -10,13 +10,21 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.syntax.commands import COMMANDS
+from chunkwright.cli.syntax.commands import COMMANDS, STORE, Row
 from chunkwright.compat import langchain
 
 PACKAGE = Path(cw.__file__).parent
 TEXT = "One sentence. And one more."
+ROWS = {
+    name: row
+    for name, row in (
+        *COMMANDS.items(),
+        *((f"store {name}", row) for name, row in STORE.rows.items()),
+    )
+    if isinstance(row, Row)
+}
 # The modules of the commands.
-MODULES = {name: f"chunkwright.cli.{row.folder}{name}" for name, row in COMMANDS.items()}
+MODULES = {name: f"chunkwright.cli.{row.folder}{row.module or name}" for name, row in ROWS.items()}
 RUN = "from chunkwright.cli import run; run"
 # Of all that starts, and of what is no command line.
 HEAVY = {"numpy", "pyarrow", "tiktoken", "tokenizers", "rich", "asyncio", "sqlite3", "ssl"}
@@ -80,7 +88,7 @@ def test_count_loads_what_counts() -> None:
 
 
 def test_each_command_does_what_the_list_says() -> None:
-    for name, row in COMMANDS.items():
+    for name, row in ROWS.items():
         file = PACKAGE.parent / f"{MODULES[name].replace('.', '/')}.py"
         tree = ast.parse(file.read_text("utf-8"))
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from chunkwright.store.database.postgres_session import PostgresSession
-from chunkwright.store.database.sqlite import SqliteSession
+from chunkwright.store.database.sqlite_session import SqliteSession
 from chunkwright.store.store import Store
 from tests.support import postgres_server
 from tests.support.stores import Held, Toy, blocks, documents, held
@@ -26,7 +26,7 @@ pytestmark = [
 ]
 FORK = multiprocessing.get_context("fork" if hasattr(os, "fork") else None)
 # What a session does to its database, each a moment at which a process may end.
-STEPS = ("rows", "row", "among", "run", "insert")
+STEPS = ("rows", "row", "among", "run", "insert", "delete")
 
 
 def open_store(target: str) -> Store:

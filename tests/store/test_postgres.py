@@ -215,18 +215,17 @@ def test_a_database_holds_several_stores(postgres: str) -> None:
     assert read(postgres) == "chunkwright"
 
 
-def test_tables_of_others_are_left_alone(postgres: str) -> None:
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("table", ["documents", "state", "embeddings"])
+def test_tables_of_others_are_left_alone(postgres: str, table: str, *, read_only: bool) -> None:
     with connected(postgres) as admin:
-        admin.execute("CREATE TABLE documents (theirs int)")
-    with pytest.raises(StoreError, match='"documents" already exists'):
-        opened(f"{postgres}&schema=public", is_read_only=False)
-    with connected(postgres) as admin:
-        admin.execute("CREATE TABLE state (theirs int)")
-    with pytest.raises(StoreError, match='"value" does not exist'):
-        opened(f"{postgres}&schema=public", is_read_only=False)
+        admin.execute(f"CREATE TABLE {table} (theirs int)".encode())
+    message = f"the schema 'public' is taken: others have a table {table} in it; name another one"
+    with pytest.raises(StoreError, match=message):
+        opened(f"{postgres}&schema=public", is_read_only=read_only)
     with connected(postgres) as admin:
         found = admin.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-        assert sorted(found) == [("documents",), ("state",)]
+        assert sorted(found) == [(table,)]
 
 
 # ------------------------------------------------------------------ connections
@@ -365,3 +364,46 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(
         session.insert("state", [("value", "whole")])
     assert value(database) == "whole"
     database.close()
+
+
+def test_a_server_that_recovers_is_waited_for(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    with closing(opened(postgres, is_read_only=False)) as database:
+        with connected(postgres) as admin:
+            end(admin)
+        connections = database._connections  # type: ignore[attr-defined]
+        inner, n_tries = connections._opened, 0
+
+        def recovering() -> psycopg.Connection:
+            nonlocal n_tries
+            n_tries += 1
+            if n_tries < 3:
+                raise psycopg.OperationalError("the database system is in recovery mode")
+            connection: psycopg.Connection = inner()
+            return connection
+
+        monkeypatch.setattr(connections, "_opened", recovering)
+        assert value(database) is None
+        assert n_tries == 3
+
+
+def test_a_server_that_does_not_come_back_is_told(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    where = "chunkwright.store.database.postgres_connections"
+    monkeypatch.setattr(f"{where}._BACK_SECONDS", 0.3)
+    with closing(opened(postgres, is_read_only=False)) as database:
+        with connected(postgres) as admin:
+            end(admin)
+
+        def gone() -> psycopg.Connection:
+            raise psycopg.OperationalError("connection refused")
+
+        monkeypatch.setattr(database._connections, "_opened", gone)  # type: ignore[attr-defined]
+        with pytest.raises(StoreError, match="connection refused"):
+            value(database)

@@ -5,6 +5,7 @@ from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.resolving import Resolution
 from chunkwright.store.citing.verifying import Verification
 from chunkwright.store.edits import Edit
+from chunkwright.store.erasing import Erased
 from chunkwright.store.importing.report import DocumentReport, Report
 from chunkwright.store.pruning import Pruned
 from chunkwright.store.searching.calibration import Calibration
@@ -19,6 +20,7 @@ __all__ = [
     "Compare",
     "DocumentReport",
     "Edit",
+    "Erased",
     "Filter",
     "Found",
     "Place",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
 VERSION: Final = 2
-"""Of the tables, and of what stands in them."""
+"""Of the tables, and of what stands in them; :mod:`chunkwright.store.migrations` leads here."""
 
 
 class Column(NamedTuple):
@@ -20,11 +23,15 @@ class Column(NamedTuple):
         ``str`` in Python.
     is_optional
         Whether a row may have no value in it.
+    default
+        The value of rows that were written before there was such a column, as SQL; needed where it
+        is not optional and its table is older.
     """
 
     name: str
     type: str
     is_optional: bool = False
+    default: str | None = None
 
 
 class Table(NamedTuple):
@@ -42,6 +49,8 @@ class Table(NamedTuple):
         Other columns that are unique together.
     indexes
         Columns that rows are searched by.
+    more
+        What follows the columns in SQL.
     """
 
     name: str
@@ -49,14 +58,20 @@ class Table(NamedTuple):
     key: tuple[str, ...]
     unique: tuple[str, ...] = ()
     indexes: tuple[tuple[str, ...], ...] = ()
+    more: str = ""
 
     @property
     def column_names(self) -> list[str]:
         """The names of the columns."""
         return [column.name for column in self.columns]
 
+    @property
+    def named_indexes(self) -> dict[str, tuple[str, ...]]:
+        """The columns of the indexes by the names of these."""
+        return {f"{self.name}_by_{'_'.join(index)}": index for index in self.indexes}
 
-def _columns(**types: str) -> tuple[Column, ...]:
+
+def columns(**types: str) -> tuple[Column, ...]:
     """Return columns by their names and types; one with a question mark may be empty."""
     return tuple(
         Column(name, type_.removesuffix("?"), type_.endswith("?")) for name, type_ in types.items()
@@ -64,16 +79,17 @@ def _columns(**types: str) -> tuple[Column, ...]:
 
 
 TABLES: Final = (
-    # What the store says of itself: the version of its tables, options of its search.
-    Table("state", _columns(name="text", value="text"), ("name",)),
+    # What the store says of itself: the version of its tables, options of its search, and what
+    # erased documents leave behind: that their numbers are not given again.
+    Table("state", columns(name="text", value="text"), ("name",)),
     # What versions of documents depend on: reader, strategy, tokenizer and every option, as JSON.
-    Table("fingerprints", _columns(id="integer", description="text"), ("id",), ("description",)),
+    Table("fingerprints", columns(id="integer", description="text"), ("id",), ("description",)),
     # `current_version` is empty once the document is removed; `revision` grows with every change
     # of what is searched. `key` is what ids of blocks are derived from, empty where that is the
     # address; `origin`, `file`, `row_key` and `id_column` say what the document was read from.
     Table(
         "documents",
-        _columns(
+        columns(
             id="integer",
             uri="text",
             current_version="integer?",
@@ -93,14 +109,14 @@ TABLES: Final = (
     # Values of a document by name: each is a text or a number, and `kind` says which type.
     Table(
         "metadata",
-        _columns(document="integer", name="text", kind="text", text="text?", number="real?"),
+        columns(document="integer", name="text", kind="text", text="text?", number="real?"),
         ("document", "name"),
         indexes=(("name", "text"), ("name", "number")),
     ),
     # `content` is the document as it was read, empty where it is that of `content_version`.
     Table(
         "versions",
-        _columns(
+        columns(
             document="integer",
             version="integer",
             content_hash="bytes",
@@ -116,7 +132,7 @@ TABLES: Final = (
     # block that one of origin "manual" stands for.
     Table(
         "blocks",
-        _columns(
+        columns(
             id="text",
             document="integer",
             content_hash="bytes",
@@ -131,13 +147,13 @@ TABLES: Final = (
             superseded_by="text?",
         ),
         ("id",),
-        indexes=(("document", "content_hash"), ("base",)),
+        indexes=(("document", "content_hash"), ("base",), ("superseded_by",)),
     ),
     # Where a block stands in a version: places in code points of the version's text, bytes where
     # they are named so, lines from 1; `chunk` restores the chunk.
     Table(
         "placements",
-        _columns(
+        columns(
             document="integer",
             version="integer",
             ordinal="integer",
@@ -163,12 +179,12 @@ TABLES: Final = (
             n_tokens="integer",
         ),
         ("document", "version", "ordinal"),
-        indexes=(("block",),),
+        indexes=(("block",), ("input_hash",)),
     ),
     # A quote: a part of a block's text in a version, in code points of that text.
     Table(
         "citations",
-        _columns(
+        columns(
             id="text",
             document="integer",
             version="integer",
@@ -180,26 +196,28 @@ TABLES: Final = (
             created_at="text",
         ),
         ("id",),
-        indexes=(("document",),),
+        indexes=(("document", "version"), ("block",)),
     ),
+    # What is kept of citations that were erased: nothing but that they were.
+    Table("tombstones", columns(id="text", erased_at="text"), ("id",)),
     # What embedded the inputs of blocks; the vectors themselves are as each database keeps them.
     Table(
         "models",
-        _columns(id="integer", fingerprint="text", n_dims="integer"),
+        columns(id="integer", fingerprint="text", n_dims="integer"),
         ("id",),
         ("fingerprint",),
     ),
     # The words of documents in a row, derived from their blocks: `state` says of which revisions.
     Table(
         "word_segments",
-        _columns(first="integer", subwords="text", state="bytes", data="bytes"),
+        columns(first="integer", subwords="text", state="bytes", data="bytes"),
         ("first", "subwords"),
     ),
     # Signatures of blocks, and pairs whose texts are nearly the same.
-    Table("signatures", _columns(block="text", data="bytes"), ("block",)),
+    Table("signatures", columns(block="text", data="bytes"), ("block",)),
     Table(
         "duplicates",
-        _columns(block="text", other="text", similarity="real"),
+        columns(block="text", other="text", similarity="real"),
         ("block", "other"),
         indexes=(("other",),),
     ),
@@ -209,31 +227,39 @@ BY_NAME: Final = {table.name: table for table in TABLES}
 """The tables by their names."""
 
 
-def create_statements(types: dict[str, str], more: str = "") -> list[str]:
-    """Return the statements that make the tables.
+def create_statements(tables: Iterable[Table], types: Mapping[str, str]) -> list[str]:
+    """Return the statements that make tables with their indexes.
 
     Parameters
     ----------
+    tables
+        The tables.
     types
         The database's name of each type of column.
-    more
-        What follows the columns of a table.
     """
-    return [statement for table in TABLES for statement in _creating(table, types, more)]
-
-
-def _creating(table: Table, types: dict[str, str], more: str) -> list[str]:
-    columns = [
-        f"{column.name} {types[column.type]}{'' if column.is_optional else ' NOT NULL'}"
-        for column in table.columns
-    ]
-    columns.append(f"PRIMARY KEY ({', '.join(table.key)})")
-    if table.unique:
-        columns.append(f"UNIQUE ({', '.join(table.unique)})")
     return [
-        f"CREATE TABLE {table.name} ({', '.join(columns)}){more}",
-        *(
-            f"CREATE INDEX {table.name}_by_{'_'.join(index)} ON {table.name} ({', '.join(index)})"
-            for index in table.indexes
-        ),
+        statement
+        for table in tables
+        for statement in (_creating(table, types), *index_statements(table).values())
     ]
+
+
+def index_statements(table: Table) -> dict[str, str]:
+    """Return the statements that make the indexes of a table, by the names of these."""
+    return {
+        name: f"CREATE INDEX {name} ON {table.name} ({', '.join(of)})"
+        for name, of in table.named_indexes.items()
+    }
+
+
+def described(column: Column, types: Mapping[str, str]) -> str:
+    """Return a column as SQL declares it."""
+    return f"{column.name} {types[column.type]}{'' if column.is_optional else ' NOT NULL'}"
+
+
+def _creating(table: Table, types: Mapping[str, str]) -> str:
+    parts = [described(column, types) for column in table.columns]
+    parts.append(f"PRIMARY KEY ({', '.join(table.key)})")
+    if table.unique:
+        parts.append(f"UNIQUE ({', '.join(table.unique)})")
+    return f"CREATE TABLE {table.name} ({', '.join(parts)}){table.more}"

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 CUT, MANUAL = "cut", "manual"
 """Origins of blocks: a strategy, or an edit by hand."""
 
+LAST_ERASED, CHANGES_ERASED = "last erased document", "changes of erased documents"
+"""What the store keeps of documents that were erased: the highest number that one had, and how
+often they had changed. No other document is given such a number, no other state such a count."""
+
 # How names of notes begin among those of the store's own state.
 _NOTE = "note "
 
@@ -219,7 +223,7 @@ def placed(session: Session, document: int, version: int) -> list[Placed]:
             base,
             content_hash,
             text,
-            ChunkRow(*json.loads(row)),
+            ChunkRow.of_json(row),
             input_hash,
             None if context is None else json.loads(context),
         )
@@ -279,8 +283,14 @@ def _text(data: bytes, row: str, origin: str, text: str) -> str:
     """Return the text of a block: all pieces of a chunk, or what was written by hand."""
     if origin == MANUAL:
         return text
-    pieces = (data[start:end] for _, start, end in ChunkRow(*json.loads(row)).pieces)
+    pieces = (data[start:end] for _, start, end in ChunkRow.of_json(row).pieces)
     return b"".join(pieces).decode("utf-8", "surrogatepass")
+
+
+def erased_count(session: Session, name: str) -> int:
+    """Return a number that erased documents left behind; 0 if there were none."""
+    row = session.row("SELECT value FROM state WHERE name = ?", (name,))
+    return 0 if row is None else int(row[0])
 
 
 def noted(session: Session, name: str) -> str | None:

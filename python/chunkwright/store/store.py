@@ -12,6 +12,7 @@ from chunkwright.store.interface.documents import Documents
 from chunkwright.store.interface.edits import Edits
 from chunkwright.store.interface.imports import Imports
 from chunkwright.store.interface.search import Search
+from chunkwright.store.interface.upkeep import Upkeep
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike
 
 
-class Store(Imports, Search, Citations, Edits, Documents):
+class Store(Imports, Search, Citations, Edits, Documents, Upkeep):
     r"""Documents, blocks, vectors and citations in a database.
 
     Open one with :meth:`open`. Threads may share it; processes open it each for themselves.

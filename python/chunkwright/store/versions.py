@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_int
-from chunkwright.errors import StoreError
+from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
+from chunkwright.store.database.damage import DamageError
 from chunkwright.store.importing.drafts import Row as ChunkRow
 from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
@@ -286,7 +287,7 @@ def document_at(session: Session, state: DocumentState, version: int) -> Documen
         raise StoreError(f"the document {state.uri!r} has no version {version}")
     found = document_of(content[0], state.uri, metadata_of(session, state.id))
     if found is None:
-        raise StoreError(f"version {version} of {state.uri!r} is damaged")
+        raise DamageError(f"version {version} of {state.uri!r} is damaged")
     return found
 
 
@@ -309,13 +310,16 @@ def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
     described = json.loads(rows[0][5]) if rows and rows[0][5].startswith("{") else {}
     tokenizer = as_tokenizer(described.get("tokenizer") or TOKENIZER)
     columns = OF_BLOCKS if document.elements is not None else ()
-    chunks = restored(
-        document,
-        [ChunkRow(*json.loads(row[0])) for row in rows],
-        StoredStrategy({}, columns),
-        tokenizer,
-        sizes_are_tokens=False,
-    )
+    try:
+        chunks = restored(
+            document,
+            [ChunkRow.of_json(row[0]) for row in rows],
+            StoredStrategy({}, columns),
+            tokenizer,
+            sizes_are_tokens=False,
+        )
+    except (ConfigError, ReadError) as error:
+        raise DamageError(f"version {version} of {state.uri!r}: {error}") from error
     contexts = [json.loads(row[1]) for row in rows if row[1] is not None]
     shadows = [(row[2], row[3]) for row in rows]
     has_shadows = any(of != (None, None) for of in shadows)

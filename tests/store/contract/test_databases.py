@@ -42,6 +42,7 @@ ROWS: dict[str, Row] = {
         *(0, 10, 1, 2, None, 4, '{"b":1,"a":[1e2]}', None, "", None, bytes(range(256)), 3),
     ),
     "citations": ("c1", 1, 1, "b1", "quote", 0, 5, None, "2026-11-26"),
+    "tombstones": ("c2", "2026-11-26"),
     "models": (7, "lexical", 384),
     "word_segments": (0, "prefixes", bytes(100_000), b"\1"),
     "signatures": ("b1", b"\0" * 16),

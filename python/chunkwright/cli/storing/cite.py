@@ -52,8 +52,8 @@ def cite(  # noqa: PLR0913 - one a flag
     """Cite blocks of a store; list citations, and find what became of them.
 
     The id of a new citation is written, by which --resolve finds it again after later imports: at
-    the same place, moved, altered, superseded by another block, or gone, and what changed around
-    it. The exit code is 0 if the words stand letter for letter, else 1.
+    the same place, moved, altered, superseded by another block, gone, or erased, and what changed
+    around it. The exit code is 0 if the words stand letter for letter, else 1.
     """
     wanted = [("BLOCK", block), ("--list", is_list or None), ("--resolve", resolve)]
     given = [name for name, value in wanted if value is not None]

@@ -107,10 +107,11 @@ class DifferenceShape(BaseModel):
 class ResolveAnswer(BaseModel):
     """What became of a citation."""
 
-    status: Literal["same", "moved", "altered", "superseded", "gone"] = Field(
+    status: Literal["same", "moved", "altered", "superseded", "gone", "erased"] = Field(
         description="same: the words stand where they stood, letter for letter; moved: they stand"
         " elsewhere in the document; altered: an altered form of them does; superseded: another"
-        " text took their place; gone: they or the document are."
+        " text took their place; gone: they or the document are;"
+        " erased: all of it was, and nothing but the id is known."
     )
     citation: CiteAnswer
     place: QuotePlace | None = Field(description="Where they stand now, or what took their place.")

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.state import DocumentState
 
-Status = Literal["same", "moved", "altered", "superseded", "gone"]
+Status = Literal["same", "moved", "altered", "superseded", "gone", "erased"]
 """What became of a citation: its words stand letter for letter where they stood among the other
 blocks, or elsewhere; an altered form of them stands in their place; another text took the place of
-their block; or they are gone."""
+their block; they are gone; or all of it was erased."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class Resolution:
         more than half of the words of both are equal, in their order, in the place of
         their block; or all of them do elsewhere, but for case, punctuation or markup.
         ``"superseded"``: their block is gone, and another one took its place. ``"gone"``: they are
-        gone, or the document is.
+        gone, or the document is. ``"erased"``: all of it was erased with its document, and
+        nothing but its id was kept.
     citation
         The citation.
     place
@@ -86,6 +87,20 @@ def resolve(session: Session, of: Citation) -> Resolution:
     """
     state, _ = known_state(session, of.document, of.version)
     return Resolver(session, state, state.version).resolution(of)
+
+
+def resolved_as_erased(number: str, erased_at: str) -> Resolution:
+    """Return what became of a citation that was erased: no text of it is known.
+
+    Parameters
+    ----------
+    number
+        Its id.
+    erased_at
+        When that was.
+    """
+    nothing = Citation(number, "", 0, "", "", 0, 0, None, erased_at)
+    return Resolution("erased", nothing, None, Place("", 0, 0, 0, 0, 0, (), (), (), ""))
 
 
 class Resolver:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -104,8 +103,7 @@ class View:
             (state.id, version),
         )
         pieces = [
-            [piece[1:] for piece in Row(*json.loads(row[4])).pieces if piece[0] == BODY]
-            for row in rows
+            [piece[1:] for piece in Row.of_json(row[4]).pieces if piece[0] == BODY] for row in rows
         ]
         chars = _chars_at(self._data, [at for own in pieces for piece in own for at in piece])
         spans = [(chars[own[0][0]], chars[own[-1][1]]) for own in pieces]

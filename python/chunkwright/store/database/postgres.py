@@ -12,13 +12,16 @@ import psycopg
 from chunkwright.errors import NoStoreError, StoreError
 from chunkwright.messages.logs import logger, timed, warn
 from chunkwright.store import schema
+from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.postgres_connections import Address, Connections, cause
 from chunkwright.store.database.postgres_session import PostgresSession
 from chunkwright.store.database.postgres_vectors import TABLES as VECTOR_TABLES
 from chunkwright.store.database.postgres_vectors import PostgresVectors
+from chunkwright.store.migrations import Present, migrate, needs_migration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from chunkwright.store.database.postgres_connections import Connection
     from chunkwright.store.database.protocol import VectorTable
@@ -86,18 +89,23 @@ class PostgresDatabase:
     @contextmanager
     def reading(self) -> Iterator[PostgresSession]:
         """Open a transaction that sees one state and changes nothing."""
-        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        with self._connections.transaction(f"{begin}; {self._search_path()}") as connection:
+        begin = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {self._search_path()}"
+        with decoding(self.name), self._connections.transaction(begin) as connection:
             yield PostgresSession(connection)
 
     @contextmanager
     def writing(self) -> Iterator[PostgresSession]:
         """Open a transaction that is committed at the end, or not at all if something raises."""
-        if self._is_read_only:
-            raise StoreError(f"{self.name}: the store is open for reading only")
-        with self._connections.transaction(f"BEGIN; {self._search_path()}") as connection:
+        self.check_writable()
+        begin = f"BEGIN; {self._search_path()}"
+        with decoding(self.name), self._connections.transaction(begin) as connection:
             self._wait_for_turn(connection)
             yield PostgresSession(connection)
+
+    def check_writable(self) -> None:
+        """Raise if the store is open for reading only."""
+        if self._is_read_only:
+            raise StoreError(f"{self.name}: the store is open for reading only")
 
     def settle(self) -> None:
         """Index the vectors of models that have become many.
@@ -112,6 +120,25 @@ class PostgresDatabase:
                 self._build(model)
             except StoreError as error:
                 logger().warning("the vectors of model %d have no index: %s", model, error)
+
+    def backup(self, path: Path) -> None:
+        """Raise: the server has means of its own."""
+        raise StoreError(
+            f"{self.name}: a store in PostgreSQL is backed up with its server, by"
+            f" pg_dump --schema={self._quoted} for one, and not into {path}"
+        )
+
+    def scrub(self) -> bool:
+        """Let the server overwrite what was deleted, where nobody sees it any more.
+
+        Its log and its backups keep it, and pages until they are used again.
+        """
+        with self._connections.alone() as connection:
+            session = PostgresSession(connection)
+            session.run(f"SET search_path TO {self._path}")
+            for table in (*schema.BY_NAME, PostgresVectors.table):
+                session.run(f"VACUUM {table}")
+        return False
 
     def close(self) -> None:
         """Close all connections."""
@@ -148,18 +175,20 @@ class PostgresDatabase:
         """Make the tables where there are none, and check what is there."""
         with self._connections.transaction("BEGIN READ ONLY") as connection:
             self._check_encoding(connection)
-            is_new = not self._has_tables(connection)
-        if is_new:
-            if self._is_read_only:
-                message = f"{self.name}: there is no store in the schema {self._schema!r}"
-                raise NoStoreError(message)
+            is_new = not self._has_store(connection)
+            is_current = not is_new and not self._is_outdated(connection)
+        if is_new and self._is_read_only:
+            raise NoStoreError(f"{self.name}: there is no store in the schema {self._schema!r}")
+        if not is_current:
             with self._connections.transaction("BEGIN") as connection:
                 self._wait_for_turn(connection)
                 # Another process may have been faster.
-                if not self._has_tables(connection):
+                if not self._has_store(connection):
                     self._create(connection)
+                elif self._is_outdated(connection):
+                    self._migrate(connection)
         with self._connections.transaction("BEGIN READ ONLY") as connection:
-            self._check_version(connection)
+            self._is_outdated(connection)
             self._check_vector(connection)
 
     def _check_encoding(self, connection: Connection) -> None:
@@ -168,13 +197,38 @@ class PostgresDatabase:
             message = f"{self.name}: the database has to be encoded as UTF8, not {encoding}"
             raise StoreError(message)
 
-    def _has_tables(self, connection: Connection) -> bool:
+    def _has_store(self, connection: Connection) -> bool:
+        """Return whether the schema has the tables of a store; raise if it has those of others."""
+        found = self._present(connection).columns
+        own = [name for name in (*schema.BY_NAME, PostgresVectors.table) if name in found]
+        if not own:
+            return False
+        if not set(schema.BY_NAME["state"].column_names) <= set(found.get("state", ())):
+            message = f"the schema {self._schema!r} is taken: others have a table {own[0]} in it"
+            raise StoreError(f"{self.name}: {message}; name another one, ?schema=NAME")
+        return True
+
+    def _present(self, connection: Connection) -> Present:
         # What looks names up keeps those that it has not found, while another process makes them.
         sql = (
-            "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-            " WHERE n.nspname = $1 AND c.relname = 'state'"
+            "SELECT c.relname, c.relkind IN ('i', 'I'), a.attname FROM pg_class c"
+            " JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN pg_attribute a"
+            " ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped WHERE n.nspname = $1"
         )
-        return connection.execute(sql, (self._schema,)).fetchone() is not None
+        columns: dict[str, list[str]] = {}
+        indexes = set[str]()
+        for name, is_index, column in connection.execute(sql, (self._schema,)):
+            if is_index:
+                indexes.add(str(name))
+            else:
+                columns.setdefault(str(name), []).append(str(column))
+        return Present(columns, frozenset(indexes))
+
+    def _migrate(self, connection: Connection) -> None:
+        self._check_vector(connection)
+        connection.execute(f"SET LOCAL search_path TO {self._path}")
+        session, version = PostgresSession(connection), str(self._version(connection))
+        migrate(session, version, self._present(connection), schema.TABLES, _TYPES)
 
     def _create(self, connection: Connection) -> None:
         if self._vector(connection) is None:
@@ -190,7 +244,8 @@ class PostgresDatabase:
             connection.execute(f"CREATE SCHEMA {self._quoted}")
         connection.execute(f"SET LOCAL search_path TO {self._path}")
         session = PostgresSession(connection)
-        for statement in (*schema.create_statements(_TYPES), *_LONG_TEXTS, *VECTOR_TABLES):
+        tables = schema.create_statements(schema.TABLES, _TYPES)
+        for statement in (*tables, *_LONG_TEXTS, *VECTOR_TABLES):
             session.run(statement)
         session.insert("state", [("version", str(schema.VERSION))])
 
@@ -218,14 +273,15 @@ class PostgresDatabase:
         row = connection.execute(sql).fetchone()
         return None if row is None else (str(row[0]), str(row[1]))
 
-    def _check_version(self, connection: Connection) -> None:
+    def _is_outdated(self, connection: Connection) -> bool:
+        """Return whether the tables are older ones; raise if they are of no version."""
+        version = self._version(connection)
+        return needs_migration(self.name, version, is_read_only=self._is_read_only)
+
+    def _version(self, connection: Connection) -> str | None:
         sql = f"SELECT value FROM {self._quoted}.state WHERE name = 'version'"  # noqa: S608
         row = connection.execute(sql).fetchone()
-        found = None if row is None else row[0]
-        if found != str(schema.VERSION):
-            raise StoreError(
-                f"{self.name}: it is a store of version {found}, this is version {schema.VERSION}"
-            )
+        return None if row is None else str(row[0])
 
     def _key(self, what: str) -> int:
         """Return the number of a lock of this store."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
@@ -24,6 +25,8 @@ _DEFAULTS = {"connect_timeout": "10", "application_name": "chunkwright"}
 _SCHEMA = "chunkwright"
 _MOST_BYTES = 63
 _KINDS = frozenset({"postgresql", "postgres"})
+# Seconds that are waited for a server which recovers from a crash.
+_BACK_SECONDS, _TRY_AGAIN_SECONDS = 20.0, 0.2
 _SECRETS = frozenset({"password", "sslpassword"})
 
 
@@ -93,6 +96,7 @@ class Connections:
     def __init__(self, address: Address) -> None:
         self._address = address
         self._pool: Pool[Connection] = Pool(address.name)
+        self._was_there = False
 
     @contextmanager
     def transaction(self, begin: str) -> Iterator[Connection]:
@@ -145,6 +149,20 @@ class Connections:
         return connection
 
     def _connected(self) -> Connection:
+        """Return a new connection; a server that was there may need some seconds to be back."""
+        deadline = time.monotonic() + (_BACK_SECONDS if self._was_there else 0)
+        while True:
+            try:
+                connection = self._opened()
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_TRY_AGAIN_SECONDS)
+            else:
+                self._was_there = True
+                return connection
+
+    def _opened(self) -> Connection:
         return psycopg.connect(
             **self._address.parameters,  # type: ignore[arg-type]
             client_encoding="UTF8",

@@ -58,6 +58,12 @@ class PostgresSession:
         types = [_COPIED[column.type] for column in columns]
         self.copy(table, [column.name for column in columns], types, rows)
 
+    def delete(self, table: str, column: str, values: Sequence[object]) -> int:
+        """Delete the rows that have one of any number of values; return how many."""
+        if not values:
+            return 0
+        return self.run(f"DELETE FROM {table} WHERE {column} = ANY(?)", (list(values),))  # noqa: S608
+
     def copy(self, table: str, columns: list[str], types: list[str], rows: Sequence[Row]) -> None:
         """Write rows by their columns and the types that these are copied by."""
         if not rows:

@@ -25,9 +25,8 @@ TABLES: Final = (
     ) WITH (toast_tuple_target = 8160)
     """,
     "ALTER TABLE embeddings ALTER COLUMN embedding SET STORAGE EXTERNAL",
-    "CREATE INDEX placements_by_input_hash ON placements (input_hash)",
 )
-"""The statements that make the tables, and what joins them to the others.
+"""The statements that make the tables.
 
 Vectors lie beside their keys as long as a page holds them: an exact search reads all.
 """

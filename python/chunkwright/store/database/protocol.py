@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     import numpy as np
     from numpy.typing import NDArray
@@ -47,6 +48,9 @@ class Session(Protocol):
 
     def insert(self, table: str, rows: Sequence[Row]) -> None:
         """Write rows into a table, with all columns in the order of the schema."""
+
+    def delete(self, table: str, column: str, values: Sequence[object]) -> int:
+        """Delete the rows that have one of any number of values; return how many."""
 
 
 class VectorBlobs(NamedTuple):
@@ -123,8 +127,13 @@ class VectorTable(Protocol):
     def count(self, session: Session, model: int) -> int:
         """Return how many vectors there are."""
 
-    def hashes(self, session: Session, model: int) -> list[bytes]:
-        """Return the hashes of the inputs that have vectors."""
+    def unused(
+        self, session: Session, model: int, among: Sequence[bytes] | None = None
+    ) -> list[bytes]:
+        """Return the hashes of inputs that have a vector, and stand in no version any more.
+
+        None for `among`: all are looked at.
+        """
 
     def blobs(self, session: Session, model: int) -> VectorBlobs:
         """Return all vectors of a model."""
@@ -177,6 +186,15 @@ class Database(Protocol):
             If the database fails, or another writer does not end.
         """
 
+    def check_writable(self) -> None:
+        """Raise at once where nothing can be written, before anything is read or embedded.
+
+        Raises
+        ------
+        StoreError
+            If the store is open for reading only.
+        """
+
     def settle(self) -> None:
         """Bring up to date what searches are faster with, behind many writes.
 
@@ -186,6 +204,29 @@ class Database(Protocol):
         ------
         StoreError
             If the database cannot be read.
+        """
+
+    def backup(self, path: Path) -> None:
+        """Write one state of the store into a file that is not there yet, while others write.
+
+        Raises
+        ------
+        StoreError
+            If the database fails, or has other means for that.
+        """
+
+    def scrub(self) -> bool:
+        """Overwrite what was deleted, as far as the database can.
+
+        Returns
+        -------
+        bool
+            Whether nothing of it is left in the files that the store itself writes.
+
+        Raises
+        ------
+        StoreError
+            If the database fails: what was deleted stays so.
         """
 
     def close(self) -> None:

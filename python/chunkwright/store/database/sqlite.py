@@ -11,61 +11,36 @@ from typing import TYPE_CHECKING
 
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store import schema
+from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.pool import Pool
-from chunkwright.store.database.sqlite_vectors import TABLES as VECTOR_TABLES
+from chunkwright.store.database.sqlite_session import TABLES, SqliteSession
+from chunkwright.store.database.sqlite_tables import check_inert, check_tables, present
 from chunkwright.store.database.sqlite_vectors import SqliteVectors
+from chunkwright.store.migrations import migrate, needs_migration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from chunkwright.store.database.protocol import Row, VectorTable
+    from chunkwright.store.database.protocol import VectorTable
 
 # Of files of this kind, in their headers.
 APPLICATION_ID = 0x63_77_73_74
 # Milliseconds that are waited for another writer.
 _WAIT_MS = 60_000
+# Milliseconds that are waited for readers of an old state.
+_READERS_MS = 2_000
 _TRY_AGAIN_SECONDS = 0.02
-# Parameters of one statement, whatever SQLite's version.
-_PARAMETERS = 500
 _TYPES = {"integer": "INTEGER", "real": "REAL", "text": "TEXT", "bytes": "BLOB", "json": "TEXT"}
 _MAGIC = b"SQLite format 3\0"
-
-
-class SqliteSession:
-    """Transaction of a connection."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """Return the rows of a query."""
-        return self._connection.execute(sql, parameters).fetchall()
-
-    def row(self, sql: str, parameters: Sequence[object] = ()) -> Row | None:
-        """Return the first row of a query; None if it has none."""
-        found: Row | None = self._connection.execute(sql, parameters).fetchone()
-        return found
-
-    def among(
-        self, sql: str, values: Sequence[object], parameters: Sequence[object] = ()
-    ) -> list[Row]:
-        """Return the rows of a query for any number of values."""
-        found: list[Row] = []
-        for at in range(0, len(values), _PARAMETERS):
-            some = values[at : at + _PARAMETERS]
-            marks = ", ".join("?" * len(some))
-            found += self.rows(f"{sql} ({marks})", [*parameters, *some])
-        return found
-
-    def run(self, sql: str, parameters: Sequence[object] = ()) -> int:
-        """Run a statement; return how many rows it has changed."""
-        return self._connection.execute(sql, parameters).rowcount
-
-    def insert(self, table: str, rows: Sequence[Row]) -> None:
-        """Write rows into a table."""
-        n_columns = len(schema.BY_NAME[table].columns)
-        marks = ", ".join("?" * n_columns)
-        self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+# Of a connection. What is committed survives the end of the process, and the file is whole whatever
+# happens; what is deleted is overwritten; nothing that stands in a file is run.
+_SETTINGS = (
+    f"busy_timeout = {_WAIT_MS}",
+    "synchronous = NORMAL",
+    "secure_delete = ON",
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+)
 
 
 class SqliteDatabase:
@@ -90,6 +65,7 @@ class SqliteDatabase:
         self._path = path
         self._is_read_only = is_read_only
         self._pool: Pool[sqlite3.Connection] = Pool(self.name)
+        self._file: _File | None = None
         if path.is_dir():
             raise StoreError(f"{path}: it is a folder, and a store is one file")
         if is_read_only and not path.exists():
@@ -110,10 +86,14 @@ class SqliteDatabase:
     @contextmanager
     def writing(self) -> Iterator[SqliteSession]:
         """Open a transaction that is committed at the end, or not at all if something raises."""
-        if self._is_read_only:
-            raise StoreError(f"{self.name}: the store is open for reading only")
+        self.check_writable()
         with self._transaction("BEGIN IMMEDIATE") as session:
             yield session
+
+    def check_writable(self) -> None:
+        """Raise if the store is open for reading only."""
+        if self._is_read_only:
+            raise StoreError(f"{self.name}: the store is open for reading only")
 
     def settle(self) -> None:
         """Do nothing: all is up to date with each commit."""
@@ -122,9 +102,26 @@ class SqliteDatabase:
         """Close all connections that are not used now, and the others when they no longer are."""
         self._pool.close()
 
+    def backup(self, path: Path) -> None:
+        """Write what is there now into a new file, while others read and write."""
+        with self._told(), self._connection() as connection:
+            self._check_file()
+            connection.execute("VACUUM INTO ?", (str(path),))
+
+    def scrub(self) -> bool:
+        """Write the file anew, and empty its log: what was deleted stands in neither any more."""
+        with self._told(), self._connection() as connection:
+            connection.execute("VACUUM")
+            # Who reads an old state now needs the log.
+            connection.execute(f"PRAGMA busy_timeout = {_READERS_MS}")
+            is_busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            connection.execute(f"PRAGMA busy_timeout = {_WAIT_MS}")
+            return not is_busy
+
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[SqliteSession]:
         with self._told(), self._connection() as connection:
+            self._check_file()
             connection.execute(begin)
             try:
                 yield SqliteSession(connection)
@@ -137,12 +134,13 @@ class SqliteDatabase:
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Raise errors of SQLite as those of the store."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.name}: {_cause(error)}") from error
-        except (UnicodeEncodeError, OverflowError) as error:
-            raise StoreError(f"{self.name}: a value cannot be stored: {error}") from error
+        with decoding(self.name):
+            try:
+                yield
+            except sqlite3.Error as error:
+                raise StoreError(f"{self.name}: {_cause(error)}") from error
+            except (UnicodeEncodeError, OverflowError) as error:
+                raise StoreError(f"{self.name}: a value cannot be stored: {error}") from error
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -156,6 +154,13 @@ class SqliteDatabase:
             else:
                 self._pool.give_back(connection)
 
+    def _check_file(self) -> None:
+        """Raise if the file was deleted or replaced: what is written then would be lost."""
+        found = _file_of(self._path)
+        if found != self._file:
+            what = "was deleted" if found is None else "is another one"
+            raise StoreError(f"{self.name}: the file {what} since the store was opened")
+
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{self._path.absolute().as_uri()}?{self._mode()}",
@@ -163,9 +168,8 @@ class SqliteDatabase:
             isolation_level=None,
             check_same_thread=False,
         )
-        connection.execute(f"PRAGMA busy_timeout = {_WAIT_MS}")
-        # What is committed survives the end of the process, and the file is whole whatever happens.
-        connection.execute("PRAGMA synchronous = NORMAL")
+        for setting in _SETTINGS:
+            connection.execute(f"PRAGMA {setting}")
         return connection
 
     def _mode(self) -> str:
@@ -179,18 +183,30 @@ class SqliteDatabase:
         return "mode=ro&immutable=1"
 
     def _prepare(self) -> None:
-        """Make the tables of a new file, or look whether those of another one are known."""
+        """Make the tables of a new file, or bring those of another one up to date."""
         self._check_kind()
         with self._connection() as connection:
-            is_new = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-            if not is_new:
-                self._check_version(connection)
+            is_new = not present(connection).columns
+            is_outdated = not is_new and self._is_outdated(connection)
             if not self._is_read_only:
                 _write_ahead(connection)
+                if is_new or is_outdated:
+                    self._bring_up_to_date(connection)
             if is_new:
-                if not self._is_read_only:
-                    self._create(connection)
-                self._check_version(connection)
+                self._is_outdated(connection)
+            check_tables(self.name, connection, TABLES, _TYPES)
+        self._file = _file_of(self._path)
+
+    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        found = present(connection)
+        # Another process may have been faster.
+        if not found.columns:
+            self._create(connection)
+        elif self._is_outdated(connection):
+            version = str(self._version(connection))
+            migrate(SqliteSession(connection), version, found, TABLES, _TYPES)
+        connection.execute("COMMIT")
 
     def _check_kind(self) -> None:
         """Raise for a file of another kind, before SQLite writes beside it."""
@@ -208,25 +224,23 @@ class SqliteDatabase:
 
     @staticmethod
     def _create(connection: sqlite3.Connection) -> None:
-        """Make the tables, if there are none."""
-        connection.execute("BEGIN IMMEDIATE")
-        # Another process may have been faster.
-        if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
-            for statement in (*schema.create_statements(_TYPES), *VECTOR_TABLES):
-                connection.execute(statement)
-            connection.execute("INSERT INTO state VALUES ('version', ?)", (str(schema.VERSION),))
-            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute("COMMIT")
+        for statement in schema.create_statements(TABLES, _TYPES):
+            connection.execute(statement)
+        connection.execute("INSERT INTO state VALUES ('version', ?)", (str(schema.VERSION),))
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
-    def _check_version(self, connection: sqlite3.Connection) -> None:
+    def _is_outdated(self, connection: sqlite3.Connection) -> bool:
+        """Return whether the tables are older ones; raise if they are none of a store."""
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise StoreError(f"{self.name}: it is a database of SQLite, but no store")
-        version = connection.execute("SELECT value FROM state WHERE name = 'version'").fetchone()
-        if version is None or version[0] != str(schema.VERSION):
-            found = None if version is None else version[0]
-            raise StoreError(
-                f"{self.name}: it is a store of version {found}, this is version {schema.VERSION}"
-            )
+        check_inert(self.name, connection)
+        version = self._version(connection)
+        return needs_migration(self.name, version, is_read_only=self._is_read_only)
+
+    @staticmethod
+    def _version(connection: sqlite3.Connection) -> str | None:
+        row = connection.execute("SELECT value FROM state WHERE name = 'version'").fetchone()
+        return None if row is None else str(row[0])
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
@@ -241,6 +255,18 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             time.sleep(_TRY_AGAIN_SECONDS)
         else:
             return
+
+
+_File = tuple[int, int]
+
+
+def _file_of(path: Path) -> _File | None:
+    """Return what tells a file from others that have its name later; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _cause(error: sqlite3.Error) -> str:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 BODY, OVERLAP, HEADING = 0, 1, 2
 """The core's numbers of roles: a chunk's own text, overlaps with neighbours, repeated headings."""
 
+# Of a value that is wrong, so much is shown.
+_SHOWN = 60
 # Of chunks of texts without elements, and of strategies that tell no types.
 _TEXT = "text"
 
@@ -52,9 +54,38 @@ class Row(NamedTuple):
         own = [piece for piece in self.pieces if piece[0] == BODY]
         return own[0][1], own[-1][2]
 
+    @classmethod
+    def of_json(cls, text: str) -> Row:
+        """Return what :func:`stored_json` wrote.
+
+        Raises
+        ------
+        ValueError
+            If it is no such row.
+        """
+        found = json.loads(text)
+        if not isinstance(found, list) or not found or not _are_pieces(found[0]):
+            raise ValueError(f"it restores no chunk: {text[:_SHOWN]}")
+        if not all(isinstance(each, int) for each in found[1:6]):
+            raise ValueError(f"it has no numbers of a chunk: {text[:_SHOWN]}")
+        return cls(*found)
+
     def moved(self, by: int) -> Row:
         """Return the same in a text in which it stands so many bytes further."""
         return self._replace(pieces=[[role, a + by, b + by] for role, a, b in self.pieces])
+
+
+def _are_pieces(found: object) -> bool:
+    """Return whether a value is pieces, of which one is a chunk's own text."""
+    if not isinstance(found, list):
+        return False
+    are_spans = all(
+        isinstance(each, list)
+        and [type(number) for number in each] == [int, int, int]
+        and 0 <= each[1] <= each[2]
+        for each in found
+    )
+    return are_spans and any(each[0] == BODY for each in found)
 
 
 class Draft(NamedTuple):

@@ -80,7 +80,7 @@ class Import:
             for work in group:
                 if work.vectors:
                     with self.database.writing() as session:
-                        self.works.write_vectors(session, work.vectors, self.embedding)
+                        self.works.write_vectors_in_use(session, work.vectors, self.embedding)
                     n_texts += len(work.vectors)
                 if progress is not None:
                     progress(work.report())

@@ -21,6 +21,7 @@ from chunkwright.store.importing.planning import Edited, Plan, plan_of
 from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Item
 from chunkwright.store.importing.writing import (
+    ChangedError,
     Version,
     check_unchanged,
     fingerprint_id,
@@ -244,6 +245,9 @@ class Works:
         if work.plan is None or work.content is None:
             self._touch(session, work)
             return work.report()
+        if embedding is not None and self._lacks_vectors(session, work, embedding):
+            # Those that were there when it was looked have been pruned or erased since.
+            raise ChangedError(work.item.uri)
         version = Version(
             work.item.uri,
             work.state,
@@ -260,6 +264,12 @@ class Works:
         state = known_document(session, document)
         counts = citations_after(session, state, number)
         return work.report(number, **counts)
+
+    def _lacks_vectors(self, session: Session, work: Work, embedding: Embedding) -> bool:
+        model, hashes = embedding.model(session), _input_hashes(session, work)
+        if model is None or not hashes:
+            return bool(hashes)
+        return bool(self.database.vectors.missing(session, model[0], hashes))
 
     @staticmethod
     def removed(session: Session, uri: str) -> DocumentReport:
@@ -388,7 +398,7 @@ class Works:
         before = document_of(known.content, work.item.uri)
         if before is None or not cutting.can_resync(before):
             return False
-        if (before.elements is None) != (document.elements is None):
+        if not _can_stand_beside(before, document, known):
             return False
         try:
             chunks, kept = cutting.again(document, before, known.placed)
@@ -455,6 +465,16 @@ class Works:
         )
         write_metadata(session, state.id, work.metadata)
 
+    def write_vectors_in_use(
+        self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
+    ) -> None:
+        """Write vectors of texts, but of those that no version has any more."""
+        sql = "SELECT DISTINCT input_hash FROM placements WHERE input_hash IN"
+        used = {row[0] for row in session.among(sql, list(found))}
+        if used:
+            wanted = {each: vector for each, vector in found.items() if each in used}
+            self.write_vectors(session, wanted, embedding)
+
     def write_vectors(
         self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
     ) -> None:
@@ -467,6 +487,15 @@ class Works:
             self.database.vectors.add(
                 session, model, missing, np.stack([found[each] for each in missing])
             )
+
+
+def _can_stand_beside(before: Document, document: Document, known: Before) -> bool:
+    """Return whether a document may be cut beside the blocks of the version before."""
+    if (before.elements is None) != (document.elements is None):
+        return False
+    # Blocks of a store that is damaged may reach over the text.
+    n_bytes = len(before.text.encode("utf-8", "surrogatepass"))
+    return all(end <= n_bytes for each in known.placed for _, _, end in each.row.pieces)
 
 
 def _input_hashes(session: Session, work: Work) -> list[bytes]:

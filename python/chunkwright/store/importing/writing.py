@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.store.importing.drafts import block_type, stored_json, stored_text
 from chunkwright.store.origins import COLUMNS
+from chunkwright.store.schema import BY_NAME
 from chunkwright.store.state import (
     CUT,
+    LAST_ERASED,
     DocumentState,
+    erased_count,
     free_key,
     metadata_rows,
     next_version,
@@ -132,7 +135,8 @@ def write_version(session: Session, version: Version) -> tuple[int, int]:
 
 def is_written(session: Session, document: int, version: int, plan: Plan) -> bool:
     """Return whether a version has the very placements of a plan."""
-    sql = "SELECT * FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
+    names = ", ".join(BY_NAME["placements"].column_names)
+    sql = f"SELECT {names} FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"  # noqa: S608
     known = session.rows(sql, (document, version))
     return known == [_placement(document, version, i, each) for i, each in enumerate(plan.stands)]
 
@@ -165,8 +169,8 @@ def now() -> str:
 
 
 def _next_document(session: Session) -> int:
-    row = session.row("SELECT COALESCE(max(id), 0) + 1 FROM documents")
-    return 1 if row is None else int(row[0])
+    row = session.row("SELECT COALESCE(max(id), 0) FROM documents")
+    return 1 + max(0 if row is None else int(row[0]), erased_count(session, LAST_ERASED))
 
 
 def _write_content(session: Session, version: Version, document: int, number: int, of: int) -> None:

@@ -8,8 +8,10 @@ from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.edited import with_edits
-from chunkwright.store.citing.resolving import Resolution, resolve
+from chunkwright.store.citing.resolving import Resolution, resolve, resolved_as_erased
 from chunkwright.store.citing.verifying import Verification, verify
+from chunkwright.store.database.damage import decoding
+from chunkwright.store.erasing import tombstone
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.state import state_of
 
@@ -108,4 +110,8 @@ class Citations(StoreBase):
             message = f"citation must be a Citation or the id of one, got {kind}"
             raise ConfigError(message, option="citation")
         with self._database.reading() as session:
-            return resolve(session, stored_citation(session, number))
+            erased_at = tombstone(session, number)
+            if erased_at is not None:
+                return resolved_as_erased(number, erased_at)
+            with decoding(self._database.name, ConfigError):
+                return resolve(session, stored_citation(session, number))

@@ -33,7 +33,6 @@ from chunkwright.store.importing.sources import (
 )
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.pruning import Pruned, prune
 from chunkwright.store.state import checked_uri
 
 if TYPE_CHECKING:
@@ -115,7 +114,8 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If an option makes no sense, or a document has neither a name nor an id.
+            If an option makes no sense, also where each of several documents shows it alone, or a
+            document has neither a name nor an id.
         ModelError
             If the embedder fails, or a language model refuses all requests. What was imported
             before is there.
@@ -135,8 +135,9 @@ class Imports(StoreBase):
         look = None
         if remove_missing:
             groups = list(groups)
-            files = [each for group in groups if isinstance(group, list) for each in group]
-            look = Look(folders_of(given), files, how, folder)
+            look = Look(folders_of(given), _files_of(groups), how, folder)
+        if not checked_flag("dry_run", dry_run):
+            self._database.check_writable()
         run = Import(
             self._database,
             Works(
@@ -146,7 +147,7 @@ class Imports(StoreBase):
                 {} if look is None else look.renamed(self._database),
             ),
             embedding,
-            is_dry_run=checked_flag("dry_run", dry_run),
+            is_dry_run=dry_run,
         )
         found: list[DocumentReport] = []
 
@@ -158,12 +159,12 @@ class Imports(StoreBase):
         items = items_of(groups, how, folder)
         for report in run.run(items if look is None else look.watched(items)):
             tell(report)
+        _check_options(found)
         left: Sequence[Left] = ()
         if look is not None:
             gone, left = look.missing(self._database, found)
-            if gone and callable(remove_missing) and not dry_run and not remove_missing(gone):
-                gone = []
-            for report in run.remove(gone):
+            asks = callable(remove_missing) and not dry_run
+            for report in run.remove(gone if not asks or _agrees(remove_missing, gone) else ()):
                 tell(report)
         if not dry_run:
             self._indexes.write(self._retriever(None))
@@ -220,34 +221,21 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If there is no embedder.
+            If there is no embedder, or it has no fingerprint.
         ModelError
             If it fails. What was embedded before is kept.
+        StoreError
+            If the store is open for reading only, or the database fails.
         """
         embedding = self._embedding if embedder is None else Embedding(embedder)
         if embedding is None:
             raise ConfigError("the store was opened without an embedder", option="embedder")
+        _check_given(progress, None)
+        self._database.check_writable()
         works = Works(self._database, None)
         n_embedded = Import(self._database, works, embedding).embed(progress)
         self._database.settle()
         return n_embedded
-
-    def prune(self, keep: int = 0) -> Pruned:
-        """Remove old versions that nobody cites, and blocks and vectors that only they had.
-
-        Parameters
-        ----------
-        keep
-            How many versions of a document stay beside the current one.
-
-        Raises
-        ------
-        ConfigError
-            If it is negative.
-        """
-        n_kept = checked_int("keep", keep, least=0)
-        with self._database.writing() as session:
-            return prune(session, self._database.vectors, n_kept)
 
     @staticmethod
     def _cutting(
@@ -271,11 +259,30 @@ class Imports(StoreBase):
         return Cutting(cuts, n_tokens, resync, cuts_texts)
 
 
+def _files_of(groups: Iterable[Group]) -> list[Any]:
+    return [each for group in groups if isinstance(group, list) for each in group]
+
+
+def _agrees(asked: Any, gone: Sequence[str]) -> bool:
+    """Return whether a function that is given addresses lets them be removed."""
+    return bool(gone) and bool(asked(gone))
+
+
 def _check_given(progress: object, metadata: Metadata) -> None:
     if progress is not None:
         checked_callable("progress", progress)
     if metadata is not None and not callable(metadata):
         checked_metadata(metadata)
+
+
+def _check_options(reports: Sequence[DocumentReport]) -> None:
+    """Raise what is wrong with an option, where each of several documents fails by that alone."""
+    errors = [each.error for each in reports]
+    first = errors[0] if len(errors) > 1 else None
+    if isinstance(first, ConfigError) and first.option is not None:
+        others = ((type(each), str(each)) for each in errors)
+        if set(others) == {(ConfigError, str(first))}:
+            raise first
 
 
 def _strategy(option: str, like: Chunker | str) -> Chunker:

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.embed import as_embedder
-from chunkwright.errors import StoreError
+from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
 from chunkwright.retrieval.vectors import StoredRows, Vectors
+from chunkwright.store.database.damage import decoding
 from chunkwright.store.searching.fetched import FetchedRows
 from chunkwright.store.searching.rows import BlockRows
 from chunkwright.store.searching.segment_cache import Segments, currents_of
 from chunkwright.store.searching.segments import HASH_BYTES, Segment
+from chunkwright.store.state import CHANGES_ERASED, erased_count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,16 +122,18 @@ class OpenedIndexes:
         rows = BlockRows(self._database, currents_of(session), documents, ordinals)
         neighbours = None
         if options.neighbour_smoothing:
-            neighbours = neighbours_of(documents, len(documents), n_tokens, REACH)
+            with decoding(self._database.name, ConfigError):
+                neighbours = neighbours_of(documents, len(documents), n_tokens, REACH)
         vectors, model = self._vectors(session, options, hashes, documents, neighbours)
         given = IndexedChunks(rows, documents if neighbours else None, n_tokens)
-        index = Index.of_parts(
-            options,
-            given,
-            words=_words(options, segments, neighbours),
-            vectors=vectors,
-            groups=_groups(hashes) if options.skip_duplicate_text else None,
-        )
+        with decoding(self._database.name, ConfigError, ReadError):
+            index = Index.of_parts(
+                options,
+                given,
+                words=_words(options, segments, neighbours),
+                vectors=vectors,
+                groups=_groups(hashes) if options.skip_duplicate_text else None,
+            )
         return Opened(index, rows, n_changes, model)
 
     def _vectors(
@@ -160,7 +164,8 @@ class OpenedIndexes:
                 neighbour_smoothing=options.neighbour_smoothing,
             )
             return Vectors(options.embedder, fetched), model
-        stored = self._stored(session, options, (model, fingerprint), hashes, neighbours)
+        with decoding(self._database.name, ConfigError, ReadError):
+            stored = self._stored(session, options, (model, fingerprint), hashes, neighbours)
         return Vectors(options.embedder, stored), None
 
     def _stored(
@@ -198,7 +203,7 @@ class OpenedIndexes:
 def _n_changes(session: Session) -> int:
     """Return how often documents have changed: no state has the number of another one."""
     row = session.row("SELECT COALESCE(sum(revision), 0) FROM documents")
-    return 0 if row is None else int(row[0])
+    return (0 if row is None else int(row[0])) + erased_count(session, CHANGES_ERASED)
 
 
 def _words(

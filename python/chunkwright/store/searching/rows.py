@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.chunks import Chunks
 from chunkwright.context import contextual_text
+from chunkwright.errors import StoreError
 from chunkwright.store.state import MANUAL, context_text, searched_texts
 from chunkwright.store.versions import chunks_at, known_document
 
@@ -68,9 +69,8 @@ class BlockRows:
         return len(self.documents)
 
     def __getitem__(self, row: int, /) -> Chunk | ManualBlock:
-        chunks, by_hand = self._of(int(self.documents[row]))
-        ordinal = int(self.ordinals[row])
-        return by_hand.get(ordinal) or chunks[ordinal]
+        _, by_hand = self._of(int(self.documents[row]))
+        return by_hand.get(int(self.ordinals[row])) or self.chunk(row)
 
     def version(self, row: int) -> tuple[int, int, int]:
         """Return the document, its version, and the ordinal of a row."""
@@ -103,8 +103,12 @@ class BlockRows:
 
     def chunk(self, row: int) -> Chunk:
         """Return the chunk that was cut where a row stands."""
-        chunks, _ = self._of(int(self.documents[row]))
-        return chunks[int(self.ordinals[row])]
+        document, ordinal = int(self.documents[row]), int(self.ordinals[row])
+        chunks, _ = self._of(document)
+        if ordinal >= len(chunks):
+            message = f"document {document} has {len(chunks)} blocks, and its index more"
+            raise StoreError(f"{self._database.name}: {message}")
+        return chunks[ordinal]
 
     def _of(self, document: int) -> tuple[Chunks, dict[int, ManualBlock]]:
         """Return the chunks of a document, and the blocks that were written by hand."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.retrieval.rerank.scores import checked_scores
+from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.protocol import Query
 from chunkwright.store.searching.candidates import (
     Candidate,
@@ -106,6 +107,10 @@ class StoreSearch:
         ModelError
             If the embedder or the reranker fails.
         """
+        with decoding(self._database.name):
+            return self._found(question, request)
+
+    def _found(self, question: str, request: Request) -> Results:
         opened = self._indexes.of(self._first)
         index = opened.index
         rows, is_complete = self._rows(opened, question, request)

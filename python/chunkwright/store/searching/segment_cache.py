@@ -71,6 +71,7 @@ class Segments:
             return
         firsts = [first for first, _ in self._held]
         with self._database.writing() as session:
+            self._forget_erased(session)
             sql = "SELECT first FROM word_segments WHERE subwords = ?"
             gone = {row[0] for row in session.rows(sql, (self._name,))} - set(firsts)
             for first in {*gone, *(first for first, _ in self._unwritten)}:
@@ -84,6 +85,15 @@ class Segments:
                 ],
             )
         self._unwritten = {}
+
+    def _forget_erased(self, session: Session) -> None:
+        """Leave out segments with documents that were erased since: their words must not return."""
+        known = {row[0] for row in session.rows("SELECT id FROM documents")}
+        self._unwritten = {
+            key: each
+            for key, each in self._unwritten.items()
+            if known.issuperset(each.documents.tolist())
+        }
 
     @property
     def _name(self) -> str:

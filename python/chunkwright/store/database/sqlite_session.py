@@ -1,0 +1,74 @@
+"""Transaction of a store in SQLite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from chunkwright.store import schema
+from chunkwright.store.database.damage import ColumnTypes
+from chunkwright.store.database.sqlite_vectors import TABLES as VECTOR_TABLES
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from chunkwright.store.database.protocol import Row
+
+TABLES = (*schema.TABLES, *VECTOR_TABLES)
+"""All tables of a store."""
+COLUMN_TYPES = ColumnTypes(TABLES)
+"""The types of their columns."""
+# Parameters of one statement, whatever SQLite's version.
+_PARAMETERS = 500
+
+
+class SqliteSession:
+    """Transaction of a connection."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
+        """Return the rows of a query."""
+        found: list[Row] = self._connection.execute(sql, parameters).fetchall()
+        COLUMN_TYPES.check(sql, found)
+        return found
+
+    def row(self, sql: str, parameters: Sequence[object] = ()) -> Row | None:
+        """Return the first row of a query; None if it has none."""
+        found: Row | None = self._connection.execute(sql, parameters).fetchone()
+        if found is not None:
+            COLUMN_TYPES.check(sql, (found,))
+        return found
+
+    def among(
+        self, sql: str, values: Sequence[object], parameters: Sequence[object] = ()
+    ) -> list[Row]:
+        """Return the rows of a query for any number of values."""
+        found: list[Row] = []
+        for some, marks in _parts(values):
+            found += self.rows(f"{sql} ({marks})", [*parameters, *some])
+        return found
+
+    def run(self, sql: str, parameters: Sequence[object] = ()) -> int:
+        """Run a statement; return how many rows it has changed."""
+        return self._connection.execute(sql, parameters).rowcount
+
+    def insert(self, table: str, rows: Sequence[Row]) -> None:
+        """Write rows into a table."""
+        names = schema.BY_NAME[table].column_names
+        marks = ", ".join("?" * len(names))
+        sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
+        self._connection.executemany(sql, rows)
+
+    def delete(self, table: str, column: str, values: Sequence[object]) -> int:
+        """Delete the rows that have one of any number of values; return how many."""
+        sql = f"DELETE FROM {table} WHERE {column} IN"  # noqa: S608 - names of the schema
+        return sum(self.run(f"{sql} ({marks})", some) for some, marks in _parts(values))
+
+
+def _parts(values: Sequence[object]) -> Iterator[tuple[Sequence[object], str]]:
+    """Yield so many values as one statement takes, with marks for them."""
+    for at in range(0, len(values), _PARAMETERS):
+        some = values[at : at + _PARAMETERS]
+        yield some, ", ".join("?" * len(some))
