@@ -7,7 +7,7 @@ default of rows that are there; what needs more than that is a row of `FILLS`.
 from __future__ import annotations
 
 import json
-import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chunkwright.errors import StoreError
@@ -50,7 +50,7 @@ def _fill_origins(session: Session) -> None:
     )
     for document, uri, described in rows:
         kind = _origin(described)
-        file = uri if kind == FILE and os.path.isabs(uri) and "\\" not in uri else None
+        file = uri if kind == FILE and Path(uri).is_absolute() and "\\" not in uri else None
         sql = "UPDATE documents SET origin = ?, file = ? WHERE id = ?"
         session.run(sql, (kind, file, document))
 
