@@ -40,6 +40,8 @@ class Place:
         The part itself.
     block
         The id of the block that it begins in; None if none has it.
+    kind
+        The kind of the element that it begins in, such as ``"page header"``; None if there is none.
     """
 
     document: str
@@ -53,6 +55,7 @@ class Place:
     headings: tuple[str, ...]
     text: str
     block: str | None = None
+    kind: str | None = None
 
 
 def place_in(
@@ -85,6 +88,7 @@ def place_in(
         headings=_headings(document, own[0]) if own else (),
         text=text[start:end],
         block=block,
+        kind=own[0].kind if own else None,
     )
 
 

@@ -8,7 +8,7 @@ from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.resolving import Resolution, resolve
-from chunkwright.store.citing.verifying import Verification, verify
+from chunkwright.store.citing.verifying import Asked, Verification, verify
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.state import state_of
 
@@ -47,14 +47,14 @@ class Citations(StoreBase):
     def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
         """Look whether words stand in the documents, and where.
 
-        Whitespace, case, ligatures, hyphens, quotation marks and marks of Markdown may differ; one
-        word that was changed, added or left out may not. Words are found over borders of blocks and
-        pages, and in old versions.
+        Letter for letter, but for a written list of what may differ (docs/store.md): white space,
+        hyphens at ends of lines, ligatures, quotation marks, the case of words, markup. Words are
+        found over borders of blocks and pages, in page headers and footers, and in old versions.
 
         Parameters
         ----------
         quote
-            The words, at least 12 characters.
+            The words: two, or one of at least 12 characters.
         document
             The address of the document that they should be from; None for any.
         limit
@@ -79,7 +79,7 @@ class Citations(StoreBase):
                 if state is None:
                     raise StoreError(f"the store has no document {uri!r}")
                 own = state.id
-            return verify(session, words, own, near, n_places)
+            return verify(session, self._quoted, Asked(words, own, near, n_places))
 
     def citations(self, uri: str | None = None) -> list[Citation]:
         """Return the citations, of all documents or of one, in the order they were made in."""
