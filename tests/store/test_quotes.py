@@ -53,7 +53,7 @@ def quotations(texts: dict[str, str], rng: random.Random) -> list[Quoted]:
             texts[name][start:end],
             texts[name][start - 1 : start] + texts[name][end : end + 1],
         )
-        in_links = any(a < end and start < b for a, b in targets[name])
+        in_links = any(a < end and start < b for a, b in targets[name]) or "<!--" in text
         if len(text) < 2000 and not any(map(str.isalnum, around)) and not in_links:
             quotes.append(Quoted(name, start, end, text))
     return quotes

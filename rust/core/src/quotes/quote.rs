@@ -5,6 +5,7 @@ use super::normal::Normal;
 use super::reader::{Reading, normalised};
 use crate::error::{Error, Result};
 use crate::pulse::Beat;
+use crate::unicode::space::is_space;
 
 /// So many characters a quotation of one word has at least: fewer would be found by chance. Blanks between words
 /// count, marks on letters do not.
@@ -54,7 +55,11 @@ impl Quote {
     /// Those of the pulse.
     pub fn other_readings(text: &str, beat: &Beat<'_>) -> Result<Vec<Self>> {
         let mut readings = Vec::new();
-        if text.contains(". ") || text.contains(") ") {
+        let is_number = |word: &str| {
+            let digits = word.strip_suffix(['.', ')']).unwrap_or_default();
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if text.split(is_space).any(is_number) {
             readings.push(Reading::Numbered);
         }
         if text.contains(['<', '&', '`', '[']) {

@@ -107,8 +107,8 @@ impl Reader<'_> {
             }
             0x80.. => self.beyond_ascii(),
             b'*' | b'_' => self.emphasis(char::from(byte)),
-            b'|' if self.is_table => {
-                self.sign(1, '|', true);
+            b'|' if self.is_table || !self.has_neighbours() => {
+                self.sign(1, '|', self.is_table);
                 self.is_blank = true;
                 self.is_space = true;
             }
@@ -138,6 +138,12 @@ impl Reader<'_> {
 
     fn behind(&self, at: usize) -> Option<char> {
         self.text[at..].chars().next()
+    }
+
+    /// Whether the byte at `at` has something other than whitespace on both sides.
+    fn has_neighbours(&self) -> bool {
+        let is_seen = |c: Option<char>| c.is_some_and(|c| !is_space(c));
+        is_seen(self.before(self.at)) && is_seen(self.behind(self.at + 1))
     }
 
     /// Whether it is a text, and not a quotation.
