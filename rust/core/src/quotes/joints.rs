@@ -151,17 +151,15 @@ pub fn are_alike(own: &[Joint], at: usize, others: &[Joint], other_at: usize) ->
     let (mut i, mut k) = (0, 0);
     while i < own.len() || k < others.len() {
         let place = |joints: &[Joint], i: usize, at: usize| joints.get(i).map(|j| j.at - at);
-        let (a, b) = (place(own, i, at), place(others, k, other_at));
-        let next = a.into_iter().chain(b).min();
+        let next = place(own, i, at).into_iter().chain(place(others, k, other_at)).min();
         let of = |joints: &[Joint], i: usize, at: usize| {
             joints[i..].iter().take_while(|joint| Some(joint.at - at) == next).count()
         };
-        let (n, m) = (of(own, i, at), of(others, k, other_at));
-        if !are_same(&own[i..i + n], &others[k..k + m]) {
+        let (own_end, other_end) = (i + of(own, i, at), k + of(others, k, other_at));
+        if !are_same(&own[i..own_end], &others[k..other_end]) {
             return false;
         }
-        i += n;
-        k += m;
+        (i, k) = (own_end, other_end);
     }
     true
 }

@@ -85,15 +85,15 @@ struct Taker<'t> {
 
 impl Taker<'_> {
     /// Puts `text` for the source's `start..end`.
-    fn put(&mut self, text: &str, start: usize, end: usize) -> Option<usize> {
+    fn put(&mut self, text: &str, start: usize, end: usize) -> usize {
         self.shifts.push((self.text.len(), start));
         self.text.push_str(text);
         self.shifts.push((self.text.len(), end));
-        Some(end)
+        end
     }
 
     /// Puts the mark of what is taken out for the source's `start..end`.
-    fn take(&mut self, start: usize, end: usize) -> Option<usize> {
+    fn take(&mut self, start: usize, end: usize) -> usize {
         self.put(TAKEN.encode_utf8(&mut [0; 4]), start, end)
     }
 
@@ -119,7 +119,7 @@ impl Taker<'_> {
         };
         let text: String = chars.into_iter().flatten().collect();
         self.entities.push((start, end));
-        self.put(&text, start, end)
+        Some(self.put(&text, start, end))
     }
 
     fn angle(&mut self, start: usize) -> Option<usize> {
@@ -133,7 +133,7 @@ impl Taker<'_> {
                     self.text.push(TAKEN);
                     self.shifts.push((self.text.len(), start + 1));
                     self.text.push_str(&self.source[start + 1..end - 1]);
-                    return self.take(end - 1, end);
+                    return Some(self.take(end - 1, end));
                 }
                 self.tag(start)
             }
@@ -145,13 +145,9 @@ impl Taker<'_> {
         if !self.has_comments {
             return None;
         }
-        match memmem::find(&self.source.as_bytes()[start + 4..], b"-->") {
-            Some(n) => self.take(start, start + 4 + n + 3),
-            None => {
-                self.has_comments = false;
-                None
-            }
-        }
+        let end = memmem::find(&self.source.as_bytes()[start + 4..], b"-->");
+        self.has_comments = end.is_some();
+        end.map(|n| self.take(start, start + 4 + n + 3))
     }
 
     fn tag(&mut self, start: usize) -> Option<usize> {
@@ -187,7 +183,7 @@ impl Taker<'_> {
             return None;
         }
         let end = start + first + n + len + 1;
-        if is_block { self.put(" ", start, end) } else { self.take(start, end) }
+        Some(if is_block { self.put(" ", start, end) } else { self.take(start, end) })
     }
 
     /// Reads what a backtick begins: a role's text with its target, or a link of reStructuredText.
@@ -217,13 +213,13 @@ impl Taker<'_> {
         self.take(start, at);
         self.text.push_str(&shown[skipped..]);
         let end = start + len + 2 + if is_link { n_marks } else { 0 };
-        self.take(at + shown.len() - skipped, end)
+        Some(self.take(at + shown.len() - skipped, end))
     }
 
     /// Bytes of the name of a role that stands at the end of what was put: `:name:`.
     fn role(&self) -> Option<usize> {
         let floor = self.shifts.last().map_or(0, |&(at, _)| at);
-        let text = self.text[floor..].as_bytes();
+        let text = &self.text.as_bytes()[floor..];
         let text = &text[text.len().saturating_sub(64)..];
         let name = text.strip_suffix(b":")?;
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+:".contains(&byte);

@@ -118,16 +118,16 @@ fn longest_in(
     beat: &Beat<'_>,
 ) -> Result<Option<Common>> {
     let borders = quote.borders();
-    let is_of_word = |sign: Sign| matches!(sign, Sign::Word | Sign::Spaceless | Sign::Mark);
+    let is_word = |sign: Sign| matches!(sign, Sign::Word | Sign::Spaceless | Sign::Mark);
     let ends: Vec<usize> = borders
         .iter()
         .copied()
-        .filter(|&at| char_before(&quote.normal, at).is_some_and(|c| is_of_word(Sign::of(c))))
+        .filter(|&at| char_before(&quote.normal, at).is_some_and(|c| is_word(Sign::of(c))))
         .collect();
-    let mut best: Option<Common> = None;
+    let mut longest: Option<Common> = None;
     for &start in &borders {
         loop {
-            let len = best.as_ref().map_or(least, Common::len);
+            let len = longest.as_ref().map_or(least, Common::len);
             let next = ends.partition_point(|&end| end <= start + len);
             let Some(&end) = ends.get(next) else { break };
             let part = Part { start, end };
@@ -135,17 +135,16 @@ fn longest_in(
                 break;
             }
             let starts = index.starts(quote, part, MAX_PLACES, Ends::Words, beat)?;
-            let extended = starts.into_iter().map(|at| extended(index, quote, Common { at, part }));
-            let Some(longest) =
-                extended.max_by_key(|common| (common.len(), usize::MAX - common.at))
+            let wider = starts.into_iter().map(|at| extended(index, quote, Common { at, part }));
+            let Some(common) = wider.max_by_key(|common| (common.len(), usize::MAX - common.at))
             else {
                 break;
             };
-            beat.after(longest.len())?;
-            best = Some(longest);
+            beat.after(common.len())?;
+            longest = Some(common);
         }
     }
-    Ok(best)
+    Ok(longest)
 }
 
 /// The same part with what is alike before and behind it, as far as whole words go. O(quotation).

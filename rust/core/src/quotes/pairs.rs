@@ -43,14 +43,15 @@ impl Pairs {
             let run = |byte: u8| bytes[at..].iter().take_while(|&&other| other == byte).count();
             match bytes[at] {
                 b'\n' if ends_paragraph(&text[at + 1..]) => {
-                    open.iter_mut().for_each(|open| open.stack.clear());
+                    for open in &mut open {
+                        open.stack.clear();
+                    }
                     brackets.clear();
                     at += 1;
                 }
                 b'\\' => {
-                    at += 1 + bytes
-                        .get(at + 1)
-                        .map_or(0, |byte| usize::from(byte.is_ascii_punctuation()))
+                    let is_escape = bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation);
+                    at += 1 + usize::from(is_escape);
                 }
                 b'`' if has_code => at = pairs.code(text, at, run(b'`')),
                 b'[' => {
@@ -136,11 +137,7 @@ impl Pairs {
         let bytes = text.as_bytes();
         let start = at + n;
         let is_fence = n >= 3
-            && bytes[..at]
-                .iter()
-                .rev()
-                .take_while(|&&b| b != b'\n')
-                .all(|b| b.is_ascii_whitespace());
+            && bytes[..at].iter().rev().take_while(|&&b| b != b'\n').all(u8::is_ascii_whitespace);
         let mut end = start;
         while end < bytes.len() && (is_fence || end - start < 4096) {
             match bytes[end] {
@@ -187,9 +184,9 @@ impl Pairs {
         {
             return;
         }
-        let may_open =
-            !is_apart(behind) && !(sign == b'$' && (is_digit(behind) || is_of_word(before)));
-        let may_close = !is_apart(before) && !(sign == b'$' && is_digit(behind));
+        let is_money = sign == b'$' && is_digit(behind);
+        let may_open = !is_apart(behind) && !is_money && (sign != b'$' || !is_of_word(before));
+        let may_close = !is_apart(before) && !is_money;
         let mut left = n;
         while may_close && left > 0 {
             let Some(&(start, len)) = open.stack.last() else { break };

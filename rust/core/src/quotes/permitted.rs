@@ -295,7 +295,7 @@ proptest! {
                 text += ["\n", " ", "\u{a0}", "\r\n", " \t", "&nbsp;"][next(6)];
             }
             let is_plain = word.bytes().all(|byte| byte.is_ascii_lowercase());
-            text += &match next(12) {
+            let shown = match next(12) {
                 0 => format!("**{word}**"),
                 1 => format!("<b>{word}</b>"),
                 2 => format!("[{word}](a.html)"),
@@ -309,6 +309,7 @@ proptest! {
                 10 => format!("~~{word}~~"),
                 _ => word.clone(),
             };
+            text += &shown;
         }
         text += "\n\nBehind it.";
         prop_assert_eq!(n_found(&text, &quote), 1, "{:?} in {:?}", quote, text);

@@ -72,6 +72,7 @@ enum Last {
     Other,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct Reader<'t> {
     pub text: &'t str,
     plain: &'t Plain<'t>,
