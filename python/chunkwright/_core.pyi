@@ -33,6 +33,7 @@ __all__ = [
     "Neighbours",
     "Pieces",
     "Places",
+    "QuoteFilter",
     "QuoteIndex",
     "Slots",
     "Stop",
@@ -788,8 +789,7 @@ def block_places(
     text: str, blocks: list[str], cuts: list[tuple[bool, bool]]
 ) -> list[tuple[int, int] | None]: ...
 
-# Quotations, in code points of texts. The verdict; text, start and end of each place; of the
-# nearest one its text, its place, and the first word that differs, in quotation and text.
+# Quotations, in code points of texts.
 
 @final
 class QuoteIndex:
@@ -798,13 +798,27 @@ class QuoteIndex:
     def text(self) -> str: ...
     def find(self, quote: str, limit: int) -> list[tuple[int, int]]: ...
 
+@final
+class QuoteFilter:
+    def __new__(cls, indexes: list[QuoteIndex]) -> QuoteFilter: ...
+    @staticmethod
+    def of_bytes(data: bytes) -> QuoteFilter: ...
+    def to_bytes(self) -> bytes: ...
+
 def min_quote_chars() -> int: ...
+
+# Slots that have to be opened first, if there are any; the verdict; the slot, the text in it and the
+# place of each; of the nearest one the same, and the first word that differs, in quotation and text.
 def compare_quote(
-    indexes: list[QuoteIndex], quote: str, limit: int
+    slots: list[tuple[QuoteFilter | None, list[QuoteIndex] | None]],
+    quote: str,
+    limit: int,
+    n_near: int,
 ) -> tuple[
+    list[int],
     Literal["found", "abridged", "stitched", "missing"],
-    list[tuple[int, int, int]],
-    tuple[int, tuple[int, int], tuple[int, int], tuple[int, int]] | None,
+    list[tuple[tuple[int, int], tuple[int, int]]],
+    tuple[tuple[int, int], tuple[int, int], tuple[int, int], tuple[int, int]] | None,
 ]: ...
 
 # Near-duplicates: signatures of 512 bytes; numbers of two texts, and how alike they are.

@@ -1,4 +1,4 @@
-"""Quotations looked for in texts, word for word: found, abridged, stitched together or missing."""
+"""Quotations looked for in texts, letter for letter: found, abridged, stitched or missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Verdict = Literal["found", "elsewhere", "abridged", "stitched", "missing"]
 """What became of a quotation; see :class:`Comparison`."""
 
 MIN_QUOTE_CHARS = _core.min_quote_chars()
-"""So many characters a quotation has at least, without the punctuation around it."""
+"""So many characters a quotation of one word has at least, without the punctuation around it."""
 
 MAX_MATCHES = 100
 """So many places are returned where the caller names no limit."""
@@ -74,7 +74,7 @@ class Comparison:
     matches
         Where it stands; of an abridged or stitched one, where its parts do, in their order.
     nearest
-        Of a missing one, what is most like it; None if no two words of it stand anywhere.
+        Of a missing one, what is most like it; None if no word of it stands anywhere.
     """
 
     verdict: Verdict
@@ -84,6 +84,8 @@ class Comparison:
 
 class QuoteTexts:
     r"""Texts, normalised once for many quotations; some three bytes for each byte of them.
+
+    What may differ between a text and a quotation is a written list, in docs/store.md.
 
     Parameters
     ----------
@@ -115,7 +117,7 @@ class QuoteTexts:
         Parameters
         ----------
         quote
-            The quotation: at least 12 characters, without the punctuation around it.
+            The quotation: two words or at least 12 characters, without the punctuation around it.
         limit
             At most so many places are returned.
 
@@ -143,7 +145,7 @@ class QuoteTexts:
         Parameters
         ----------
         quote
-            The quotation: at least 12 characters, without the punctuation around it.
+            The quotation: two words or at least 12 characters, without the punctuation around it.
         expected
             Numbers of the texts that it should be from; None if it may be from any.
         limit
@@ -158,14 +160,14 @@ class QuoteTexts:
         n_texts = len(self._indexes)
         wanted = set(range(n_texts) if expected is None else expected)
         order = sorted(range(n_texts), key=lambda i: i not in wanted)
-        indexes = [self._indexes[i] for i in order]
-        verdict, places, nearest = _core.compare_quote(indexes, checked, limit)
-        matches = [Match(order[i], start, end) for i, start, end in places]
+        slots = [(None, [self._indexes[i]]) for i in order]
+        _, verdict, places, nearest = _core.compare_quote(slots, checked, limit, n_texts)
+        matches = [Match(order[i], *span) for (i, _), span in places]
         is_elsewhere = verdict == "found" and not wanted.intersection(m.text_index for m in matches)
         if nearest is None:
             return Comparison("elsewhere" if is_elsewhere else verdict, matches)
-        i, place, (start, end), stands = nearest
-        word = indexes[i].text[slice(*stands)]
+        (i, _), place, (start, end), stands = nearest
+        word = self._indexes[order[i]].text[slice(*stands)]
         found = Nearest(Match(order[i], *place), checked[start:end], word, stands)
         return Comparison(verdict, matches, found)
 

@@ -305,13 +305,6 @@ def write_note(session: Session, name: str, value: str) -> None:
     session.insert("state", [(_NOTE + name, value)])
 
 
-def text_of(session: Session, document: int, version: int) -> str:
-    """Return the text of a version, without page headers and footers; empty if there is none."""
-    content = content_row(session, document, version)
-    found = None if content is None else document_of(content[0], "")
-    return "" if found is None else found.body
-
-
 def uri_of(session: Session, document: int) -> str:
     """Return the address of a document by its number; empty if there is none."""
     row = session.row("SELECT uri FROM documents WHERE id = ?", (document,))

@@ -2,11 +2,12 @@
 
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::quotes::{
-    self as core, MIN_QUOTE_CHARS, Nearest, Place, Source, Verdict, compare,
+    self as core, MIN_QUOTE_CHARS, Nearest, Outcome, Place, Slot, Source, Verdict, compare_slots,
 };
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyString};
 
 use crate::gate::detached;
 use crate::strings::text::Utf8;
@@ -57,40 +58,93 @@ pub const fn min_quote_chars() -> usize {
     MIN_QUOTE_CHARS
 }
 
-type Compared =
-    (&'static str, Vec<(usize, usize, usize)>, Option<(usize, CharSpan, CharSpan, CharSpan)>);
+/// What normalised texts may have, without them.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct QuoteFilter {
+    filter: core::QuoteFilter,
+}
 
-/// The verdict on a quotation in several texts.
+#[pymethods]
+impl QuoteFilter {
+    #[new]
+    fn new(py: Python<'_>, indexes: Vec<Py<QuoteIndex>>) -> Self {
+        let indexes: Vec<&QuoteIndex> = indexes.iter().map(Py::get).collect();
+        let filter = py.detach(|| core::QuoteFilter::of(indexes.iter().map(|each| &each.index)));
+        Self { filter }
+    }
+
+    #[staticmethod]
+    fn of_bytes(py: Python<'_>, data: PyBackedBytes) -> PyResult<Self> {
+        Ok(Self { filter: detached(py, |_| core::QuoteFilter::of_bytes(&data))? })
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.filter.to_bytes())
+    }
+}
+
+type Texts = Vec<Py<QuoteIndex>>;
+type Numbers = (usize, usize);
+type Compared = (
+    Vec<usize>,
+    &'static str,
+    Vec<(Numbers, CharSpan)>,
+    Option<(Numbers, CharSpan, CharSpan, CharSpan)>,
+);
+
+/// The verdict on a quotation in slots of texts, each with a filter, its texts, or both; or the numbers of the slots
+/// whose texts it takes to tell.
 #[pyfunction]
 pub fn compare_quote(
     py: Python<'_>,
-    indexes: Vec<Py<QuoteIndex>>,
+    slots: Vec<(Option<Py<QuoteFilter>>, Option<Texts>)>,
     quote: Py<PyString>,
     limit: usize,
+    n_near: usize,
 ) -> PyResult<Compared> {
-    let indexes: Vec<&QuoteIndex> = indexes.iter().map(Py::get).collect();
-    let texts: Vec<Utf8<'_>> =
-        indexes.iter().map(|index| Utf8::of(py, &index.text)).collect::<PyResult<_>>()?;
+    let filters: Vec<Option<&QuoteFilter>> =
+        slots.iter().map(|(filter, _)| filter.as_ref().map(Py::get)).collect();
+    let indexes: Vec<Option<Vec<&QuoteIndex>>> = slots
+        .iter()
+        .map(|(_, texts)| texts.as_ref().map(|texts| texts.iter().map(Py::get).collect()))
+        .collect();
+    let mut held: Vec<Vec<Utf8<'_>>> = Vec::with_capacity(indexes.len());
+    for texts in &indexes {
+        let texts = texts.iter().flatten().map(|index| Utf8::of(py, &index.text));
+        held.push(texts.collect::<PyResult<_>>()?);
+    }
     let quote = Utf8::of(py, &quote)?;
-    let (texts, quote): (Vec<&str>, _) =
-        (texts.iter().map(|text| text.document().text()).collect(), quote.document());
+    let texts: Vec<Vec<&str>> = held
+        .iter()
+        .map(|texts| texts.iter().map(|text| text.document().text()).collect())
+        .collect();
+    let quote = quote.document();
     detached(py, |pulse| {
-        let pairs = texts.iter().zip(&indexes);
-        let sources: Vec<Source<'_>> =
-            pairs.map(|(text, index)| Source { text, index: &index.index }).collect();
-        let found = compare(&sources, quote.text(), limit, pulse)?;
-        let chars = |text: usize, span: Span| chars_of(&indexes[text].chars, texts[text], span);
-        let place = |Place { text, span }| {
-            let (start, end) = chars(text, span);
-            (text, start, end)
+        let mut slots: Vec<Slot<'_>> = Vec::with_capacity(indexes.len());
+        for (i, of) in indexes.iter().enumerate() {
+            let mut sources = Vec::new();
+            for (text, index) in texts[i].iter().zip(of.iter().flatten()) {
+                sources.push(Source { text, index: &index.index });
+            }
+            let filter = filters[i].map(|each| &each.filter);
+            slots.push(Slot { filter, texts: of.is_some().then_some(sources) });
+        }
+        let found = match compare_slots(&slots, quote.text(), limit, n_near, pulse)? {
+            Outcome::Needs(numbers) => return Ok((numbers, "missing", Vec::new(), None)),
+            Outcome::Done(found) => found,
         };
-        let nearest = |Nearest { text, span, quoted, stands }| {
+        let chars = |slot: usize, text: usize, span: Span| {
+            let index = indexes[slot].as_ref().map(|of| of[text]);
+            index.map_or((0, 0), |index| chars_of(&index.chars, texts[slot][text], span))
+        };
+        let place = |Place { slot, text, span }| ((slot, text), chars(slot, text, span));
+        let nearest = |Nearest { place: Place { slot, text, span }, quoted, stands }| {
             let quoted =
                 chars_of(&CharIndex::new(quote.text(), quote.pairs()), quote.text(), quoted);
-            (text, chars(text, span), quoted, chars(text, stands))
+            ((slot, text), chars(slot, text, span), quoted, chars(slot, text, stands))
         };
         let places = found.places.into_iter().map(place).collect();
-        Ok((name(found.verdict), places, found.nearest.map(nearest)))
+        Ok((Vec::new(), name(found.verdict), places, found.nearest.map(nearest)))
     })
 }
 

@@ -27,9 +27,10 @@ _STANDS = {"found", "abridged"}
 def verify(quote: Quote, *, store: In, document: OfDocument = None, as_json: AsJson = False) -> int:
     """Look whether a quote stands in the documents of a store.
 
-    Word for word: white space, case, hyphens and ligatures do not count. The verdict is found,
-    elsewhere (in another document only), abridged (it says so by an ellipsis), stitched (of several
-    places) or missing, with the places; the exit code is 0 for found and abridged, else 1.
+    Letter for letter: white space, the case of words, ligatures, quotation marks and markup do not
+    count. The verdict is found, elsewhere (in another document only), abridged (it says so by an
+    ellipsis), stitched (of several places) or missing, with the places; the exit code is 0 for
+    found and abridged in current versions, else 1.
     """
     with existing(store) as opened:
         found = opened.verify(quote, document)
@@ -38,7 +39,7 @@ def verify(quote: Quote, *, store: In, document: OfDocument = None, as_json: AsJ
             write_json([_row(found)])
         else:
             _write(found)
-    return 0 if found.verdict in _STANDS else 1
+    return 0 if found.verdict in _STANDS and found.is_current else 1
 
 
 def _row(found: "Verification") -> dict[str, Any]:

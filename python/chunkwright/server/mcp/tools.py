@@ -103,7 +103,7 @@ TOOLS = (
         "Check whether words stand in the documents word for word, and where. Use it for every"
         " quotation before you write it down: only found and abridged may be quoted. For missing"
         " words it shows the nearest place and the first word that differs, so that the quote can"
-        " be put right. White space, case, ligatures and hyphens do not count; it says also"
+        " be put right. White space, case, ligatures and markup do not count; it says also"
         " whether the words stand in the current version.",
         quote_shapes.VerifyRequest,
         quote_shapes.VerifyAnswer,

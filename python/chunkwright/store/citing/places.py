@@ -46,6 +46,8 @@ class Place:
     edited_as
         Of words of the source the id of the block that was written by hand in the place of theirs,
         and is what a search shows; None if none was.
+    kind
+        The kind of the element that it begins in, such as ``"page header"``; None if there is none.
     """
 
     document: str
@@ -61,6 +63,7 @@ class Place:
     block: str | None = None
     origin: Literal["cut", "manual"] = "cut"
     edited_as: str | None = None
+    kind: str | None = None
 
 
 def place_in(  # noqa: PLR0913 - what a place is made of
@@ -102,6 +105,7 @@ def place_in(  # noqa: PLR0913 - what a place is made of
         text=text[start:end] if written is None else written,
         block=block,
         origin="cut" if written is None else "manual",
+        kind=own[0].kind if own else None,
     )
 
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
+from chunkwright import _core
 from chunkwright.store.citing.places import Place, place_in
-from chunkwright.store.quotes import Comparison, Match, QuoteTexts, Verdict
-from chunkwright.store.state import text_of, uri_of
+from chunkwright.store.citing.quoted_texts import contents_of
+from chunkwright.store.state import uri_of
 from chunkwright.store.versions import document_at, known_document
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
+    from chunkwright.store.citing.quoted_texts import Content, QuotedTexts, Text
     from chunkwright.store.database.protocol import Session
-
-# Texts that are normalised at once: so many characters, or one text.
-_CHARS_AT_ONCE = 4_000_000
+    from chunkwright.store.quotes import Verdict
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Verification:
     quoted, stands
         Of missing words the first one that differs there, and the word that stands in its place.
     is_current
-        Whether all places are in current versions.
+        Whether all places are in current versions: not of documents that were removed.
     """
 
     verdict: Verdict
@@ -54,19 +54,11 @@ class Verification:
         return self.verdict in {"found", "elsewhere"}
 
 
-Version = tuple[int, int]
-"""The numbers of a document and of a version of it."""
+class Asked(NamedTuple):
+    """A question after a quote.
 
-
-def verify(
-    session: Session, quote: str, document: int | None, near: Sequence[int], limit: int
-) -> Verification:
-    """Look for a quote in all documents: first where it is likely, then everywhere.
-
-    Parameters
+    Attributes
     ----------
-    session
-        The transaction.
     quote
         The words.
     document
@@ -75,106 +67,114 @@ def verify(
         Documents that share words with the quote, the likeliest first.
     limit
         How many places are returned at most.
+    """
+
+    quote: str
+    document: int | None
+    near: Sequence[int]
+    limit: int
+
+
+def verify(session: Session, texts: QuotedTexts, asked: Asked) -> Verification:
+    """Look for a quote in all documents: in current versions first, then in old ones.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    texts
+        The store's texts.
+    asked
+        The question.
 
     Raises
     ------
     ConfigError
         If the quote is too short.
     """
-    best: tuple[int, Verification] | None = None
-    for versions in _stages(session, document, near):
-        for some in _parts(session, versions):
-            texts = QuoteTexts([text for _, text in some])
-            expected = None
-            if document is not None:
-                expected = [i for i, (each, _) in enumerate(some) if each[0] == document]
-            compared = texts.compare(quote, expected=expected, limit=limit)
-            found = _verification(session, compared, [each for each, _ in some])
-            rank = _RANKS.index(found.verdict)
-            if rank == 0:
-                return found
-            if best is None or rank < best[0] or (rank == best[0] and _is_longer(found, best[1])):
-                best = rank, found
-        if best is not None and best[1].is_verbatim:
-            break
-    return Verification("missing", ()) if best is None else best[1]
+    contents = contents_of(session)
+    texts.forget(contents)
+    own = _in_order(contents, asked)
+    current = [content for content in own if content.is_current]
+    n_near = max(1, sum(content.document in _likely(asked) for content in current))
+    found = _compared(session, texts, current, asked, n_near)
+    if found.is_verbatim or len(own) == len(current):
+        return found
+    older = _compared(session, texts, own, asked, 0 if found.nearest is not None else 1)
+    is_better = _RANKS.index(older.verdict) < _RANKS.index(found.verdict)
+    return older if is_better or found.nearest is None else found
 
 
 _RANKS: tuple[Verdict, ...] = ("found", "elsewhere", "abridged", "stitched", "missing")
+# Documents whose single words make a nearest place, where no longer part stands anywhere.
+_LIKELY = 5
 
 
-def _is_longer(one: Verification, other: Verification) -> bool:
-    """Return whether the run that stands somewhere is longer in one than in the other."""
-    lengths = [0 if each.nearest is None else len(each.nearest.text) for each in (one, other)]
-    return lengths[0] > lengths[1]
+def _likely(asked: Asked) -> list[int]:
+    first = [] if asked.document is None else [asked.document]
+    return [*first, *asked.near][:_LIKELY]
 
 
-def _stages(session: Session, document: int | None, near: Sequence[int]) -> Iterator[list[Version]]:
-    """Yield versions that are looked at together, each once."""
-    current: dict[int, int] = dict(
-        session.rows(
-            "SELECT id, current_version FROM documents WHERE current_version IS NOT NULL"
-            " ORDER BY id"
-        )
+def _in_order(contents: list[Content], asked: Asked) -> list[Content]:
+    """Return contents as they are looked at: current ones first, of these the likely ones."""
+    first = [] if asked.document is None else [asked.document]
+    ranks = {document: i for i, document in enumerate(dict.fromkeys([*first, *asked.near]))}
+    return sorted(
+        contents, key=lambda each: (not each.is_current, ranks.get(each.document, len(ranks)))
     )
-    first = [each for each in (document, *near) if each is not None and each in current]
-    yield [(each, current[each]) for each in dict.fromkeys(first)]
-    yield [(each, version) for each, version in current.items() if each not in set(first)]
-    rows = session.rows(
-        "SELECT document, version FROM versions WHERE version = content_version"
-        " ORDER BY document, version DESC"
-    )
-    old = [(row[0], row[1]) for row in rows if current.get(row[0]) != row[1]]
-    yield sorted(old, key=lambda each: each[0] != document)
 
 
-def _parts(session: Session, versions: Sequence[Version]) -> Iterator[list[tuple[Version, str]]]:
-    """Yield the texts of versions, so many at once as memory should hold."""
-    part: list[tuple[Version, str]] = []
-    n_chars = 0
-    for document, version in versions:
-        text = text_of(session, document, version)
-        part.append(((document, version), text))
-        n_chars += len(text)
-        if n_chars >= _CHARS_AT_ONCE:
-            yield part
-            part, n_chars = [], 0
-    if part:
-        yield part
-
-
-def _verification(
-    session: Session, compared: Comparison, versions: Sequence[Version]
+def _compared(
+    session: Session, texts: QuotedTexts, contents: list[Content], asked: Asked, n_near: int
 ) -> Verification:
-    places = tuple(_place(session, match, versions) for match in compared.matches)
-    nearest = compared.nearest
-    return Verification(
-        compared.verdict,
-        places,
-        None if nearest is None else _place(session, nearest.match, versions),
-        None if nearest is None else nearest.quoted,
-        None if nearest is None else nearest.stands,
-        all(_is_current(session, *versions[match.text_index]) for match in compared.matches),
+    """Return what became of a quote in contents; only those are read that may have parts of it."""
+    filters = texts.filters(session, contents)
+    opened: dict[int, list[Text]] = {}
+    while True:
+        slots = [
+            (each, [text.normal for text in opened[i]] if i in opened else None)
+            for i, each in enumerate(filters)
+        ]
+        needs, verdict, places, nearest = _core.compare_quote(
+            slots, asked.quote, asked.limit, n_near
+        )
+        if not needs:
+            break
+        opened |= {i: texts.texts(session, contents[i]) for i in needs}
+
+    def place(at: tuple[int, int], span: tuple[int, int]) -> Place:
+        slot, number = at
+        start = opened[slot][number].start
+        return _place(session, contents[slot], (start + span[0], start + span[1]))
+
+    of = [contents[slot] for (slot, _), _ in places]
+    is_elsewhere = asked.document is not None and all(
+        content.document != asked.document for content in of
+    )
+    found = Verification(
+        "elsewhere" if verdict == "found" and is_elsewhere else verdict,
+        tuple(place(*each) for each in places),
+        is_current=all(content.is_current for content in of),
+    )
+    if nearest is None:
+        return found
+    at, span, quoted, stands = nearest
+    text = opened[at[0]][at[1]].normal.text
+    return replace(
+        found,
+        nearest=place(at, span),
+        quoted=asked.quote[slice(*quoted)],
+        stands=text[slice(*stands)],
     )
 
 
-def _is_current(session: Session, document: int, version: int) -> bool:
-    sql = (
-        "SELECT 1 FROM documents d JOIN versions v ON v.document = d.id"
-        " AND v.version = d.current_version WHERE d.id = ? AND (v.version = ? OR"
-        " v.content_version = ?)"
-    )
-    return session.row(sql, (document, version, version)) is not None
-
-
-def _place(session: Session, match: Match, versions: Sequence[Version]) -> Place:
-    document, version = versions[match.text_index]
-    content = document_at(session, known_document(session, document), version)
+def _place(session: Session, content: Content, span: tuple[int, int]) -> Place:
+    document, version = content.document, content.version
+    whole = document_at(session, known_document(session, document), version)
     row = session.row(
         "SELECT block FROM placements WHERE document = ? AND version = ? AND char_start <= ?"
         " AND char_end > ? ORDER BY ordinal",
-        (document, version, match.start, match.start),
+        (document, version, span[0], span[0]),
     )
     block = None if row is None else row[0]
-    span = match.start, match.end
-    return place_in(content, uri_of(session, document), version, span, block)
+    return place_in(whole, uri_of(session, document), version, span, block)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.retriever import Retriever
+from chunkwright.store.citing.quoted_texts import QuotedTexts
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.searching.opened import OpenedIndexes
 
@@ -35,6 +36,7 @@ class StoreBase:
             raise
         self._embedder = embedder
         self._indexes = OpenedIndexes(database)
+        self._quoted = QuotedTexts()
 
     def _retriever(self, retriever: Options | None) -> Options:
         """Return a retriever: by default that of the store's embedder."""

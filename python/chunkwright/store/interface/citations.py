@@ -9,7 +9,7 @@ from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.edited import with_edits
 from chunkwright.store.citing.resolving import Resolution, resolve, resolved_as_erased
-from chunkwright.store.citing.verifying import Verification, verify
+from chunkwright.store.citing.verifying import Asked, Verification, verify
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.erasing import tombstone
 from chunkwright.store.interface.base import StoreBase
@@ -51,14 +51,15 @@ class Citations(StoreBase):
     def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
         """Look whether words stand in the documents, and where.
 
-        Whitespace, case, ligatures, hyphens, quotation marks and marks of Markdown may differ; one
-        word that was changed, added or left out may not. Words are found over borders of blocks and
-        pages, in old versions, and in blocks that were edited by hand.
+        Letter for letter, but for a written list of what may differ (docs/store.md): white space,
+        hyphens at ends of lines, ligatures, quotation marks, the case of words, markup. Words are
+        found over borders of blocks and pages, in page headers and footers, in old
+        versions, and in blocks that were edited by hand.
 
         Parameters
         ----------
         quote
-            The words, at least 12 characters.
+            The words: two, or one of at least 12 characters.
         document
             The address of the document that they should be from; None for any.
         limit
@@ -83,7 +84,7 @@ class Citations(StoreBase):
                 if state is None:
                     raise StoreError(f"the store has no document {uri!r}")
                 own = state.id
-            found = verify(session, words, own, near, n_places)
+            found = verify(session, self._quoted, Asked(words, own, near, n_places))
             return with_edits(session, found, words, own, n_places)
 
     def citations(self, uri: str | None = None) -> list[Citation]:

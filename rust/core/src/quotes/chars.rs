@@ -1,7 +1,7 @@
 //! Classes of code points in quotations, and what is left of each of them.
 
 use unicode_normalization_alignments::UnicodeNormalization;
-use unicode_normalization_alignments::char::decompose_compatible;
+use unicode_normalization_alignments::char::{decompose_canonical, decompose_compatible};
 
 use crate::segment::terms::char_kind::{CharKind, push_folded};
 use crate::unicode::space::is_space;
@@ -15,12 +15,14 @@ pub enum Sign {
     Spaceless,
     /// Belongs to the letter before.
     Mark,
-    /// Whitespace, and bullets of lists.
+    /// Whitespace.
     Space,
     /// Nothing that is seen.
     Invisible,
     /// Hyphens and dashes.
     Dash,
+    /// Bullets of lists.
+    Bullet,
     /// Apostrophes, and quotation marks that look like them.
     Apostrophe,
     /// Other quotation marks.
@@ -38,12 +40,10 @@ impl Sign {
             '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::Spaceless,
             _ if is_space(c) => Self::Space,
             '•' | '◦' | '▪' | '▫' | '‣' | '⁃' | '●' | '○' | '■' | '□' | '\u{f0b7}' => {
-                Self::Space
+                Self::Bullet
             }
-            '-' | '\u{ad}' | '‐'..='―' | '−' | '⸺' | '⸻' | '﹘' | '﹣' | '－' => {
-                Self::Dash
-            }
-            '\'' | '`' | '´' | 'ʹ' | 'ʻ' | 'ʼ' | '‘'..='‛' | '′' | '‵' | '＇' => {
+            '-' | '‐'..='―' | '−' | '⸺' | '⸻' | '﹘' | '﹣' | '－' => Self::Dash,
+            '\'' | '`' | '´' | 'ʹ' | 'ʻ' | 'ʼ' | '‘'..='‛' | '′' | '‵' | '＇' | '׳' => {
                 Self::Apostrophe
             }
             '"'
@@ -56,7 +56,8 @@ impl Sign {
             | '›'
             | '「'..='』'
             | '〝'..='〟'
-            | '＂' => Self::Quotation,
+            | '＂'
+            | '״' => Self::Quotation,
             '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
                 Self::Invisible
             }
@@ -79,24 +80,66 @@ impl Sign {
     }
 }
 
-/// Dashes that are a minus sign before a number.
-pub const fn may_be_minus(c: char) -> bool {
-    matches!(c, '-' | '‐' | '‑' | '–' | '−' | '﹣' | '－')
+/// Hyphens that part a word at the end of a line.
+pub const fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{ad}' | '‐')
 }
 
-/// Replaces `folded` by what is left of `cluster`, a character with its marks: its compatibility decomposition, the
-/// case folded.
+/// Superscript digits, as ASCII.
+pub fn superscript(c: char) -> Option<char> {
+    let digit = match c {
+        '¹' => 1,
+        '²' => 2,
+        '³' => 3,
+        '⁰' | '⁴'..='⁹' => c as u32 - '⁰' as u32,
+        _ => return None,
+    };
+    char::from_digit(digit, 10)
+}
+
+/// Vowel signs and accents of Arabic and Hebrew, which most texts leave out.
+pub const fn is_vowel_sign(c: char) -> bool {
+    matches!(c,
+        '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}' | '\u{5c5}' | '\u{5c7}'
+        | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{652}' | '\u{656}'..='\u{65f}' | '\u{670}'
+        | '\u{6d6}'..='\u{6dc}' | '\u{6df}'..='\u{6e4}' | '\u{6e7}' | '\u{6e8}' | '\u{6ea}'..='\u{6ed}'
+        | '\u{8d3}'..='\u{8ff}')
+}
+
+/// Replaces `folded` by what is left of `cluster`, a character with its marks: one form of each character, the case
+/// folded.
 pub fn fold(cluster: &str, folded: &mut String) {
     folded.clear();
     if cluster.starts_with(|c| is_jamo(c) || matches!(c, '\u{ac00}'..='\u{d7a3}')) {
         folded.extend(cluster.nfc().map(|(c, _)| c));
         return;
     }
-    let mut chars = cluster.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) => decompose_compatible(c, |part| push(part, folded)),
-        _ => cluster.nfkd().for_each(|(part, _)| push(part, folded)),
+    let mut parts = String::new();
+    for c in cluster.chars() {
+        if is_form(c) {
+            decompose_compatible(c, |part| parts.push(part));
+        } else {
+            decompose_canonical(c, |part| parts.push(part));
+        }
     }
+    parts.nfd().for_each(|(part, _)| push(part, folded));
+}
+
+/// Whether a code point is another one in a form of its own, as ligatures and letters of another width are.
+///
+/// Exponents, fractions, numbers in circles and letters of formulas are not: they say something.
+const fn is_form(c: char) -> bool {
+    matches!(c,
+        // Ligatures and digraphs; dots of an ellipsis; the sign of a millionth; the long s.
+        '\u{132}' | '\u{133}' | '\u{149}' | '\u{17f}' | '\u{1c4}'..='\u{1cc}' | '\u{1f1}'..='\u{1f3}'
+        | '\u{587}' | '\u{fb00}'..='\u{fb4f}' | '\u{2024}'..='\u{2026}' | '\u{b5}'
+        // Letters of Arabic by their places in words.
+        | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
+        // Vowels of Thai and Lao that are two, ligatures of Lao.
+        | '\u{e33}' | '\u{eb3}' | '\u{edc}' | '\u{edd}'
+        // Radicals; letters of Korean; upright, small, full and half width forms.
+        | '\u{2e80}'..='\u{2fd5}' | '\u{3131}'..='\u{318e}' | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff01}'..='\u{ffee}')
 }
 
 /// Appends a part of a decomposed character.

@@ -1,8 +1,9 @@
 //! Verdict on a quotation: found, abridged, stitched together or missing.
 
-use super::index::Source;
+use super::index::{Ends, Source};
 use super::nearest::{Nearest, nearest};
 use super::quote::{Part, Quote};
+use super::slots::{Halt, Slot, Slots};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
@@ -23,7 +24,9 @@ pub enum Verdict {
 /// Where a quotation or a part of it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The number of the text.
+    /// The number of the slot of the text.
+    pub slot: usize,
+    /// The number of the text in it.
     pub text: usize,
     /// Bytes of the text.
     pub span: Span,
@@ -73,51 +76,93 @@ pub fn compare(
     limit: usize,
     pulse: Pulse<'_>,
 ) -> Result<Comparison> {
+    let slots: Vec<Slot<'_>> = sources.iter().copied().map(Slot::of).collect();
+    match compare_slots(&slots, quote, limit, slots.len(), pulse)? {
+        Outcome::Done(comparison) => Ok(comparison),
+        // All are open.
+        Outcome::Needs(_) => Ok(Comparison::missing()),
+    }
+}
+
+/// What became of a quotation, or what has to be opened to tell it.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// What became of it.
+    Done(Comparison),
+    /// The numbers of slots that are shut, ascending: without their texts there is no answer.
+    Needs(Vec<usize>),
+}
+
+/// Looks for `quote` in texts that are opened only if their filters let it through; see [`compare`].
+///
+/// Of the first `n_near` slots every word that is quoted makes a nearest place, of others six bytes at least; of 0,
+/// none is looked for.
+///
+/// # Errors
+/// Those of [`compare`].
+pub fn compare_slots(
+    slots: &[Slot<'_>],
+    quote: &str,
+    limit: usize,
+    n_near: usize,
+    pulse: Pulse<'_>,
+) -> Result<Outcome> {
     let beat = Beat::of_bytes(pulse);
-    let quoted = Quote::new(quote, &beat)?;
-    let search = Search { sources, quote: &quoted, beat: &beat };
-    let places = search.places(quoted.whole(), limit)?;
+    let slots = Slots { slots, beat: &beat };
+    match compared(slots, quote, limit, n_near) {
+        Ok(comparison) => Ok(Outcome::Done(comparison)),
+        Err(Halt::Needs(numbers)) => Ok(Outcome::Needs(numbers)),
+        Err(Halt::Failed(error)) => Err(error),
+    }
+}
+
+impl Comparison {
+    const fn missing() -> Self {
+        Self { verdict: Verdict::Missing, places: Vec::new(), nearest: None }
+    }
+}
+
+fn compared(
+    slots: Slots<'_>,
+    quote: &str,
+    limit: usize,
+    n_near: usize,
+) -> std::result::Result<Comparison, Halt> {
+    let quoted = Quote::new(quote, slots.beat)?;
     let of = |verdict, places| Comparison { verdict, places, nearest: None };
+    let places = slots.places(&quoted, quoted.whole(), limit, Ends::Numbers)?;
     if !places.is_empty() {
         return Ok(of(Verdict::Found, places));
     }
+    for other in Quote::other_readings(quote, slots.beat)? {
+        let places = slots.places(&other, other.whole(), limit, Ends::Numbers)?;
+        if !places.is_empty() {
+            return Ok(of(Verdict::Found, places));
+        }
+    }
+    let search = Search { slots, quote: &quoted };
     if let Some(parts) = search.parts()
-        && let Some((places, in_one)) = search.in_order(&parts)?
+        && let Some((places, in_one)) = search.in_order(&parts, Ends::Numbers)?
     {
         return Ok(of(if in_one { Verdict::Abridged } else { Verdict::Stitched }, places));
     }
     if let Some(places) = search.stitched()? {
         return Ok(of(Verdict::Stitched, places));
     }
-    let nearest = nearest(sources, quote, &quoted, &beat)?;
-    Ok(Comparison { verdict: Verdict::Missing, places, nearest })
+    let nearest = if n_near == 0 { None } else { nearest(slots, quote, &quoted, n_near)? };
+    Ok(Comparison { nearest, ..Comparison::missing() })
 }
 
+type Found<T> = std::result::Result<T, Halt>;
+
 struct Search<'a> {
-    sources: &'a [Source<'a>],
+    slots: Slots<'a>,
     quote: &'a Quote,
-    beat: &'a Beat<'a>,
 }
 
 impl Search<'_> {
-    /// The first places of a part in all texts.
-    fn places(&self, part: Part, limit: usize) -> Result<Vec<Place>> {
-        let mut places = Vec::new();
-        for (text, source) in self.sources.iter().enumerate() {
-            let left = limit - places.len();
-            if left == 0 {
-                break;
-            }
-            for at in source.index.starts(self.quote, part, left, self.beat)? {
-                let span = source.index.span(source.text, self.quote, part, at);
-                places.push(Place { text, span });
-            }
-        }
-        Ok(places)
-    }
-
-    fn stands(&self, part: Part) -> Result<bool> {
-        Ok(!self.places(part, 1)?.is_empty())
+    fn stands(&self, part: Part) -> Found<bool> {
+        self.slots.has(self.quote, part)
     }
 
     /// What stands between the ellipses of the quotation, if each part is long enough to be looked for.
@@ -140,81 +185,75 @@ impl Search<'_> {
 
     /// Places of parts one behind the other in one text, and true; else the first one of each part, if all stand
     /// somewhere.
-    fn in_order(&self, parts: &[Part]) -> Result<Option<(Vec<Place>, bool)>> {
+    fn in_order(&self, parts: &[Part], ends: Ends) -> Found<Option<(Vec<Place>, bool)>> {
         let mut found = Vec::new();
         for &part in parts {
-            let mut places = Vec::new();
-            for (text, source) in self.sources.iter().enumerate() {
-                for at in source.index.starts(self.quote, part, MAX_PLACES, self.beat)? {
-                    let span = source.index.span(source.text, self.quote, part, at);
-                    places.push(Place { text, span });
-                }
-            }
+            let places = self.slots.some_places(self.quote, part, MAX_PLACES, ends)?;
             if places.is_empty() {
                 return Ok(None);
             }
             found.push(places);
         }
-        let ascending = |text: usize| {
+        let ascending = |first: &Place| {
             let mut end = 0;
             let next = |places: &Vec<Place>| {
-                let behind = |place: &&Place| place.text == text && place.span.start >= end;
+                let behind = |place: &&Place| {
+                    (place.slot, place.text) == (first.slot, first.text) && place.span.start >= end
+                };
                 let place = places.iter().find(behind).copied()?;
                 end = place.span.end;
                 Some(place)
             };
             found.iter().map(next).collect::<Option<Vec<_>>>()
         };
-        let in_one = (0..self.sources.len()).find_map(ascending);
+        let in_one = found.first().and_then(|places| places.iter().find_map(ascending));
         let anywhere = || found.iter().filter_map(|places| places.first().copied()).collect();
         Ok(Some(in_one.map_or_else(|| (anywhere(), false), |places| (places, true))))
     }
 
     /// The places of two or three runs that the quotation is put together of.
-    fn stitched(&self) -> Result<Option<Vec<Place>>> {
-        let borders = self.quote.borders();
-        let Some(parts) = self.runs(&borders)? else { return Ok(None) };
-        let Some((places, in_one)) = self.in_order(&parts)? else { return Ok(None) };
+    fn stitched(&self) -> Found<Option<Vec<Place>>> {
+        let Some(parts) = self.runs(&self.quote.borders())? else { return Ok(None) };
+        let Some((places, in_one)) = self.in_order(&parts, Ends::Words)? else { return Ok(None) };
         let is_close = |pair: &[Place]| pair[1].span.start - pair[0].span.end < MIN_GAP_BYTES;
         let has_words_left_out = in_one && places.windows(2).all(is_close);
         Ok(Some(places).filter(|_| !has_words_left_out))
     }
 
     /// Two or three runs that the quotation is, each of which stands somewhere.
-    fn runs(&self, borders: &[usize]) -> Result<Option<Vec<Part>>> {
+    fn runs(&self, borders: &[usize]) -> Found<Option<Vec<Part>>> {
         let whole = self.quote.whole();
-        let head = |end: usize| Part { start: whole.start, end };
-        let tail = |start: usize| Part { start, end: whole.end };
+        let head = |end: usize| self.quote.trimmed(Part { start: whole.start, end });
+        let tail = |start: usize| self.quote.trimmed(Part { start, end: whole.end });
+        let is_long = |part: Part| self.quote.is_long(part);
         // The longest beginning and the longest end that stand somewhere.
-        let n_head = last(borders, |at| self.stands(self.quote.trimmed(head(at))))?;
-        let reversed: Vec<usize> = borders.iter().rev().copied().collect();
-        let n_tail = last(&reversed, |at| self.stands(self.quote.trimmed(tail(at))))?;
-        let (head_end, tail_start) = (borders[n_head], reversed[n_tail]);
-        let is_long = |parts: &Vec<Part>| parts.iter().all(|&part| self.quote.is_long(part));
-        let trimmed = |parts: Vec<Part>| -> Vec<Part> {
-            parts.into_iter().map(|part| self.quote.trimmed(part)).collect()
-        };
+        let ends: Vec<usize> = borders.iter().copied().filter(|&at| is_long(head(at))).collect();
+        let Some(head_end) = last(&ends, |at| self.stands(head(at)))? else { return Ok(None) };
+        let starts = borders.iter().rev().copied().filter(|&at| is_long(tail(at)));
+        let starts: Vec<usize> = starts.collect();
+        let Some(tail_start) = last(&starts, |at| self.stands(tail(at)))? else { return Ok(None) };
         let cuts = borders.iter().rev().filter(|&&at| tail_start <= at && at <= head_end);
-        let two = cuts.map(|&at| trimmed(vec![head(at), tail(at)])).find(is_long);
+        let two = cuts.map(|&at| vec![head(at), tail(at)]);
+        let two = two.into_iter().find(|parts| parts.iter().all(|&part| is_long(part)));
         if two.is_some() || tail_start <= head_end {
             return Ok(two);
         }
-        let middle = Part { start: head_end, end: tail_start };
-        if self.quote.n_chars(self.quote.trimmed(middle)) == 0 {
-            return Ok(Some(trimmed(vec![head(head_end), tail(tail_start)])).filter(is_long));
+        let middle = self.quote.trimmed(Part { start: head_end, end: tail_start });
+        if self.quote.n_chars(middle) == 0 {
+            return Ok(Some(vec![head(head_end), tail(tail_start)]));
         }
-        let three = trimmed(vec![head(head_end), middle, tail(tail_start)]);
-        Ok(if is_long(&three) && self.stands(three[1])? { Some(three) } else { None })
+        let three = vec![head(head_end), middle, tail(tail_start)];
+        Ok(if is_long(middle) && self.stands(middle)? { Some(three) } else { None })
     }
 }
 
-/// The last of `borders`, as a number, up to which something `stands`, as it then does up to those before; at least
-/// the first one, which stands for nothing.
-fn last(borders: &[usize], mut stands: impl FnMut(usize) -> Result<bool>) -> Result<usize> {
+/// The last of `borders` up to which something `stands`, as it then does up to those before; none if it does up to
+/// none.
+fn last(borders: &[usize], mut stands: impl FnMut(usize) -> Found<bool>) -> Found<Option<usize>> {
     let (mut low, mut high) = (0, borders.len());
-    while low + 1 < high {
+    while low < high {
         let middle = usize::midpoint(low, high);
-        if stands(borders[middle])? { low = middle } else { high = middle }
+        if stands(borders[middle])? { low = middle + 1 } else { high = middle }
     }
-    Ok(low)
+    Ok(low.checked_sub(1).map(|i| borders[i]))
 }

@@ -1,42 +1,66 @@
-//! Quotations looked for in texts, word for word.
+//! Quotations looked for in texts, letter for letter but for a written list.
 //!
-//! A person or a language model copies a sentence; a reader made the text of a page. Between the two these change
-//! without a word being another, and are the same here:
-//! - **Whitespace**, line and page breaks: all are one blank. Between letters of scripts that put no space between
-//!   words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) and Hangul, and beside punctuation, no blank counts.
-//! - **Case**: folded; `ß` is `ss`, a final `ς` is `σ`. Turkish `ı`, `I`, `i` and `İ` are one letter, so that a
-//!   quotation in capitals is found whichever way these were made.
-//! - **Forms** of one character: ligatures, full width, superscripts, composed and decomposed letters (NFKD). Accents
-//!   and other marks count. The stroke that makes Arabic words longer does not.
-//! - **Hyphens and dashes**: all are alike. Where one text has one, the other may have none, a blank or another; so
-//!   `co-⏎ordinate` is `coordinate` and `co-ordinate`. A minus sign directly before a number is kept.
-//! - **Quotation marks** and brackets are ignored as hyphens are, apostrophes within words are alike; an ellipsis is
-//!   three dots.
-//! - **Invisible** characters: zero width, soft hyphens, marks of direction, control characters.
-//! - **Markdown**: emphasis, backticks, signs of headings, bullets and quotations at line starts, bars between cells,
-//!   rules, targets of links, backslashes before punctuation. A `*` or `_` between letters, and an asterisk between
-//!   blanks, are kept.
+//! A person or a language model copies a sentence; a reader made the text of a page. Between the two these may differ,
+//! and nothing else (`permitted.rs` has cases of each):
+//! - **White space**, line and page breaks: a line is broken where a page is narrow. Between letters of scripts that
+//!   put no space between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) and Hangul, beside punctuation and
+//!   around dashes, none counts; between words it does, and behind a sign between digits (`3, 5` is not `3,5`).
+//! - **Soft hyphens and invisible characters**: nobody sees zero widths, marks of direction, the stroke that makes
+//!   Arabic words longer.
+//! - **Hyphens at ends of lines** between letters: who joins the lines leaves them out, or does not. All others count.
+//! - **Forms of one sign**: ligatures, full and half width, composed and decomposed letters, letters of Arabic by their
+//!   places, `…` for three dots, all hyphens and dashes for one another, for keyboards have one form. Exponents,
+//!   fractions and numbers in circles are no forms.
+//! - **Quotation marks** of all kinds, which change where words are quoted within a quotation; apostrophes are alike.
+//!   Behind a digit one that closes nothing is a sign of feet, inches, minutes, and counts.
+//! - **Case of words**, as of headings in capitals; `ß` is `ss`, a final `ς` is `σ`, the Turkish `ı` is `i`. Not that
+//!   of a unit or symbol beside a number (`5 mg`, `CO2`), if the words around it have the same case.
+//! - **Vowel signs** of Arabic and Hebrew that the text has and the quotation has not.
+//! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs of
+//!   headings, quotations and items, numbers of items, bars of tables, rules, targets of links, backslashes. A sign
+//!   that makes no pair is a sign. Brackets that are no link count.
+//! - **HTML**: tags, comments and entities; roles of reStructuredText.
+//! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, and superscript digits behind
+//!   a word.
 //!
-//! All other characters must be the same. Punctuation at the ends of a quotation does not count, and it begins and
-//! ends between words, where the script shows these.
+//! Markup between two digits counts always. Punctuation at the ends of a quotation does not; it begins and ends between
+//! words, where the script shows these, and where numbers do not go on.
+//!
+//! # How
+//!
+//! A [normalised](normal) text has the bytes of what counts always, and beside them [joints]: what may be missing in
+//! the other text, and what has to be there. A quotation stands where the bytes are equal, and the joints are alike.
 //!
 //! # Bounds
 //!
 //! To normalise a text and to look for a quotation take linear time. After 65,536 places in a text that have the
 //! letters but not the blanks, as in one letter repeated, its search ends. [`compare`] looks for parts
-//! of a quotation some dozens of times.
+//! of a quotation some dozens of times. [`compare_slots`] needs no text whose [filter](QuoteFilter) says that it has
+//! no part of it.
 
 mod chars;
 mod compare;
+mod filter;
 mod index;
+mod joints;
+mod lines;
+mod markup;
 mod nearest;
 mod normal;
+mod notes;
+mod pairs;
+#[cfg(test)]
+mod permitted;
 mod quote;
 mod reader;
+mod slots;
 #[cfg(test)]
 mod tests;
+mod units;
 
-pub use compare::{Comparison, Place, Verdict, compare};
+pub use compare::{Comparison, Outcome, Place, Verdict, compare, compare_slots};
+pub use filter::QuoteFilter;
 pub use index::{QuoteIndex, Source};
 pub use nearest::Nearest;
 pub use quote::MIN_QUOTE_CHARS;
+pub use slots::Slot;

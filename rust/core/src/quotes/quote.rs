@@ -2,12 +2,18 @@
 
 use super::chars::{Sign, is_margin};
 use super::normal::Normal;
-use super::reader::normalised;
+use super::reader::{Reading, normalised};
 use crate::error::{Error, Result};
 use crate::pulse::Beat;
+use crate::unicode::space::is_space;
 
-/// Fewer characters would be found by chance. Blanks between words count, marks on letters do not.
+/// So many characters a quotation of one word has at least: fewer would be found by chance. Blanks between words
+/// count, marks on letters do not.
 pub const MIN_QUOTE_CHARS: usize = 12;
+
+/// Of scripts without blanks, so many letters count for a word: ideographs and syllables, and other letters.
+const WORD_SYLLABLES: usize = 2;
+const WORD_LETTERS: usize = 4;
 
 /// A quotation.
 pub struct Quote {
@@ -30,17 +36,37 @@ impl Quote {
     /// # Errors
     /// [`Error::Option`] if it is too short; those of the pulse.
     pub fn new(text: &str, beat: &Beat<'_>) -> Result<Self> {
-        let quote = Self { normal: normalised(text, beat)? };
+        let quote = Self { normal: normalised(text, Reading::Quote, beat)? };
         let n_chars = quote.n_chars(quote.whole());
-        if n_chars < MIN_QUOTE_CHARS {
+        if n_chars < MIN_QUOTE_CHARS && !quote.has_words() {
             let shown: String = text.chars().take(40).collect();
             let message = format!(
-                "quote must have at least {MIN_QUOTE_CHARS} characters without punctuation around it, got \
-                 {n_chars}: {shown:?}"
+                "quote must have two words or at least {MIN_QUOTE_CHARS} characters without punctuation around it, \
+                 got {n_chars}: {shown:?}"
             );
             return Err(Error::option("quote", message));
         }
         Ok(quote)
+    }
+
+    /// The same quotation with numbers as those of lists, or with markup as words, if it has such.
+    ///
+    /// # Errors
+    /// Those of the pulse.
+    pub fn other_readings(text: &str, beat: &Beat<'_>) -> Result<Vec<Self>> {
+        let mut readings = Vec::new();
+        let is_number = |word: &str| {
+            let digits = word.strip_suffix(['.', ')']).unwrap_or_default();
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        if text.split(is_space).any(is_number) {
+            readings.push(Reading::Numbered);
+        }
+        if text.contains(['<', '&', '`', '[']) {
+            readings.push(Reading::Literal);
+        }
+        let quotes = readings.into_iter().map(|reading| normalised(text, reading, beat));
+        quotes.map(|normal| Ok(Self { normal: normal? })).collect()
     }
 
     /// All but the punctuation at both ends.
@@ -51,8 +77,13 @@ impl Quote {
     /// A part without the punctuation at its ends.
     pub fn trimmed(&self, Part { start, end }: Part) -> Part {
         let text = self.normal.text(start, end);
-        let start = start + (text.len() - text.trim_start_matches(is_margin).len());
-        Part { start, end: start + text.trim_matches(is_margin).len() }
+        let is_end = |c: char| is_margin(c) || c == '-';
+        let first = text.trim_start_matches(is_end);
+        // A minus sign is no punctuation.
+        let is_number = first.starts_with(|c: char| c.is_ascii_digit());
+        let is_minus = is_number && text[..text.len() - first.len()].ends_with('-');
+        let start = start + (text.len() - first.len()) - usize::from(is_minus);
+        Part { start, end: start + usize::from(is_minus) + first.trim_end_matches(is_end).len() }
     }
 
     /// Characters and blanks of a part.
@@ -61,11 +92,32 @@ impl Quote {
         chars.filter(|&c| Sign::of(c) != Sign::Mark).count() + self.normal.n_gaps(start, end)
     }
 
-    /// Whether a part is long enough to be no coincidence: as a quotation, and of two words.
+    /// Whether there are two words.
+    fn has_words(&self) -> bool {
+        let Part { start, end } = self.whole();
+        let text = self.normal.text(start, end);
+        let (mut n_words, mut n_syllables, mut n_letters) = (0, 0, 0);
+        for (at, c) in text.char_indices() {
+            match Sign::of(c) {
+                Sign::Word if is_border(&self.normal, start + at) => n_words += 1,
+                Sign::Spaceless if is_syllable(c) => n_syllables += 1,
+                Sign::Spaceless => n_letters += 1,
+                _ => {}
+            }
+        }
+        n_words + n_syllables / WORD_SYLLABLES + n_letters / WORD_LETTERS >= 2
+    }
+
+    /// Whether a part is long enough to be no coincidence: as a quotation of one word, and of two words.
     pub fn is_long(&self, part: Part) -> bool {
         let n_inner =
             |part: Part| (part.start + 1..part.end).find(|&at| is_border(&self.normal, at));
-        part.start < part.end && self.n_chars(part) >= MIN_QUOTE_CHARS && n_inner(part).is_some()
+        let n_syllables = |part: Part| {
+            self.normal.text(part.start, part.end).chars().filter(|&c| is_syllable(c)).count()
+        };
+        part.start < part.end
+            && self.n_chars(part) + n_syllables(part) >= MIN_QUOTE_CHARS
+            && n_inner(part).is_some()
     }
 
     /// Where parts may begin and end, ascending.
@@ -73,6 +125,11 @@ impl Quote {
         let Part { start, end } = self.whole();
         (start..=end).filter(|&at| is_border(&self.normal, at)).collect()
     }
+}
+
+/// Whether a letter is an ideograph or a syllable.
+fn is_syllable(c: char) -> bool {
+    Sign::of(c) == Sign::Spaceless && !matches!(c, '\u{e00}'..='\u{1aaf}' | '\u{a9e0}'..='\u{aadf}')
 }
 
 /// Whether `at` lies between two characters and not inside a word.
@@ -86,14 +143,64 @@ pub fn is_border(normal: &Normal, at: usize) -> bool {
     }
     let next = char_at(normal, at).map_or(Sign::Other, Sign::of);
     next != Sign::Mark
-        && (next != Sign::Word || normal.has_gap(at) || base_before(normal, at) != Sign::Word)
+        && (next != Sign::Word || base_before(normal, at) != Sign::Word || normal.parts_words(at))
 }
 
+/// Whether the numbers and names at both ends of `start..end` do not go on behind it: as 5 in -5, 5.3, 5-10, 5 %, and
+/// C in C++.
+pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
+    let bytes = normal.bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let signs = |at: usize| normal.joints(at, at + 1).iter();
+    if is_digit(start) && !normal.has_space(start) && start > 0 {
+        let before = char_before(normal, start);
+        let follows_digit = start > 1 && is_digit(start - 2) && !normal.has_space(start - 1);
+        let goes_on = match before {
+            Some('.') => follows_digit || start == 1 || normal.has_space(start - 1),
+            Some(',' | ':' | '/' | '\'') => follows_digit,
+            _ => false,
+        };
+        let is_sign = before.is_some_and(|c| SIGNS_BEFORE.contains(c));
+        let is_joint = signs(start).any(|j| j.required().is_some_and(|c| "+>#$".contains(c)));
+        if goes_on || is_sign || is_joint {
+            return false;
+        }
+    }
+    if end == 0 {
+        return true;
+    }
+    let attached = |at: usize| signs(at).filter_map(|joint| joint.attached());
+    if is_digit(end - 1) {
+        let next = if normal.has_space(end) { None } else { char_at(normal, end) };
+        let is_parted = signs(end).next().is_some();
+        let goes_on = matches!(next, Some('.' | ',' | ':' | '/' | '-' | '\''))
+            && is_digit(end + 1)
+            && !normal.has_space(end + 1);
+        let is_sign = next.is_some_and(|c| SIGNS_BEHIND.contains(c));
+        (is_parted || !(goes_on || is_sign)) && !attached(end).any(|c| "+'\"".contains(c))
+    } else {
+        !attached(end).any(|c| c == '+' || c == '#')
+    }
+}
+
+/// Signs that belong to the number behind them.
+const SIGNS_BEFORE: &str = "-±$€£¥₹₽₩₺<≤≥~≈≠√^@∼";
+
+/// Signs that belong to the number before them.
+const SIGNS_BEHIND: &str = "%‰‱°^$€£¥₹";
+
 /// The character at a byte.
-fn char_at(normal: &Normal, at: usize) -> Option<char> {
+pub fn char_at(normal: &Normal, at: usize) -> Option<char> {
     let end = normal.bytes().len().min(at + 4);
     let whole = (at + 1..=end).find(|&end| !normal.text(at, end).is_empty())?;
     normal.text(at, whole).chars().next()
+}
+
+/// The character before a byte.
+pub fn char_before(normal: &Normal, at: usize) -> Option<char> {
+    let start =
+        (at.saturating_sub(4)..at).rev().find(|&start| !normal.text(start, at).is_empty())?;
+    normal.text(start, at).chars().next()
 }
 
 /// The sign of the character before a byte, without its marks.

@@ -1,37 +1,59 @@
 //! Normalisation of texts and quotations.
 
-use super::chars::{Sign, fold, is_jamo, is_plain, may_be_minus};
+use super::chars::{Sign, fold, is_hyphen, is_jamo, is_plain, is_vowel_sign, superscript};
+use super::joints::{Joint, Kind};
+use super::markup::{Plain, TAKEN};
 use super::normal::{Gap, Normal};
+use super::notes;
+use super::pairs::Pairs;
 use crate::error::Result;
 use crate::pulse::Beat;
+use crate::unicode::classes::Class;
 use crate::unicode::space::is_space;
-
-/// So far a link's target is looked at.
-const MAX_TARGET_BYTES: usize = 2048;
-
-/// So many marks of a line's kind are looked for.
-const MAX_MARKERS: usize = 8;
 
 /// So many bytes are read between two beats.
 const WINDOW_BYTES: usize = 1 << 14;
+
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// A text: what it has beside its words may be missing in a quotation.
+    Text,
+    /// A quotation: what it has has to be in the text.
+    Quote,
+    /// A quotation whose numbers before blanks are those of lists.
+    Numbered,
+    /// A quotation with what looks like markup as words.
+    Literal,
+}
 
 /// The normalised form of `source`. O(n).
 ///
 /// # Errors
 /// Those of the pulse.
-pub fn normalised(source: &str, beat: &Beat<'_>) -> Result<Normal> {
+pub fn normalised(source: &str, reading: Reading, beat: &Beat<'_>) -> Result<Normal> {
+    let plain = match reading {
+        Reading::Literal => Plain::of(source),
+        _ => Plain::without_markup(source),
+    };
     let mut reader = Reader {
-        source,
+        text: &plain.text,
+        plain: &plain,
+        pairs: Pairs::of(&plain.text, reading == Reading::Text),
+        reading,
         at: 0,
-        out: Normal::default(),
-        gap: Gap::None,
-        after_word: false,
+        out: Normal::with_entities(plain.entities.clone()),
+        is_blank: false,
+        is_space: false,
+        is_cut: false,
+        last: Last::None,
         is_table: false,
+        is_list: false,
         folded: String::new(),
     };
     reader.begin_line();
-    while reader.at < source.len() {
-        let stop = source.len().min(reader.at + WINDOW_BYTES);
+    while reader.at < reader.text.len() {
+        let stop = reader.text.len().min(reader.at + WINDOW_BYTES);
         beat.after(stop - reader.at)?;
         while reader.at < stop {
             reader.step();
@@ -40,16 +62,35 @@ pub fn normalised(source: &str, beat: &Beat<'_>) -> Result<Normal> {
     Ok(reader.out)
 }
 
-struct Reader<'t> {
-    source: &'t str,
-    at: usize,
-    out: Normal,
-    /// What stands between the last character that was kept and the next one.
-    gap: Gap,
-    /// Whether that last character is of a word, in a script with blanks.
-    after_word: bool,
+/// What was kept last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    None,
+    Letter,
+    Digit,
+    Spaceless,
+    Other,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+pub struct Reader<'t> {
+    pub text: &'t str,
+    plain: &'t Plain<'t>,
+    pub pairs: Pairs,
+    pub reading: Reading,
+    pub at: usize,
+    pub out: Normal,
+    /// Whether a blank stands behind what was kept last.
+    is_blank: bool,
+    /// Whether one stands behind the last joint.
+    is_space: bool,
+    /// Whether markup stands there.
+    is_cut: bool,
+    last: Last,
     /// Whether the line is a row of a table.
     is_table: bool,
+    /// Whether items of a list go on.
+    pub is_list: bool,
     folded: String,
 }
 
@@ -60,226 +101,469 @@ impl Reader<'_> {
         let byte = self.byte(self.at);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => self.word(),
-            b' ' => self.leave(1, Gap::Blank),
+            b' ' => self.blank(1),
             b'\n' | b'\r' | 0x0b | 0x0c => {
-                self.leave(1, Gap::Blank);
+                self.blank(1);
                 self.begin_line();
             }
             0x80.. => self.beyond_ascii(),
-            b'*' | b'_' => self.emphasis(byte),
-            b'|' if self.is_table || !self.has_neighbours(self.at, self.at + 1) => {
-                self.leave(1, Gap::Blank);
+            b'*' | b'_' => self.emphasis(char::from(byte)),
+            b'|' if self.is_table || !self.has_neighbours() => {
+                self.sign(1, '|', self.is_table);
+                self.is_blank = true;
+                self.is_space = true;
             }
-            b'=' if self.source.as_bytes()[self.at..].starts_with(b"===") => {
+            b'~' | b'=' | b'$' => self.paired(byte),
+            b'+' | b'#' | b'>' => {
                 let run = self.run_len(byte);
-                self.leave(run, Gap::Blank);
+                self.signs(run, char::from(byte), run, false);
             }
-            b'[' => self.leave(1, Gap::Loose),
-            b']' => self.leave(1 + self.target_len(), Gap::Loose),
-            b'!' if self.byte(self.at + 1) == b'[' => self.leave(1, Gap::Loose),
+            b'[' => self.opening(),
+            // A quotation may begin within the text of a link.
+            b']' => self.sign(1 + notes::target_len(&self.text[self.at + 1..]), ']', false),
+            b'!' if self.byte(self.at + 1) == b'[' => self.markup(1),
             b'\\' => self.escaped(),
-            b'-' | b'\'' | b'"' | b'`' | 0..0x20 | 0x7f => self.sign(char::from(byte)),
+            b'-' | b'\'' | b'"' | b'`' | 0..0x20 | 0x7f => self.mark(char::from(byte)),
             _ => self.keep_byte(),
         }
     }
 
     /// The byte at a place, 0 behind the end.
-    fn byte(&self, at: usize) -> u8 {
-        self.source.as_bytes().get(at).copied().unwrap_or(0)
+    pub fn byte(&self, at: usize) -> u8 {
+        self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// Goes on `n` bytes that are not kept.
-    fn leave(&mut self, n: usize, gap: Gap) {
+    fn before(&self, at: usize) -> Option<char> {
+        self.text[..at].chars().next_back()
+    }
+
+    fn behind(&self, at: usize) -> Option<char> {
+        self.text[at..].chars().next()
+    }
+
+    /// Whether the byte at `at` has something other than whitespace on both sides.
+    fn has_neighbours(&self) -> bool {
+        let is_seen = |c: Option<char>| c.is_some_and(|c| !is_space(c));
+        is_seen(self.before(self.at)) && is_seen(self.behind(self.at + 1))
+    }
+
+    /// Whether it is a text, and not a quotation.
+    pub fn is_text(&self) -> bool {
+        self.reading == Reading::Text
+    }
+
+    /// Goes on `n` bytes of whitespace.
+    pub fn blank(&mut self, n: usize) {
         self.at += n;
-        self.gap = self.gap.max(gap);
+        if n > 0 {
+            self.is_blank = true;
+            self.is_space = true;
+        }
+    }
+
+    /// Goes on `n` bytes that are not seen.
+    fn skip(&mut self, n: usize) {
+        self.at += n;
+    }
+
+    /// Goes on `n` bytes of markup.
+    pub fn markup(&mut self, n: usize) {
+        self.at += n;
+        self.is_cut = true;
+    }
+
+    /// Goes on `n` bytes that are a sign.
+    pub fn sign(&mut self, n: usize, sign: char, is_optional: bool) {
+        self.signs(n, sign, 1, is_optional);
+    }
+
+    /// Goes on `n` bytes that are some signs.
+    pub fn signs(&mut self, n: usize, sign: char, n_signs: usize, is_optional: bool) {
+        self.join(n, Joint::signs(self.out.bytes().len(), sign, n_signs, is_optional));
+    }
+
+    /// Goes on `n` bytes that are a joint.
+    pub fn join(&mut self, n: usize, joint: Joint) {
+        self.out.join(if self.is_blank { joint.apart() } else { joint });
+        self.at += n;
+        self.is_cut = true;
+        self.is_space = false;
+    }
+
+    /// Keeps bytes of a character that begins at `start`.
+    #[inline]
+    fn push(&mut self, bytes: &[u8], start: usize, last: Last, is_capital: bool) {
+        let is_word = matches!(last, Last::Letter | Last::Digit);
+        let after_word = matches!(self.last, Last::Letter | Last::Digit);
+        let is_blank = self.is_blank
+            && (is_word && after_word || last == Last::Digit && ends_number(self.out.bytes()));
+        if self.is_cut && !self.is_blank && last == Last::Digit && self.last == Last::Digit {
+            self.out.join(Joint::new(self.out.bytes().len(), Kind::Cut, 0, false));
+        }
+        let gap = Gap { is_blank, is_space: self.is_space };
+        self.out.push(bytes, self.plain.source(start), gap, is_capital);
+        self.is_blank = false;
+        self.is_space = false;
+        self.is_cut = false;
+        self.last = last;
     }
 
     /// Keeps a byte of ASCII as it is.
-    fn keep_byte(&mut self) {
-        self.gap = Gap::None;
-        self.after_word = false;
-        self.out.push(&[self.byte(self.at)], self.at, Gap::None);
+    pub fn keep_byte(&mut self) {
+        self.push(&[self.byte(self.at)], self.at, Last::Other, false);
         self.at += 1;
-    }
-
-    /// Reads letters and digits of ASCII.
-    fn word(&mut self) {
-        let mut gap = if self.after_word { self.gap } else { Gap::None };
-        while self.byte(self.at).is_ascii_alphanumeric() {
-            let byte = self.byte(self.at).to_ascii_lowercase();
-            self.out.push(&[byte], self.at, std::mem::take(&mut gap));
-            self.at += 1;
-        }
-        self.gap = Gap::None;
-        self.after_word = true;
-    }
-
-    fn beyond_ascii(&mut self) {
-        let Some(c) = self.source[self.at..].chars().next() else { return };
-        let sign = Sign::of(c);
-        if !matches!(sign, Sign::Word | Sign::Spaceless | Sign::Mark | Sign::Other) {
-            return self.sign(c);
-        }
-        if c == '\u{307}' && self.out.bytes().ends_with(b"i") {
-            return self.leave(c.len_utf8(), Gap::None);
-        }
-        let (start, end) = (self.at, cluster_end(self.source, self.at));
-        let gap = if self.after_word && sign == Sign::Word { self.gap } else { Gap::None };
-        if end == start + c.len_utf8() && is_plain(c) {
-            self.out.push(&self.source.as_bytes()[start..end], start, gap);
-        } else {
-            fold(&self.source[start..end], &mut self.folded);
-            self.out.push(self.folded.as_bytes(), start, gap);
-        }
-        if sign != Sign::Mark {
-            self.gap = Gap::None;
-            self.after_word = sign == Sign::Word;
-        }
-        self.at = end;
-    }
-
-    /// Reads what is not kept as it is.
-    fn sign(&mut self, c: char) {
-        let next = self.at + c.len_utf8();
-        match Sign::of(c) {
-            Sign::Space if matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}') => {
-                self.leave(c.len_utf8(), Gap::Blank);
-                self.begin_line();
-            }
-            Sign::Space => self.leave(c.len_utf8(), Gap::Blank),
-            Sign::Dash if may_be_minus(c) && self.is_minus(next) => self.keep(b'-', next),
-            Sign::Apostrophe if c != '`' && self.is_within_word(self.at, next) => {
-                self.keep(b'\'', next);
-            }
-            Sign::Invisible => self.leave(c.len_utf8(), Gap::None),
-            _ => self.leave(c.len_utf8(), Gap::Loose),
-        }
     }
 
     /// Keeps `byte` for what stands up to `end`.
     fn keep(&mut self, byte: u8, end: usize) {
-        self.gap = Gap::None;
-        self.after_word = false;
-        self.out.push(&[byte], self.at, Gap::None);
+        self.push(&[byte], self.at, Last::Other, false);
         self.at = end;
+    }
+
+    /// Reads letters and digits of ASCII.
+    fn word(&mut self) {
+        if self.reading == Reading::Numbered && self.is_number() {
+            return;
+        }
+        while self.byte(self.at).is_ascii_alphanumeric() {
+            let byte = self.byte(self.at);
+            let last = if byte.is_ascii_digit() { Last::Digit } else { Last::Letter };
+            self.push(&[byte.to_ascii_lowercase()], self.at, last, byte.is_ascii_uppercase());
+            self.at += 1;
+        }
+    }
+
+    /// Reads the number of an item, if one stands here.
+    fn is_number(&mut self) -> bool {
+        let n = notes::number_len(&self.text[self.at..]);
+        let is_first = self.before(self.at).is_none_or(|c| is_space(c) || c == TAKEN);
+        if n > 0 && is_first {
+            self.number(n, false);
+        }
+        n > 0 && is_first
+    }
+
+    /// Goes on `n` bytes of the number of an item.
+    pub fn number(&mut self, n: usize, is_optional: bool) {
+        let label = &self.text[self.at..self.at + n];
+        let joint = Joint::labelled(self.out.bytes().len(), Kind::Number, label, is_optional);
+        self.join(n, joint);
+    }
+
+    fn beyond_ascii(&mut self) {
+        let Some(c) = self.behind(self.at) else { return };
+        let sign = Sign::of(c);
+        if !matches!(sign, Sign::Word | Sign::Spaceless | Sign::Mark | Sign::Other) || c == TAKEN {
+            return self.mark(c);
+        }
+        if let Some(ascii) = ascii_sign(c) {
+            return self.sign(c.len_utf8(), ascii, false);
+        }
+        if superscript(c).is_some() && self.superscripts() {
+            return;
+        }
+        if c == '\u{307}' && self.out.bytes().ends_with(b"i") {
+            return self.skip(c.len_utf8());
+        }
+        let (start, end) = (self.at, cluster_end(self.text, self.at));
+        let last = match sign {
+            Sign::Mark => self.last,
+            Sign::Spaceless => Last::Spaceless,
+            Sign::Word if Class::of(c).is_number() => Last::Digit,
+            Sign::Word => Last::Letter,
+            _ => Last::Other,
+        };
+        if end == start + c.len_utf8() && is_plain(c) {
+            self.push(&self.text.as_bytes()[start..end], start, last, false);
+        } else {
+            self.cluster(start, end, last);
+        }
+        self.at = end;
+    }
+
+    /// Keeps a character with its marks.
+    fn cluster(&mut self, start: usize, end: usize, last: Last) {
+        let mut folded = std::mem::take(&mut self.folded);
+        fold(&self.text[start..end], &mut folded);
+        let is_capital = self.behind(start).is_some_and(char::is_uppercase);
+        if folded.contains(is_vowel_sign) {
+            let vowels: String = folded.chars().filter(|&c| is_vowel_sign(c)).collect();
+            folded.retain(|c| !is_vowel_sign(c));
+            if !folded.is_empty() {
+                self.push(folded.as_bytes(), start, last, is_capital);
+            }
+            let at = self.out.bytes().len();
+            for c in vowels.chars() {
+                self.out.join(Joint::new(at, Kind::Vowel, c as u32, self.is_text()));
+            }
+        } else if !folded.is_empty() {
+            self.push(folded.as_bytes(), start, last, is_capital);
+        }
+        self.folded = folded;
+    }
+
+    /// Reads superscript digits, if they are the mark of a note.
+    fn superscripts(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let label: String = rest.chars().map_while(superscript).collect();
+        let n: usize = rest.chars().take(label.chars().count()).map(char::len_utf8).sum();
+        let is_behind_word = match self.last {
+            Last::Letter => !self.is_blank && notes::follows_word(&self.out),
+            Last::Spaceless => !self.is_blank,
+            Last::Other => !self.is_blank && notes::follows_sentence(&self.out),
+            Last::None | Last::Digit => false,
+        };
+        let next = self.behind(self.at + n).map(Sign::of);
+        if label.len() > 3 || !is_behind_word || matches!(next, Some(Sign::Word | Sign::Mark)) {
+            return false;
+        }
+        self.note(n, &label);
+        true
+    }
+
+    /// Goes on `n` bytes that are the mark of a note.
+    fn note(&mut self, n: usize, label: &str) {
+        let at = self.out.bytes().len();
+        let is_space = self.is_space;
+        self.join(n, Joint::labelled(at, Kind::Note, label, self.is_text()));
+        self.is_space = is_space;
+    }
+
+    /// Reads a mark that is not kept as it is, or a sign of which there are several forms.
+    fn mark(&mut self, c: char) {
+        let n = c.len_utf8();
+        let next = self.at + n;
+        match Sign::of(c) {
+            _ if c == TAKEN => self.markup(n),
+            Sign::Space if matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}') => {
+                self.blank(n);
+                self.begin_line();
+            }
+            Sign::Space => self.blank(n),
+            Sign::Bullet => self.sign(n, c, false),
+            Sign::Dash => self.dash(c),
+            Sign::Apostrophe | Sign::Quotation => self.quotation(c, next),
+            Sign::Invisible if c == '\u{ad}' && self.ends_line(next) => self.dash(c),
+            _ if c == '\u{ad}' => self.markup(n),
+            _ => self.skip(n),
+        }
+    }
+
+    /// Whether only blanks stand between `at` and the end of its line.
+    fn ends_line(&self, at: usize) -> bool {
+        self.text[at..].chars().find(|&c| !is_blank(c)).is_some_and(ends_line)
+    }
+
+    /// Whether a letter comes at `at`, past blanks and signs that are left out.
+    fn letter_comes(&self, at: usize) -> bool {
+        let is_left_out = |c: &char| {
+            is_space(*c)
+                || matches!(c, '*' | '_' | '`' | '[' | '>' | &TAKEN)
+                || matches!(Sign::of(*c), Sign::Invisible | Sign::Quotation | Sign::Apostrophe)
+        };
+        let next = self.text[at..].chars().find(|c| !is_left_out(c));
+        next.is_some_and(|c| match Sign::of(c) {
+            Sign::Word => !Class::of(c).is_number(),
+            sign => sign == Sign::Spaceless,
+        })
+    }
+
+    /// Reads dashes: between letters they are a joint, at the end of a line perhaps no part of the word; others are
+    /// kept.
+    fn dash(&mut self, c: char) {
+        let run = if c == '-' { self.run_len(b'-') } else { 1 };
+        let next = self.at + run * c.len_utf8();
+        // A rule that was drawn, in a line with others.
+        if run > 3 && self.is_blank && self.behind(next).is_some_and(is_space) {
+            return self.blank(run);
+        }
+        let after_letter = matches!(self.last, Last::Letter | Last::Spaceless);
+        if !after_letter || !self.letter_comes(next) {
+            (0..run).for_each(|_| self.keep(b'-', self.at + c.len_utf8()));
+            return;
+        }
+        let follows_blank = self.is_blank;
+        let is_hyphen = run == 1
+            && is_hyphen(c)
+            && !follows_blank
+            && self.last == Last::Letter
+            && self.ends_line(next);
+        if is_hyphen {
+            self.sign(next - self.at, '-', true);
+            let rest = &self.text[self.at..];
+            let n = rest.len() - rest.trim_start_matches(is_space).len();
+            self.at += n;
+            return self.begin_line();
+        }
+        let is_even = follows_blank == self.behind(next).is_some_and(is_space);
+        let n_signs = if run > 3 || !is_even { run } else { 1 };
+        self.signs(next - self.at, '-', n_signs, false);
+    }
+
+    /// Reads a quotation mark or an apostrophe.
+    fn quotation(&mut self, c: char, next: usize) {
+        let at = self.out.bytes().len();
+        let is_apostrophe = Sign::of(c) == Sign::Apostrophe;
+        let is_prime = matches!(c, '′' | '″');
+        if is_apostrophe && c != '`' && self.is_within_word(next) {
+            self.keep(b'\'', next);
+        } else if self.last == Last::Digit
+            && !self.is_blank
+            && matches!(c, '\'' | '"' | '’' | '”' | '′' | '″')
+        {
+            let sign = if is_apostrophe { '\'' } else { '"' };
+            let is_closing = self.pairs.is_paired(self.at) || self.pairs.is_code(self.at);
+            let is_optional = !is_prime && is_closing;
+            self.join(next - self.at, Joint::new(at, Kind::OfNumber, sign as u32, is_optional));
+        } else {
+            self.markup(next - self.at);
+        }
+    }
+
+    /// Whether what stands up to `next` has parts of words on both sides.
+    fn is_within_word(&self, next: usize) -> bool {
+        let is_left_out =
+            |c: &char| matches!(c, '*' | '`' | '[' | &TAKEN) || Sign::of(*c) == Sign::Invisible;
+        let behind = self.text[next..].chars().find(|c| !is_left_out(c));
+        matches!(self.last, Last::Letter | Last::Digit | Last::Spaceless)
+            && !self.is_blank
+            && behind.is_some_and(|c| Sign::of(c).is_of_word())
     }
 
     /// Reads a backslash, and what it makes text of.
     fn escaped(&mut self) {
-        let next = self.source[self.at + 1..].chars().next();
-        let end = self.at + 1 + next.map_or(0, char::len_utf8);
-        match next.map(Sign::of) {
-            Some(Sign::Apostrophe) if self.is_within_word(self.at, end) => self.keep(b'\'', end),
-            Some(Sign::Apostrophe | Sign::Quotation) => self.leave(end - self.at, Gap::Loose),
-            _ if self.byte(self.at + 1).is_ascii_punctuation() => {
+        let next = self.behind(self.at + 1);
+        match next {
+            Some(c) if ends_line(c) => self.markup(1),
+            Some(c) if matches!(Sign::of(c), Sign::Apostrophe | Sign::Quotation) => {
                 self.at += 1;
-                self.keep_byte();
+                self.step();
+            }
+            Some(c) if c.is_ascii_punctuation() => {
+                self.at += 1;
+                match c {
+                    '*' => self.sign(1, '*', false),
+                    '[' => self.sign(1, '[', false),
+                    '-' | '\'' | '"' | ']' | '+' | '#' | '>' => self.step(),
+                    '`' => self.markup(1),
+                    _ => self.keep_byte(),
+                }
             }
             _ => self.keep_byte(),
         }
     }
 
     /// How often `byte` stands at `at`, one behind the other.
-    fn run_len(&self, byte: u8) -> usize {
-        self.source.as_bytes()[self.at..].iter().take_while(|&&b| b == byte).count()
+    pub fn run_len(&self, byte: u8) -> usize {
+        self.text.as_bytes()[self.at..].iter().take_while(|&&b| b == byte).count()
     }
 
-    /// Whether a digit stands at `next`, and neither word nor dash before the sign.
-    fn is_minus(&self, next: usize) -> bool {
-        let before = self.source[..self.at].chars().next_back().map(Sign::of);
-        self.byte(next).is_ascii_digit()
-            && before.is_none_or(|sign| !sign.is_of_word() && sign != Sign::Dash)
-    }
-
-    /// Whether `start..end` has parts of words on both sides.
-    fn is_within_word(&self, start: usize, end: usize) -> bool {
-        let is_of_word = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
-        is_of_word(self.source[..start].chars().next_back())
-            && is_of_word(self.source[end..].chars().next())
-    }
-
-    /// Whether `start..end` has something other than whitespace on both sides.
-    fn has_neighbours(&self, start: usize, end: usize) -> bool {
-        let is_seen = |c: Option<char>| c.is_some_and(|c| Sign::of(c) != Sign::Space);
-        is_seen(self.source[..start].chars().next_back())
-            && is_seen(self.source[end..].chars().next())
-    }
-
-    /// Reads asterisks or underscores: those of `2*3`, `2 * 3` and `a_b` are kept.
-    fn emphasis(&mut self, byte: u8) {
-        let run = self.run_len(byte);
+    /// Reads asterisks or underscores: those of `2*3` and `a_b` are kept.
+    fn emphasis(&mut self, sign: char) {
+        let run = self.run_len(sign as u8);
         let end = self.at + run;
-        let is_kept = if self.is_within_word(self.at, end) {
-            byte == b'_' || run == 1
+        let is_of_word = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
+        if sign == '_' && is_of_word(self.before(self.at)) && is_of_word(self.behind(end)) {
+            return (0..run).for_each(|_| self.keep_byte());
+        }
+        // Of a run all that have no other one are told, and that some have one.
+        let n_paired = (self.at..end).filter(|&at| self.pairs.is_paired(at)).count();
+        let at = self.out.bytes().len();
+        let is_space = self.is_space;
+        if n_paired > 0 {
+            self.out.join(Joint::signs(at, sign, n_paired, true));
+        }
+        if n_paired < run {
+            self.out.join(Joint::signs(at, sign, run - n_paired, false));
+        }
+        self.at = end;
+        self.is_cut = true;
+        self.is_space = is_space && n_paired == run;
+    }
+
+    /// Reads signs that are markup in pairs, and kept if they are not.
+    fn paired(&mut self, byte: u8) {
+        let run = self.run_len(byte);
+        if byte == b'=' && run > 3 {
+            self.blank(run);
+        } else if self.pairs.is_paired(self.at) && run <= 2 {
+            let at = self.out.bytes().len();
+            let kind = if byte == b'$' { Kind::OfNumber } else { Kind::Sign };
+            self.join(run, Joint::new(at, kind, u32::from(byte), true));
         } else {
-            let is_apart = |c: Option<char>| c.is_none_or(|c| Sign::of(c) == Sign::Space);
-            byte == b'*'
-                && is_apart(self.source[..self.at].chars().next_back())
-                && is_apart(self.source[end..].chars().next())
-        };
-        if is_kept {
             (0..run).for_each(|_| self.keep_byte());
-        } else {
-            self.leave(run, Gap::None);
         }
     }
 
-    /// Bytes of the target of a link whose text ends at `at`, parentheses included; none if there is no link.
-    fn target_len(&self) -> usize {
-        let rest = &self.source.as_bytes()[self.at + 1..];
-        let rest = &rest[..rest.len().min(MAX_TARGET_BYTES)];
-        let end = rest.iter().position(|&b| b == b')' || b.is_ascii_whitespace()).unwrap_or(0);
-        let is_target = |target: &[u8]| target.iter().any(|b| b"/.#:".contains(b));
-        if rest.starts_with(b"(") && rest[end] == b')' && is_target(&rest[..end]) {
-            end + 1
-        } else {
-            0
+    /// Reads what stands in brackets: a link, the mark of a note, words.
+    fn opening(&mut self) {
+        let Some(close) = self.pairs.closing(self.at) else { return self.sign(1, '[', false) };
+        let content = &self.text[self.at + 1..close];
+        let is_code = self.pairs.is_code(self.at) || self.reading == Reading::Literal;
+        let before = self.before(self.at);
+        let is_attached = before.is_some_and(|c| !is_space(c));
+        let behind = self.behind(close + 1);
+        let is_apart = !matches!(behind, Some('(' | ':' | '{'))
+            && !behind.is_some_and(|c| Sign::of(c) == Sign::Word);
+        if !is_code && is_apart && notes::is_label(content, is_attached) {
+            let label = content.strip_prefix('^').unwrap_or(content).trim().to_string();
+            return self.note(close + 1 - self.at, &label);
+        }
+        let rest = &self.text[close + 1..];
+        let len = notes::link_len(rest, &self.pairs, content, close + 1).filter(|_| !is_code);
+        match len {
+            Some(len) => self.link(close, len),
+            None => self.sign(1, '[', false),
+        }
+    }
+
+    /// Reads the text of a link whose target has `len` bytes.
+    fn link(&mut self, close: usize, len: usize) {
+        let is_space = self.is_space;
+        self.sign(1, '[', true);
+        self.is_space = is_space;
+        while self.at < close {
+            self.step();
+        }
+        if self.at == close {
+            let is_space = self.is_space;
+            self.sign(1 + len, ']', true);
+            self.is_space = is_space;
         }
     }
 
     /// Reads what marks the line at `at` as a heading, an item of a list, a quotation, a rule.
     fn begin_line(&mut self) {
-        for _ in 0..MAX_MARKERS {
-            let rest = &self.source[self.at..];
-            let line = rest.trim_start_matches(is_blank);
-            if line.len() < rest.len() {
-                self.leave(rest.len() - line.len(), Gap::Blank);
-            }
-            let rest = &self.source.as_bytes()[self.at..];
-            let n = match rest.first() {
-                Some(b'#') => self.run_len(b'#'),
-                Some(b'>' | b'+' | b'*') => 1,
-                _ => break,
-            };
-            let next = self.source[self.at + n..].chars().next();
-            let is_marker = rest[0] == b'>' || next.is_none_or(is_space);
-            if n > 6 || !is_marker || self.rule_len() > 0 {
-                break;
-            }
-            self.leave(n, Gap::Blank);
-        }
-        self.leave(self.rule_len(), Gap::Blank);
+        self.markers();
         self.is_table = self.byte(self.at) == b'|';
     }
+}
 
-    /// Bytes of the line that is drawn at `at`, between paragraphs or rows; 0 if there is none.
-    fn rule_len(&self) -> usize {
-        let rest = &self.source[self.at..];
-        let is_of_rule = |c: char| "-*_|:+".contains(c) || is_blank(c);
-        let behind = rest.trim_start_matches(is_of_rule);
-        let rule = &rest[..rest.len() - behind.len()];
-        let n_drawn = rule.bytes().filter(|b| b"-*_".contains(b)).count();
-        if n_drawn >= 3 && behind.chars().next().is_none_or(ends_line) { rule.len() } else { 0 }
+/// Whether a number ends the bytes, with a sign behind it that goes on in numbers.
+fn ends_number(bytes: &[u8]) -> bool {
+    matches!(bytes, [.., b'0'..=b'9', b'.' | b',' | b':' | b'/' | b'\''])
+}
+
+/// The sign of ASCII that one of full width is, of those that are no bytes.
+const fn ascii_sign(c: char) -> Option<char> {
+    match c {
+        '［' => Some('['),
+        '］' => Some(']'),
+        '＊' => Some('*'),
+        '＋' => Some('+'),
+        '＃' => Some('#'),
+        '＞' => Some('>'),
+        _ => None,
     }
 }
 
 /// Whether a line ends at `c`.
-const fn ends_line(c: char) -> bool {
+pub const fn ends_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Whether `c` is whitespace within a line.
-fn is_blank(c: char) -> bool {
+pub fn is_blank(c: char) -> bool {
     is_space(c) && !ends_line(c)
 }
 

@@ -1,8 +1,8 @@
-//! Places of quotations, compared with those that a regular expression finds; what counts and what does not.
+//! Places of quotations, compared with those letter by letter; what counts and what does not.
 
 use proptest::prelude::*;
-use regex::Regex;
 
+use super::quote::Quote;
 use super::*;
 use crate::error::Error;
 use crate::pulse::no_pulse;
@@ -21,29 +21,68 @@ fn compared(texts: &[&str], quote: &str) -> Comparison {
     compare(&sources.collect::<Vec<_>>(), quote, 10, no_pulse()).unwrap()
 }
 
-/// The pattern of a quotation that is words and gaps by turns.
-fn pattern(words: &[&str], gaps: &[&str]) -> Regex {
-    let letters: Vec<(char, &str)> = words
-        .iter()
-        .enumerate()
-        .flat_map(|(i, word)| {
-            word.chars()
-                .enumerate()
-                .map(move |(k, c)| (c, if k == 0 && i > 0 { gaps[i] } else { "" }))
-        })
-        .collect();
-    let mut pattern = String::from(r"\b");
-    for (i, (letter, gap)) in letters.iter().enumerate() {
-        if i > 0 {
-            pattern += match *gap {
-                gap if gap.contains('-') => r"[\s-]*",
-                "" => r"([\s-]*-[\s-]*)?",
-                _ => r"(\s+|[\s-]*-[\s-]*)",
-            };
+/// What stands before a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    Blank,
+    Dash,
+    /// A hyphen at the end of a line, which may be a part of the word or not.
+    Hyphen,
+}
+
+impl Before {
+    fn of(gap: &str) -> Self {
+        match gap {
+            "" => Self::Nothing,
+            "-\n" => Self::Hyphen,
+            _ if gap.contains('-') => Self::Dash,
+            _ => Self::Blank,
         }
-        pattern.push(*letter);
     }
-    Regex::new(&(pattern + r"\b")).unwrap()
+
+    fn may_be(self, other: Self) -> bool {
+        let is_either = |one, other| one == Self::Hyphen && other != Self::Blank;
+        self == other || is_either(self, other) || is_either(other, self)
+    }
+}
+
+/// The letters of words, each with what stands before it and where.
+fn letters(words: &[&str], gaps: &[&str]) -> Vec<(char, Before, usize)> {
+    let (mut letters, mut at) = (Vec::new(), 0);
+    for (word, gap) in words.iter().zip(gaps) {
+        at += gap.len();
+        for (i, c) in word.chars().enumerate() {
+            letters.push((c, if i == 0 { Before::of(gap) } else { Before::Nothing }, at));
+            at += 1;
+        }
+    }
+    letters
+}
+
+/// Places of a quotation, letter by letter.
+fn places(text: &[(char, Before, usize)], quote: &[(char, Before, usize)]) -> Vec<(usize, usize)> {
+    let is_border = |i: usize| {
+        i == 0 || text.get(i).is_none_or(|&(_, gap, _)| matches!(gap, Before::Blank | Before::Dash))
+    };
+    let stands = |start: usize| {
+        is_border(start)
+            && is_border(start + quote.len())
+            && quote.iter().enumerate().all(|(i, &(c, gap, _))| {
+                let (other, other_gap, _) = text[start + i];
+                c == other && (i == 0 || gap.may_be(other_gap))
+            })
+    };
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at + quote.len() <= text.len() {
+        if stands(at) {
+            found.push((text[at].2, text[at + quote.len() - 1].2 + 1));
+            at += quote.len();
+        } else {
+            at += 1;
+        }
+    }
+    found
 }
 
 const WORDS: [&str; 7] = ["rain", "fall", "rainfall", "in", "the", "all", "therein"];
@@ -56,25 +95,27 @@ fn joined(words: &[&str], gaps: &[&str]) -> String {
 
 proptest! {
     #[test]
-    fn places_are_those_of_a_pattern(
+    fn places_are_those_letter_by_letter(
         text in proptest::collection::vec((0..WORDS.len(), 0..GAPS.len()), 0..40),
         from in 0_usize..30, quoted in proptest::collection::vec((0..WORDS.len(), 0..GAPS.len()), 4..9),
         is_of_text in any::<bool>(),
     ) {
-        let (words, gaps): (Vec<&str>, Vec<&str>) =
+        let (words, mut gaps): (Vec<&str>, Vec<&str>) =
             text.iter().map(|&(word, gap)| (WORDS[word], GAPS[gap])).unzip();
+        gaps.first_mut().into_iter().for_each(|gap| *gap = "");
         let source = joined(&words, &gaps);
-        let word = |(i, &(other, _)): (usize, &(usize, usize))| match words.get(from + i) {
-            Some(word) if is_of_text => word,
-            _ => WORDS[other],
-        };
-        let mut gaps: Vec<&str> = quoted.iter().map(|&(_, gap)| GAPS[gap]).collect();
-        gaps[0] = "";
-        let words: Vec<&str> = quoted.iter().enumerate().map(word).collect();
-        let quote = joined(&words, &gaps);
+        let part = words.iter().zip(&gaps).skip(from);
+        let mut quoted: Vec<(&str, &str)> =
+            quoted.iter().map(|&(word, gap)| (WORDS[word], GAPS[gap])).collect();
+        if is_of_text {
+            quoted.iter_mut().zip(part).for_each(|(own, (word, _))| own.0 = word);
+        }
+        let (quoted, mut quoted_gaps): (Vec<&str>, Vec<&str>) = quoted.into_iter().unzip();
+        quoted_gaps[0] = "";
+        let quote = joined(&quoted, &quoted_gaps);
         prop_assume!(quote.len() > 24);
-        let pattern = pattern(&words, &gaps);
-        let expected: Vec<&str> = pattern.find_iter(&source).map(|found| found.as_str()).collect();
+        let expected = places(&letters(&words, &gaps), &letters(&quoted, &quoted_gaps));
+        let expected: Vec<&str> = expected.into_iter().map(|(start, end)| &source[start..end]).collect();
         prop_assert_eq!(found(&source, &quote), expected, "{:?} in {:?}", quote, source);
     }
 
@@ -109,71 +150,6 @@ proptest! {
     }
 }
 
-use super::quote::Quote;
-
-#[test]
-fn what_does_not_change_a_word_does_not_count() {
-    let same = [
-        ("It rained for two days.", "it  RAINED\u{c}for\u{a0}two\r\ndays"),
-        ("The coordinate system of it", "The co-\nordinate system of it"),
-        ("The co-ordinate system of it", "The coordi-\n   nate system of it"),
-        ("The coordinate system of it", "The co\u{ad}ordi\u{200b}nate system of it"),
-        ("well-known efficient offices", "well‑known eﬃcient oﬃces"),
-        ("from 1990-1995 and later on", "from 1990–1995 and later on"),
-        ("the river - a wide one - rose", "the river—a wide one—rose"),
-        ("he said \"it's over\" and left", "he said “it’s over” and left"),
-        ("and so on... and so forth", "and so on… and so forth"),
-        ("Ｆｕｌｌ ｗｉｄｔｈ ｌｅｔｔｅｒｓ", "full width letters"),
-        ("Crème brûlée à la carte", "Cre\u{300}me bru\u{302}le\u{301}e a\u{300} la carte"),
-        ("STRASSEN UND GASSEN", "Straßen und Gassen"),
-        ("ΟΔΥΣΣΕΥΣ ΚΑΙ ΠΗΝΕΛΟΠΗ", "Οδυσσευς και Πηνελοπη"),
-        ("IŞIK VE İSTANBUL BOĞAZI", "ışık ve istanbul boğazı"),
-        ("الكتاب على الطاولة", "الكتــاب على\nالطاولة"),
-        ("今天下了一整天的大雨河水上涨", "今天下了一整天\n的大雨 河水上涨"),
-        ("ガスタービンの効率を測定した", "ｶﾞｽﾀｰﾋﾞﾝの効率を測定した"),
-        ("한국어 문장은 이렇게 된다 그리고", "한국어\n문장은 이렇게\u{a0}된다 그리고"),
-        ("some bold and italic text", "some **bold** and _italic_ `text`"),
-        ("Name Value rain 12 sun 30", "| Name | Value |\n|---|--:|\n| rain | 12 |\n| sun | 30 |"),
-        ("A Heading And what it heads", "## A Heading\n\nAnd what it heads"),
-        ("A Heading And what it heads", "A Heading\n=========\n> And what\n> it heads"),
-        ("first part second part", "first part\n* \u{a0}*\u{3000}**\nsecond part"),
-        ("first part second part", "first part\u{2028}***\u{2028}second part"),
-        ("first point second point", "- first point\n* second point\n"),
-        ("first point second point", "• first point\n• second point\n"),
-        ("see the manual for the rest", "see [the manual](https://a.b/c#d) for the rest"),
-        ("five * three and snake_case", "five \\* three and snake\\_case"),
-    ];
-    for (quote, text) in same {
-        let whole = format!("Before it.\n{text}\nBehind it.");
-        assert_eq!(found(&whole, quote).len(), 1, "{quote:?} in {text:?}");
-        assert_eq!(found(quote, text).len(), 1, "{text:?} in {quote:?}");
-    }
-}
-
-#[test]
-fn what_changes_a_word_counts() {
-    let different = [
-        ("It rained for two days", "It rained for ten days"),
-        ("It rained for two days", "It rained two days"),
-        ("It rained for two days", "It rained for two long days"),
-        ("It rained for two days", "It for rained two days"),
-        ("the therapist came in", "the the rapist came in"),
-        ("nowhere near the river", "now here near the river"),
-        ("it fell by -5 degrees", "it fell by 5 degrees"),
-        ("rain fell for two days", "train fell for two days"),
-        ("rain fell for two days", "rain fell for two daystars"),
-        ("it was said: we're late", "it was said: were late"),
-        ("a résumé of last year", "a resume of last year"),
-        ("the product 2*3*4*5*6", "the product 23456"),
-        ("the name is snake_case", "the name is snakecase"),
-        ("今天下了一整天的大雨河水上涨", "今天下了一整天的小雨河水上涨"),
-    ];
-    for (quote, text) in different {
-        assert_eq!(found(text, quote), [""; 0], "{quote:?} in {text:?}");
-        assert_ne!(compared(&[text], quote).verdict, Verdict::Found);
-    }
-}
-
 #[test]
 fn a_place_has_the_punctuation_of_the_quotation_as_far_as_it_is_there() {
     let text = "(It rained for two days.) So it did.";
@@ -185,11 +161,22 @@ fn a_place_has_the_punctuation_of_the_quotation_as_far_as_it_is_there() {
 #[test]
 fn short_quotations_are_refused() {
     let index = QuoteIndex::new("so short", no_pulse()).unwrap();
-    for quote in ["", "...", "eleven char", "(eleven char.)", "*eleven-char*"] {
+    for quote in ["", "...", "elevenchars", "(elevenchars.)", "*word*", "---", "[]", "1743", "北京"]
+    {
         let error = index.find("so short", quote, 1, no_pulse()).unwrap_err();
         assert!(error.to_string().contains("at least 12 characters"), "{error}");
     }
-    assert!(index.find("so short", "twelve chars", 1, no_pulse()).is_ok());
+    for quote in [
+        "twelveletter",
+        "in 1743",
+        "so short",
+        "5-10 days",
+        "总部设在北京",
+        "今天下雨了",
+        "비가 왔다",
+    ] {
+        assert!(index.find("so short", quote, 1, no_pulse()).is_ok(), "{quote}");
+    }
 }
 
 const RIVER: &str = "It rained for two days. In the valley nobody slept, for the dam had been repaired \
@@ -222,7 +209,7 @@ fn what_is_put_together_is_told() {
         "It rained for two days. All of the fields were under water",
     );
     assert_eq!(comparison.verdict, Verdict::Stitched);
-    assert_eq!(comparison.places.iter().map(|place| place.text).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(comparison.places.iter().map(|place| place.slot).collect::<Vec<_>>(), [1, 2]);
     // A word that is left out is no seam.
     let quote = "In the valley slept, for the dam had been repaired";
     assert_eq!(compared(&[RIVER], quote).verdict, Verdict::Missing);
@@ -234,8 +221,8 @@ fn the_nearest_place_and_its_first_other_word_are_told() {
         let comparison = compared(&["another text", RIVER], quote);
         assert_eq!(comparison.verdict, Verdict::Missing);
         let nearest = comparison.nearest.unwrap();
-        assert_eq!(nearest.text, 1);
-        let [place, stands] = [nearest.span, nearest.stands].map(|span| &RIVER[span.range()]);
+        assert_eq!(nearest.place.slot, 1);
+        let [place, stands] = [nearest.place.span, nearest.stands].map(|span| &RIVER[span.range()]);
         (place, quote[nearest.quoted.range()].to_string(), stands)
     };
     assert_eq!(

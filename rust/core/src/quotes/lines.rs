@@ -1,0 +1,107 @@
+//! Marks at the starts of lines: headings, items of lists, quotations, rules.
+
+use super::chars::Sign;
+use super::notes;
+use super::reader::{Reader, ends_line, is_blank};
+
+/// So many marks of a line's kind are looked for.
+const MAX_MARKERS: usize = 8;
+
+impl Reader<'_> {
+    /// Reads the marks of the line at `at`.
+    pub fn markers(&mut self) {
+        let is_empty_before =
+            self.out.bytes().is_empty() || follows_empty_line(&self.text[..self.at]);
+        let mut is_item = false;
+        for n_before in 0..MAX_MARKERS {
+            let rest = &self.text[self.at..];
+            let line = rest.trim_start_matches(is_blank);
+            let indent = rest.len() - line.len();
+            self.blank(indent);
+            if n_before == 0 && is_empty_before && indent < 2 && !line.starts_with(ends_line) {
+                self.is_list = self.is_list && begins_item(line);
+            }
+            let rule = self.rule_len();
+            if rule > 0 {
+                self.blank(rule);
+                break;
+            }
+            let Some((n, is_of_list)) = self.marker_len(is_empty_before) else { break };
+            is_item |= is_of_list;
+            self.marker(n);
+        }
+        self.is_list |= is_item;
+        if is_item {
+            self.check_box();
+        }
+    }
+
+    /// Bytes of the mark at `at`, and whether it is of a list.
+    fn marker_len(&self, is_empty_before: bool) -> Option<(usize, bool)> {
+        let rest = &self.text[self.at..];
+        let first = rest.chars().next()?;
+        let (n, is_of_list) = match first {
+            '#' => (self.run_len(b'#'), false),
+            '>' => return Some((1, false)),
+            '-' | '+' | '*' => (1, true),
+            '0'..='9' if self.is_text() => {
+                let n = notes::number_len(rest);
+                let is_first = n == 2 && first == '1';
+                let may_begin = self.is_list || is_empty_before || is_first;
+                return (n > 0 && may_begin).then_some((n, true));
+            }
+            _ if Sign::of(first) == Sign::Bullet => return Some((first.len_utf8(), true)),
+            _ => return None,
+        };
+        let next = rest[n..].chars().next();
+        (n <= 6 && next.is_none_or(|c| is_blank(c) || ends_line(c))).then_some((n, is_of_list))
+    }
+
+    /// Goes on `n` bytes of a mark.
+    fn marker(&mut self, n: usize) {
+        let Some(first) = self.text[self.at..].chars().next() else { return };
+        if first.is_ascii_digit() {
+            self.number(n, true);
+        } else {
+            let n_signs = if first == '#' { n } else { 1 };
+            self.signs(n, first, n_signs, true);
+        }
+    }
+
+    /// Reads the box of an item that is to be done, or is done.
+    fn check_box(&mut self) {
+        let rest = &self.text.as_bytes()[self.at..];
+        if let [b'[', state @ (b' ' | b'x' | b'X'), b']', b' ', ..] = rest {
+            let sign = if *state == b' ' { '☐' } else { '☑' };
+            self.sign(3, sign, true);
+        }
+    }
+
+    /// Bytes of the line that is drawn at `at`, between paragraphs or rows; 0 if there is none.
+    fn rule_len(&self) -> usize {
+        let rest = &self.text[self.at..];
+        let is_of_rule = |c: char| "-*_|:+".contains(c) || is_blank(c);
+        let first = rest.chars().next().filter(|c| "=~^".contains(*c));
+        let behind = match first {
+            Some(sign) => rest.trim_start_matches(sign).trim_start_matches(is_blank),
+            None => rest.trim_start_matches(is_of_rule),
+        };
+        let rule = &rest[..rest.len() - behind.len()];
+        let n_drawn = rule.bytes().filter(|b| b"-*_=~^".contains(b)).count();
+        if n_drawn >= 3 && behind.chars().next().is_none_or(ends_line) { rule.len() } else { 0 }
+    }
+}
+
+/// Whether a line begins an item of a list.
+fn begins_item(line: &str) -> bool {
+    notes::number_len(line) > 0
+        || line.strip_prefix(['-', '+', '*']).is_some_and(|rest| rest.starts_with(is_blank))
+        || line.chars().next().is_some_and(|c| Sign::of(c) == Sign::Bullet)
+}
+
+/// Whether the line before the one that begins at the end of `text` is empty.
+fn follows_empty_line(text: &str) -> bool {
+    let before = text.strip_suffix('\n').unwrap_or(text);
+    let before = before.strip_suffix('\r').unwrap_or(before);
+    before.len() < text.len() && before.trim_end_matches(is_blank).ends_with(ends_line)
+}

@@ -1,0 +1,124 @@
+//! Marks of notes, numbers of items, targets of links: what stands beside the words of a text.
+
+use super::chars::Sign;
+use super::normal::Normal;
+use super::pairs::Pairs;
+use crate::unicode::space::is_space;
+
+/// So far a link's target is looked at.
+const MAX_TARGET_BYTES: usize = 2048;
+
+/// So many letters a word has at least that a superscript behind it is no exponent of.
+const MIN_WORD_CHARS: usize = 4;
+
+/// Whether the content of brackets is the mark of a note: some digits, or one letter right behind a word.
+pub fn is_label(content: &str, is_attached: bool) -> bool {
+    if let Some(label) = content.strip_prefix('^') {
+        return !label.is_empty() && label.len() <= 64 && !label.contains(is_space);
+    }
+    let is_number = |part: &str| {
+        let part = part.trim();
+        (1..=3).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_letter = is_attached && content.len() == 1 && content.as_bytes()[0].is_ascii_lowercase();
+    content.len() <= 32 && (is_letter || content.split([',', '-', '–', ';']).all(is_number))
+}
+
+/// Bytes of the number of an item, with its sign, that a blank follows; 0 if none stands there.
+pub fn number_len(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let n = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+    let is_number = (1..10).contains(&n) && matches!(bytes.get(n), Some(b'.' | b')'));
+    if is_number && text[n + 1..].starts_with(is_space) { n + 1 } else { 0 }
+}
+
+/// The end of what was kept, of `n` bytes or a few less.
+fn tail(normal: &Normal, n: usize) -> &str {
+    let end = normal.bytes().len();
+    let starts = end.saturating_sub(n)..end;
+    starts.map(|start| normal.text(start, end)).find(|text| !text.is_empty()).unwrap_or_default()
+}
+
+/// Whether what was kept ends with a word that no superscript is an exponent of: of some letters, behind no number.
+pub fn follows_word(normal: &Normal) -> bool {
+    let mut at = normal.bytes().len();
+    let mut n = 0;
+    let mut is_parted = false;
+    for c in tail(normal, 64).chars().rev() {
+        if is_parted || Sign::of(c) != Sign::Word || c.is_numeric() {
+            return n >= MIN_WORD_CHARS && !c.is_numeric();
+        }
+        at -= c.len_utf8();
+        n += 1;
+        is_parted = normal.parts_words(at);
+    }
+    n >= MIN_WORD_CHARS
+}
+
+/// Whether what was kept ends with a sign that ends a sentence or a part of one.
+pub fn follows_sentence(normal: &Normal) -> bool {
+    let is_end = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '。' | '、' | '،' | '।' | '؟');
+    tail(normal, 4).ends_with(is_end)
+}
+
+/// Bytes of a link's target behind its text in brackets, which is `content`; none if it is no link.
+pub fn link_len(rest: &str, pairs: &Pairs, content: &str, at: usize) -> Option<usize> {
+    if rest.starts_with('(') {
+        return Some(target_len(rest)).filter(|&len| len > 0);
+    }
+    if rest.starts_with('[') {
+        let end = pairs.closing(at)? - at;
+        let label = &rest[1..end];
+        let is_label = label.len() < 200 && !is_label(label, true) || pairs.is_defined(label);
+        return is_label.then_some(end + 1);
+    }
+    pairs.is_defined(content).then_some(0)
+}
+
+/// Bytes of `(target "title")`; 0 if none stands there.
+pub fn target_len(rest: &str) -> usize {
+    if rest.starts_with('(') { target_end(rest).unwrap_or(0) } else { 0 }
+}
+
+fn target_end(rest: &str) -> Option<usize> {
+    let bytes = &rest.as_bytes()[..rest.len().min(MAX_TARGET_BYTES)];
+    let mut at = 1 + blanks(&bytes[1..]);
+    if bytes.get(at) == Some(&b'<') {
+        at += bytes[at..].iter().position(|&byte| byte == b'>' || byte == b'\n')?;
+        if bytes[at] != b'>' {
+            return None;
+        }
+        at += 1;
+    } else {
+        let mut depth = 0;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'\\' => at += 1,
+                b'(' => depth += 1,
+                b')' if depth == 0 => break,
+                b')' => depth -= 1,
+                _ if byte.is_ascii_whitespace() => break,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+    let n_blanks = blanks(bytes.get(at..)?);
+    at += n_blanks;
+    let quote = match bytes.get(at)? {
+        b'"' => b'"',
+        b'\'' => b'\'',
+        b'(' => b')',
+        _ => 0,
+    };
+    if quote != 0 && n_blanks > 0 {
+        at += 1;
+        at += bytes[at..].iter().position(|&byte| byte == quote)? + 1;
+        at += blanks(&bytes[at..]);
+    }
+    (bytes.get(at) == Some(&b')')).then_some(at + 1)
+}
+
+fn blanks(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+}

@@ -1,0 +1,143 @@
+//! Slots of texts in which quotations are looked for: open, or shut behind the filter of what they have.
+
+use super::compare::Place;
+use super::filter::QuoteFilter;
+use super::index::{Ends, Source};
+use super::quote::{Part, Quote};
+use crate::error::Error;
+use crate::pulse::Beat;
+
+/// So many slots are asked for at once where one may be enough.
+const MAX_ASKED: usize = 8;
+
+/// Texts that belong together.
+#[derive(Clone)]
+pub struct Slot<'t> {
+    /// What they may have; none if that is not known.
+    pub filter: Option<&'t QuoteFilter>,
+    /// The texts, if they are open.
+    pub texts: Option<Vec<Source<'t>>>,
+}
+
+impl<'t> Slot<'t> {
+    /// The slot of one text that is open.
+    pub fn of(source: Source<'t>) -> Self {
+        Self { filter: None, texts: Some(vec![source]) }
+    }
+
+    /// Whether the bytes may stand in the texts.
+    pub fn may_have(&self, bytes: &[u8]) -> bool {
+        self.filter.is_none_or(|filter| filter.may_have(bytes))
+    }
+}
+
+/// Why a search has no result.
+#[derive(Debug)]
+pub enum Halt {
+    /// Slots have to be opened.
+    Needs(Vec<usize>),
+    /// It failed.
+    Failed(Error),
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+type Found<T> = std::result::Result<T, Halt>;
+
+/// Slots that are searched.
+#[derive(Clone, Copy)]
+pub struct Slots<'a> {
+    pub slots: &'a [Slot<'a>],
+    pub beat: &'a Beat<'a>,
+}
+
+impl<'a> Slots<'a> {
+    /// The slots that may have a part, with their numbers.
+    fn candidates(
+        self,
+        quote: &'a Quote,
+        part: Part,
+    ) -> impl Iterator<Item = (usize, &'a Slot<'a>)> {
+        let bytes = &quote.normal.bytes()[part.start..part.end];
+        self.slots.iter().enumerate().filter(|(_, slot)| slot.may_have(bytes))
+    }
+
+    /// The first places of a part.
+    pub fn places(self, quote: &Quote, part: Part, limit: usize, ends: Ends) -> Found<Vec<Place>> {
+        let mut places = Vec::new();
+        let mut shut = Vec::new();
+        for (slot, each) in self.candidates(quote, part) {
+            match &each.texts {
+                Some(texts) if shut.is_empty() => {
+                    for (text, source) in texts.iter().enumerate() {
+                        let left = limit - places.len();
+                        let starts = source.index.starts(quote, part, left, ends, self.beat)?;
+                        let span = |at| source.index.span(source.text, quote, part, at);
+                        places.extend(starts.into_iter().map(|at| Place {
+                            slot,
+                            text,
+                            span: span(at),
+                        }));
+                    }
+                }
+                Some(_) => {}
+                None => shut.push(slot),
+            }
+            if places.len() >= limit || shut.len() >= MAX_ASKED {
+                break;
+            }
+        }
+        if shut.is_empty() { Ok(places) } else { Err(Halt::Needs(shut)) }
+    }
+
+    /// The first places of a part in each text, `limit` at most in each.
+    pub fn some_places(
+        self,
+        quote: &Quote,
+        part: Part,
+        limit: usize,
+        ends: Ends,
+    ) -> Found<Vec<Place>> {
+        let shut: Vec<usize> = self
+            .candidates(quote, part)
+            .filter(|(_, slot)| slot.texts.is_none())
+            .map(|(number, _)| number)
+            .collect();
+        if !shut.is_empty() {
+            return Err(Halt::Needs(shut));
+        }
+        let mut places = Vec::new();
+        for (slot, each) in self.candidates(quote, part) {
+            for (text, source) in each.texts.iter().flatten().enumerate() {
+                let starts = source.index.starts(quote, part, limit, ends, self.beat)?;
+                let span = |at| source.index.span(source.text, quote, part, at);
+                places.extend(starts.into_iter().map(|at| Place { slot, text, span: span(at) }));
+            }
+        }
+        Ok(places)
+    }
+
+    /// Whether a part stands in any text.
+    pub fn has(self, quote: &Quote, part: Part) -> Found<bool> {
+        let mut shut = Vec::new();
+        for (number, slot) in self.candidates(quote, part) {
+            match &slot.texts {
+                None => shut.push(number),
+                Some(texts) => {
+                    for source in texts {
+                        let index = source.index;
+                        if !index.starts(quote, part, 1, Ends::Words, self.beat)?.is_empty() {
+                            return Ok(true);
+                        }
+                    }
+                }
+            }
+        }
+        shut.truncate(MAX_ASKED);
+        if shut.is_empty() { Ok(false) } else { Err(Halt::Needs(shut)) }
+    }
+}
