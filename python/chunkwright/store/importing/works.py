@@ -26,13 +26,13 @@ from chunkwright.store.importing.writing import (
     write_metadata,
     write_version,
 )
+from chunkwright.store.searched import searched_texts
 from chunkwright.store.state import (
     Before,
     DocumentState,
     before_of,
     metadata_of,
     placed,
-    searched_texts,
     state_of,
     states,
     states_of,

@@ -44,6 +44,7 @@ struct Place {
 #[derive(Debug)]
 struct Smoothing {
     neighbours: Neighbours,
+    weight: f64,
     /// What the row's own counts, and what its neighbours give; both 0 where the row has no direction.
     own: Vec<f64>,
     given: Vec<f64>,
@@ -82,6 +83,39 @@ impl<B: AsRef<[u8]>> Slots<B> {
         neighbours: Option<(Neighbours, f64)>,
         pulse: Pulse<'_>,
     ) -> Result<Self> {
+        Self::made(blocks, n_dims, row_slots, neighbours, None, pulse)
+    }
+
+    /// The same as [`Slots::new`] makes of these parts, where most documents are those of `self`: `rows_before` has
+    /// for each row its number here, or -1 for those of documents whose rows, sizes or vectors changed. O(the rows,
+    /// and the numbers of those that are -1).
+    ///
+    /// # Errors
+    /// Those of [`Slots::new`], and [`Error::Config`] if there is not one of `rows_before` for each row, or it is none.
+    pub fn renewed(
+        &self,
+        blocks: Vec<Arc<HalfBlock<B>>>,
+        row_slots: &[i64],
+        neighbours: Option<(Neighbours, f64)>,
+        rows_before: &[i64],
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
+        let (n, n_before) = (row_slots.len(), rows_before.len());
+        if n != n_before {
+            return Err(Error::Config(format!("{n} rows need as many before, got {n_before}")));
+        }
+        let before = numbers_below(rows_before, self.len())?;
+        Self::made(blocks, self.n_dims, row_slots, neighbours, Some((self, &before)), pulse)
+    }
+
+    fn made(
+        blocks: Vec<Arc<HalfBlock<B>>>,
+        n_dims: usize,
+        row_slots: &[i64],
+        neighbours: Option<(Neighbours, f64)>,
+        before: Option<(&Self, &[Option<usize>])>,
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
         if let Some(i) = blocks.iter().position(|block| block.n_dims() != n_dims) {
             let own = blocks[i].n_dims();
             let message = format!("blocks must have {n_dims} dimensions, got {own} in block {i}");
@@ -96,7 +130,9 @@ impl<B: AsRef<[u8]>> Slots<B> {
         let mut slots = Self { blocks, n_dims, n_stored, rows: rows?, smoothing: None };
         if let Some((neighbours, weight)) = neighbours {
             check(&neighbours, row_slots.len(), weight)?;
-            slots.smoothing = Some(slots.smoothing(neighbours, weight, pulse)?);
+            let known = before.and_then(|(slots, rows)| Some((slots.smoothing.as_ref()?, rows)));
+            let known = known.filter(|(before, _)| before.weight.to_bits() == weight.to_bits());
+            slots.smoothing = Some(slots.smoothing(neighbours, weight, known, pulse)?);
         }
         Ok(slots)
     }
@@ -209,28 +245,55 @@ impl<B: AsRef<[u8]>> Slots<B> {
         spans
     }
 
-    /// The lengths of the smoothed vectors, as what is multiplied by. One pass forward and one back, in which
-    /// the sums before are made again for a window of rows at a time: no more of them is held.
+    /// The lengths of the smoothed vectors, as what is multiplied by; of documents that are known, those from before.
     fn smoothing(
         &self,
         neighbours: Neighbours,
         weight: f64,
+        known: Option<(&Smoothing, &[Option<usize>])>,
         pulse: Pulse<'_>,
     ) -> Result<Smoothing> {
-        let (n, n_dims, beat) = (self.len(), self.n_dims, Beat::of_numbers(pulse));
+        let (n, beat) = (self.len(), Beat::of_numbers(pulse));
+        let mut made = Smoothing { neighbours, weight, own: vec![0.0; n], given: vec![0.0; n] };
+        let Some((before, rows)) = known else {
+            self.smooth(0..n, &mut made, &beat)?;
+            return Ok(made);
+        };
+        let mut start = 0;
+        while start < n {
+            let document = start..made.neighbours.end_of_document(start);
+            let old: Option<Vec<usize>> = rows[document.clone()].iter().copied().collect();
+            match old {
+                Some(old) => {
+                    for (row, old) in document.clone().zip(old) {
+                        (made.own[row], made.given[row]) = (before.own[old], before.given[old]);
+                    }
+                }
+                None => self.smooth(document.clone(), &mut made, &beat)?,
+            }
+            start = document.end;
+        }
+        Ok(made)
+    }
+
+    /// Makes the lengths of whole documents. One pass forward and one back, in which the sums before are made again
+    /// for a window of rows at a time: no more of them is held.
+    fn smooth(&self, all: Range<usize>, made: &mut Smoothing, beat: &Beat<'_>) -> Result<()> {
+        let Smoothing { neighbours, weight, own, given } = made;
+        let n_dims = self.n_dims;
         let (mut unit, mut sum) = (vec![0.0; n_dims], vec![0.0; n_dims]);
         let mut begins = Vec::new();
-        for i in 0..n {
+        for i in all.clone() {
             beat.after(n_dims)?;
-            if i % WINDOW == 0 {
+            if (i - all.start) % WINDOW == 0 {
                 begins.extend_from_slice(&sum);
             }
             self.step(i, narrow(neighbours.decays()[i]), &mut sum, &mut unit);
         }
-        let (mut own, mut given) = (vec![0.0; n], vec![0.0; n]);
         let (mut before, mut behind) = (Vec::new(), vec![0.0; n_dims]);
-        for window in (0..n.div_ceil(WINDOW)).rev() {
-            let rows = window * WINDOW..n.min((window + 1) * WINDOW);
+        for window in (0..all.len().div_ceil(WINDOW)).rev() {
+            let first = all.start + window * WINDOW;
+            let rows = first..all.end.min(first + WINDOW);
             sum.copy_from_slice(&begins[window * n_dims..(window + 1) * n_dims]);
             before.clear();
             for i in rows.clone() {
@@ -243,14 +306,14 @@ impl<B: AsRef<[u8]>> Slots<B> {
                 beat.after(n_dims)?;
                 let decay = neighbours.decays().get(i + 1).map_or(0.0, |&decay| narrow(decay));
                 scale(decay, &mut behind);
-                let share = weight * neighbours.factors()[i];
+                let share = *weight * neighbours.factors()[i];
                 if self.unit(i, &mut unit) {
                     (own[i], given[i]) = parts(&unit, before, &behind, share);
                     add(&unit, &mut behind);
                 }
             }
         }
-        Ok(Smoothing { neighbours, own, given })
+        Ok(())
     }
 
     /// Takes the sum of what is before row `i - 1`, and that row, to what is before row `i`, and adds row `i`.
@@ -316,17 +379,23 @@ fn place(slot: i64, ends: &[usize]) -> Result<Option<Place>> {
     Ok(Some(Place { slot, block, row: slot - first }))
 }
 
+/// Numbers below `n`; none for -1.
+fn numbers_below(rows: &[i64], n: usize) -> Result<Vec<Option<usize>>> {
+    rows.iter().map(|&row| if row == -1 { Ok(None) } else { number_below(row, n).map(Some) }).collect()
+}
+
+fn number_below(row: i64, n: usize) -> Result<usize> {
+    let row_in = usize::try_from(row).ok().filter(|&row| row < n);
+    row_in.ok_or_else(|| Error::Config(format!("rows must be from 0 to below {n}, got {row}")))
+}
+
 /// Rows as numbers below `n`, ascending.
 fn checked(rows: &[i64], n: usize) -> Result<Vec<usize>> {
     if let Some(at) = rows.windows(2).position(|pair| pair[0] >= pair[1]) {
         let message = format!("rows must ascend, got {} behind {}", rows[at + 1], rows[at]);
         return Err(Error::Config(message));
     }
-    let number = |&row: &i64| {
-        let row_in = usize::try_from(row).ok().filter(|&row| row < n);
-        row_in.ok_or_else(|| Error::Config(format!("rows must be from 0 to below {n}, got {row}")))
-    };
-    rows.iter().map(number).collect()
+    rows.iter().map(|&row| number_below(row, n)).collect()
 }
 
 #[cfg(test)]
@@ -418,6 +487,52 @@ mod tests {
                 .map(|at| found[at].to_bits())
                 .collect();
             prop_assert_eq!(some.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), of_all);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn renewed_slots_are_those_that_are_made_of_the_same_parts(
+            ((mut docs, sizes), vectors, row_slots) in cases(),
+            question in question(),
+            (first, n_gone, n_new) in (0..9_i64, 0..3_i64, 0..4_i64),
+            weight in prop::option::of(0.0..2.0),
+        ) {
+            docs.sort_unstable();
+            let neighbours = |docs: &[i64], sizes: &[i64]| {
+                weight.map(|weight| (Neighbours::new(docs, sizes, 200.0).unwrap(), weight))
+            };
+            let blocks = blocks(&vectors, 3);
+            let old = Slots::new(
+                blocks.clone(), N_DIMS, &row_slots, neighbours(&docs, &sizes), no_pulse(),
+            ).unwrap();
+            // Some documents go, and others come in their place.
+            let is_kept = |doc: i64| doc < first || doc >= first + n_gone;
+            let (mut rows, mut is_put) = (Vec::new(), false);
+            for (row, &doc) in docs.iter().enumerate() {
+                if !is_put && doc >= first {
+                    is_put = true;
+                    rows.extend((0..n_new).map(|i| (-10 - i / 2, 30 + i, i64::from(i == 0) - 1, -1)));
+                }
+                if is_kept(doc) {
+                    let number = i64::try_from(row).unwrap();
+                    rows.push((doc, sizes[row], row_slots[row], number));
+                }
+            }
+            let column = |i: usize| -> Vec<i64> {
+                rows.iter().map(|row| [row.0, row.1, row.2, row.3][i]).collect()
+            };
+            let (docs, sizes, row_slots, before) = (column(0), column(1), column(2), column(3));
+            let both = || neighbours(&docs, &sizes);
+            let made = Slots::new(blocks.clone(), N_DIMS, &row_slots, both(), no_pulse()).unwrap();
+            let renewed = old.renewed(blocks, &row_slots, both(), &before, no_pulse()).unwrap();
+            let questions = Dense::new(question, N_DIMS).unwrap();
+            let bits = |slots: &Slots<Vec<u8>>| -> Vec<u32> {
+                let cosines = slots.cosines(&questions, None, no_pulse()).unwrap();
+                cosines.iter().map(|x| x.to_bits()).collect()
+            };
+            prop_assert_eq!(bits(&made), bits(&renewed));
+            prop_assert!(old.renewed(Vec::new(), &[], None, &[1], no_pulse()).is_err());
         }
     }
 
