@@ -12,6 +12,7 @@ import argparse
 import os
 import resource
 import time
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from statistics import median
@@ -23,7 +24,7 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy
 import numpy as np
 from index_parts import questions_of
 from lib.table import Table, duration, say, versions
-from store import Counting, documents_of
+from store import DIMS, Counting, documents_of
 
 import chunkwright as cw
 
@@ -54,7 +55,7 @@ def main() -> None:
         with cw.Store.open(path, embedder=EMBEDDER) as store:
             n_blocks = sum(each.n_blocks for each in store.documents())
             say(
-                f"{versions('numpy')}. {len(texts):,} documents, {n_blocks:,} blocks of {384} "
+                f"{versions('numpy')}. {len(texts):,} documents, {n_blocks:,} blocks of {DIMS} "
                 f"dimensions in SQLite, {path.stat().st_size / 1e6:,.0f} MB."
             )
             _searches(store, questions)
@@ -90,7 +91,7 @@ def _searches(store: cw.Store, questions: list[str]) -> None:
 
 
 def _times(store: cw.Store, questions: Iterable[str], **asked: Any) -> tuple[str, str]:
-    return _shown([_timed(lambda q=q: store.search(q, **asked)) for q in questions])
+    return _shown([_timed(partial(store.search, each, **asked)) for each in questions])
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -113,11 +114,11 @@ def _after_writes(store: cw.Store, questions: list[str]) -> None:
     for number, uri in enumerate(middle):
         text = "\n\n".join(f"## Part {part}\n\nNew words of {number}." for part in range(3))
         store.add(cw.read(text.encode(), name=f"new-{number}.md"))
-        seconds["added"].append(_timed(lambda: store.search(next(waiting), 5)))
+        seconds["added"].append(_timed(partial(store.search, next(waiting), 5)))
         store.edit(store.blocks(uri)[5].id, f"Written by hand for {number}.")
-        seconds["edited"].append(_timed(lambda: store.search(next(waiting), 5)))
+        seconds["edited"].append(_timed(partial(store.search, next(waiting), 5)))
         store.remove(uri)
-        seconds["removed"].append(_timed(lambda: store.search(next(waiting), 5)))
+        seconds["removed"].append(_timed(partial(store.search, next(waiting), 5)))
     say("The first search by both after a write of one document, 5 hits.")
     table = Table("after a document was", "median", "95 % within")
     for name, values in seconds.items():
@@ -136,8 +137,8 @@ def _large(folder: Path, questions: list[str]) -> None:
             store.add(cw.read(source.encode(), name="large.md"))
             store.search("zyxwv", 5)
             asked = questions if source.isascii() else [q.replace("e", "é") for q in questions]
-            first = _timed(lambda asked=asked: store.search(asked[0], 5))
-            others = [_timed(lambda q=q: store.search(q, 5)) for q in asked[1:]]
+            first = _timed(partial(store.search, asked[0], 5))
+            others = [_timed(partial(store.search, each, 5)) for each in asked[1:]]
             table.row(name, duration(first), duration(median(others)))
 
 

@@ -30,8 +30,7 @@ pub fn minhash_signatures(
         let beat = Beat::of_bytes(pulse);
         let signature = |text: &Utf8<'_>| {
             let text = text.document().text();
-            let salt =
-                if keeps_apart { Assertions::of(text, &beat)?.fingerprint() } else { 0 };
+            let salt = if keeps_apart { Assertions::of(text, &beat)?.fingerprint() } else { 0 };
             let signature = Shingles::of(text, &beat)?.salted(salt).signature();
             Ok(signature.iter().flat_map(|hash| hash.to_le_bytes()).collect())
         };

@@ -6,12 +6,16 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from chunkwright.store.state import metadata_of
 from chunkwright.store.versions import chunks_at, known_document
 
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
     from chunkwright.chunks import Chunks
     from chunkwright.store.database.protocol import Database
+
+Key = tuple[int, int, str]
+"""A version by its document and number, with the metadata of the document."""
 
 # Versions are held until their texts have more code points together; the last one always is.
 _HELD_CHARS = 4_000_000
@@ -29,7 +33,7 @@ class RestoredChunks:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = threading.Lock()
-        self._held: OrderedDict[tuple[int, int], Chunks] = OrderedDict()
+        self._held: OrderedDict[Key, Chunks] = OrderedDict()
 
     def at(self, document: int, version: int, ordinal: int) -> Chunk:
         """Return the chunk that was cut at a place of a version.
@@ -39,18 +43,19 @@ class RestoredChunks:
         StoreError
             If the version was pruned meanwhile, or the store is closed.
         """
-        key = document, version
-        with self._lock:
-            chunks = self._held.get(key)
-            if chunks is not None:
-                self._held.move_to_end(key)
-        if chunks is None:
-            with self._database.reading() as session:
+        with self._database.reading() as session:
+            # Metadata change without a new version.
+            key = document, version, repr(metadata_of(session, document))
+            with self._lock:
+                chunks = self._held.get(key)
+                if chunks is not None:
+                    self._held.move_to_end(key)
+            if chunks is None:
                 chunks = chunks_at(session, known_document(session, document), version)
-            self._hold(key, chunks)
+                self._hold(key, chunks)
         return chunks[ordinal]
 
-    def _hold(self, key: tuple[int, int], chunks: Chunks) -> None:
+    def _hold(self, key: Key, chunks: Chunks) -> None:
         with self._lock:
             self._held[key] = chunks
             n_chars = sum(map(_n_chars, self._held.values()))

@@ -85,6 +85,11 @@ class BlockRows:
         The current versions by their documents.
     documents, ordinals
         The document and the ordinal of each row.
+
+    Attributes
+    ----------
+    matched
+        Rows for which filters of blocks were true, by these.
     """
 
     def __init__(
@@ -98,6 +103,7 @@ class BlockRows:
         self._database, self._chunks, self._versions = database, chunks, versions
         self.documents = documents
         self.ordinals = ordinals
+        self.matched: dict[tuple[str, tuple[object, ...]], NDArray[np.int64]] = {}
 
     def __len__(self) -> int:
         return len(self.documents)

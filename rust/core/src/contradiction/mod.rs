@@ -10,9 +10,9 @@
 //! It errs on the safe side: "on 3 May" and "on May 3" differ. Whitespace, punctuation, case and other words do not
 //! count; so words outside these lists may be exchanged unnoticed. The languages are those of [`words`].
 
-mod tokens;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod words;
 
 use std::collections::HashMap;
@@ -103,9 +103,10 @@ impl Assertions {
     /// machine.
     pub fn fingerprint(&self) -> u64 {
         // FNV-1a, as the standard library's hashes may change.
-        let parts = self.decisive.iter().flat_map(|(kind, what)| {
-            kind.name().bytes().chain([0]).chain(what.bytes()).chain([1])
-        });
+        let parts = self
+            .decisive
+            .iter()
+            .flat_map(|(kind, what)| kind.name().bytes().chain([0]).chain(what.bytes()).chain([1]));
         parts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         })

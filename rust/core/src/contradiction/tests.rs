@@ -65,7 +65,8 @@ const ALTERED: &[(&str, &str, Kind)] = &[
     ("Annex A", "Annex B", Kind::Name),
 ];
 
-const FRAMES: &[&str] = &["", "The company keeps {} of the records", "{} of them, as we said", "So {}."];
+const FRAMES: &[&str] =
+    &["", "The company keeps {} of the records", "{} of them, as we said", "So {}."];
 
 #[test]
 fn what_is_altered_contradicts() {

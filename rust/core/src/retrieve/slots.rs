@@ -285,7 +285,7 @@ impl<B: AsRef<[u8]>> Slots<B> {
         let mut begins = Vec::new();
         for i in all.clone() {
             beat.after(n_dims)?;
-            if (i - all.start) % WINDOW == 0 {
+            if (i - all.start).is_multiple_of(WINDOW) {
                 begins.extend_from_slice(&sum);
             }
             self.step(i, narrow(neighbours.decays()[i]), &mut sum, &mut unit);
@@ -381,7 +381,9 @@ fn place(slot: i64, ends: &[usize]) -> Result<Option<Place>> {
 
 /// Numbers below `n`; none for -1.
 fn numbers_below(rows: &[i64], n: usize) -> Result<Vec<Option<usize>>> {
-    rows.iter().map(|&row| if row == -1 { Ok(None) } else { number_below(row, n).map(Some) }).collect()
+    rows.iter()
+        .map(|&row| if row == -1 { Ok(None) } else { number_below(row, n).map(Some) })
+        .collect()
 }
 
 fn number_below(row: i64, n: usize) -> Result<usize> {

@@ -59,7 +59,8 @@ proptest! {
 fn splices_are_checked() {
     let own = segment(&["a".to_owned(), "b".to_owned()], None);
     let other = segment(&["c".to_owned()], Some(Subwords::Prefix));
-    let message = |gone, with: &Segment| own.spliced(gone, with, no_pulse()).unwrap_err().to_string();
+    let message =
+        |gone, with: &Segment| own.spliced(gone, with, no_pulse()).unwrap_err().to_string();
     assert_eq!(message(1..3, &own), "the texts 1 to 3 are none of a segment of 2");
     assert_eq!(message(0..1, &other), "a segment takes texts of one with the same subwords");
     let stop = || Err(crate::error::Error::Interrupted);
