@@ -345,7 +345,7 @@ def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
     columns = OF_BLOCKS if document.elements is not None else ()
     chunks = restored(
         document,
-        [ChunkRow(*json.loads(row[0])) for row in rows],
+        [ChunkRow(*row) for row in json.loads(f"[{','.join(row[0] for row in rows)}]")],
         StoredStrategy({}, columns),
         tokenizer,
         sizes_are_tokens=False,

@@ -1,6 +1,6 @@
 //! Near-duplicates among texts for Python.
 
-use chunkwright_core::contradiction::Assertions;
+use chunkwright_core::contradiction::{Assertions, Kind};
 use chunkwright_core::error::Error;
 use chunkwright_core::minhash::{
     N_HASHES, Shingles, Signature, candidates, near_duplicates as links,
@@ -100,7 +100,7 @@ pub fn contradiction(
         let beat = Beat::of_bytes(pulse);
         let a = Assertions::of(a.document().text(), &beat)?;
         let b = Assertions::of(b.document().text(), &beat)?;
-        Ok(a.contradiction(&b).map(|kind| kind.name()))
+        Ok(a.contradiction(&b).map(Kind::name))
     })
 }
 

@@ -34,7 +34,7 @@ proptest! {
         subwords in prop::sample::select(&ALL_SUBWORDS),
         query in "((the|of|inflected|large|w[0-9]{1,2}) ){0,6}",
     ) {
-        let (mut old, mut new) = (made_texts(n_old, seed), made_texts(n_new, seed ^ 77));
+        let (mut old, mut new) = (made_texts(n_old, seed), made_texts(n_new, seed ^ 0x4d));
         for (i, n) in large.iter().enumerate() {
             let texts = if i % 2 == 0 { &mut old } else { &mut new };
             let at = texts.len() / 2;
