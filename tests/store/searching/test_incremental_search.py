@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -194,3 +195,20 @@ def test_a_chunk_is_read_when_it_is_asked_for(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="closed"):
         _ = other.chunk
     assert hit.chunk is not None
+
+
+def test_rows_that_do_not_say_what_they_repeat_are_read_with_their_document(tmp_path: Path) -> None:
+    text = "# Ledgers\n\n" + "\n\n".join(f"The harbour of {word} is here." for word in WORDS)
+    strategy = cw.Hierarchical(max_tokens=24)
+    with Store.open(tmp_path / "kb.db") as store:
+        store.add(cw.read(text.encode(), name="a.md"), strategy=strategy)
+        wanted = store.search("harbour copper", 9)
+        assert any(hit.text.startswith("# Ledgers") for hit in wanted)
+        with store._database.writing() as session:
+            rows = session.rows("SELECT ordinal, chunk FROM placements")
+            short = [(json.dumps(json.loads(chunk)[:7]), ordinal) for ordinal, chunk in rows]
+            assert [row[0] for row in short] != [row[1] for row in rows]
+            for each in short:
+                session.run("UPDATE placements SET chunk = ? WHERE ordinal = ?", each)
+        assert store.search("harbour copper", 9) == wanted
+        assert [hit.chunk for hit in store.search("harbour copper", 9)] == [h.chunk for h in wanted]
