@@ -212,3 +212,18 @@ def test_rows_that_do_not_say_what_they_repeat_are_read_with_their_document(tmp_
                 session.run("UPDATE placements SET chunk = ? WHERE ordinal = ?", each)
         assert store.search("harbour copper", 9) == wanted
         assert [hit.chunk for hit in store.search("harbour copper", 9)] == [h.chunk for h in wanted]
+
+
+def test_a_hit_has_no_chunk_of_another_version_with_its_number(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "kb.db") as store:
+        for word in ("slate", "flint"):
+            store.add(cw.Document(text=f"Some {word}.", name="a"))
+            early, late = store.search(word, 1)[0], store.search(word, 1)[0]
+            assert (early.version, early.chunk.text if early.chunk else "") == (1, f"Some {word}.")
+            store.remove("a")
+            store.prune(0)
+            with pytest.raises(StoreError, match="pruned"):
+                _ = late.chunk
+        store.add(cw.Document(text="Some chalk.", name="a"))
+        with pytest.raises(StoreError, match="pruned"):
+            _ = late.chunk

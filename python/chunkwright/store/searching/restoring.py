@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
+from chunkwright.errors import StoreError
 from chunkwright.store.state import metadata_of
 from chunkwright.store.versions import chunks_at, known_document
 
@@ -15,8 +16,13 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Database
 
 Key = tuple[int, int, str]
-"""A version by its document and number, with the metadata of the document."""
+"""A version by its document and number, with what tells it from another of that number."""
 
+_VERSION = (
+    "SELECT p.block, v.content_hash, v.fingerprint, v.created_at FROM placements p JOIN versions v"
+    " ON v.document = p.document AND v.version = p.version"
+    " WHERE p.document = ? AND p.version = ? AND p.ordinal = ?"
+)
 # Versions are held until their texts have more code points together; the last one always is.
 _HELD_CHARS = 4_000_000
 
@@ -35,17 +41,22 @@ class RestoredChunks:
         self._lock = threading.Lock()
         self._held: OrderedDict[Key, Chunks] = OrderedDict()
 
-    def at(self, document: int, version: int, ordinal: int) -> Chunk:
-        """Return the chunk that was cut at a place of a version.
+    def at(self, document: int, version: int, ordinal: int, block: str) -> Chunk:
+        """Return the chunk of a block that was cut at a place of a version.
 
         Raises
         ------
         StoreError
             If the version was pruned meanwhile, or the store is closed.
         """
+        place = document, version, ordinal
         with self._database.reading() as session:
+            row = session.row(_VERSION, place)
+            # A document that was removed and pruned begins to count its versions again.
+            if row is None or row[0] != block:
+                raise StoreError(f"version {version} of document {document} was pruned meanwhile")
             # Metadata change without a new version.
-            key = document, version, repr(metadata_of(session, document))
+            key = document, version, repr((row[1:], metadata_of(session, document)))
             with self._lock:
                 chunks = self._held.get(key)
                 if chunks is not None:

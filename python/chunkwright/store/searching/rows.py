@@ -120,7 +120,7 @@ class BlockRows:
         StoreError
             If its version was pruned since.
         """
-        document, version, ordinal = place = self.version(row)
+        document, version, _ordinal = place = self.version(row)
         found = session.row(_STANDING, place)
         if found is None:
             raise StoreError(f"version {version} of document {document} was pruned meanwhile")
@@ -131,7 +131,7 @@ class BlockRows:
             context_text(context),
             origin,
             found[_N_SEARCHED:],
-            partial(self._chunks.at, document, version, ordinal),
+            partial(self._chunks.at, *place, found[_N_SEARCHED + 1]),
         )
 
     def block(self, session: Session, row: int) -> str:
