@@ -58,7 +58,7 @@ class Counting:
 def main() -> None:
     """Print a table of imports, and one of searches."""
     options = _parser().parse_args()
-    documents = _documents(options.documents)
+    documents = documents_of(options.documents, CHARS)
     say(
         f"{versions()}. {len(documents):,} documents of some 10 kB: CPU time of an import and of "
         "the same again, texts embedded by the first, and by one after an edit in 1 % of them."
@@ -81,13 +81,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _documents(n: int) -> dict[str, str]:
+def documents_of(n: int, n_chars: int) -> dict[str, str]:
+    """Return documents of some length, by their names."""
     rng = random.Random(SEED)  # noqa: S311 - no secret
     parts = [part for name in CORPORA for part in corpus(name).split("\n") if len(part) > LEAST]
     found = {}
     for number in range(n):
         lines, size = [f"# Document {number}"], 0
-        while size < CHARS:
+        while size < n_chars:
             if len(lines) % 8 == 0:
                 lines.append(f"## Section {len(lines)} of {number}")
             part = rng.choice(parts)

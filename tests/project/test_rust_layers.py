@@ -16,7 +16,7 @@ CORE = [
     {"align", "elements", "markup", "source_map"},
     {"document", "heading_paths"},
     {"segment"},
-    {"measure", "minhash", "options", "quotes"},
+    {"contradiction", "measure", "minhash", "options", "quotes"},
     {"overlap"},
     {"chunks", "rows"},
     {"read"},

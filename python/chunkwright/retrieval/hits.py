@@ -28,6 +28,10 @@ class StoredChunk(Protocol):
     def contextual_text(self) -> str:
         """The text that is searched: its context before its text, if it has one."""
 
+    @property
+    def chunk(self) -> Chunk | None:
+        """The chunk itself; None for a text that was written by hand."""
+
 
 @runtime_checkable
 class StoredChunks(Protocol):

@@ -73,7 +73,8 @@ class IndexedChunks:
         """Return where rows of tables stand in the text of a chunk, as far as that is known."""
         if row in self.known_rows:
             return self.known_rows[row]
-        chunk = self.searched[row]
+        found = self.searched[row]
+        chunk = found if isinstance(found, str | Chunk) else found.chunk
         if not isinstance(chunk, Chunk):
             return []
         n_before = len(chunk.contextual_text) - len(chunk.text)

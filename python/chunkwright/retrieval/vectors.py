@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Protocol
 
 from chunkwright import _core
@@ -102,7 +103,33 @@ class StoredRows:
         neighbour_smoothing: float = 0.0,
     ) -> None:
         self.n_dims = n_dims
+        self._smoothing = neighbour_smoothing
         self._core = _core.Slots(blocks, n_dims, row_slots.data, neighbours, neighbour_smoothing)
+
+    def renewed(
+        self,
+        blocks: Sequence[_core.HalfBlock],
+        row_slots: NDArray[np.int64],
+        rows_before: NDArray[np.int64],
+        *,
+        neighbours: _core.Neighbours | None,
+    ) -> StoredRows:
+        """Return the same as of new parts, most of whose documents are those of this.
+
+        It costs a pass over the vectors of the other documents.
+
+        Parameters
+        ----------
+        blocks, row_slots, neighbours
+            As for a new one.
+        rows_before
+            The number of each row here; -1 for all rows of documents that changed.
+        """
+        renewed = copy(self)
+        renewed._core = self._core.renewed(  # noqa: SLF001 - its own
+            blocks, row_slots.data, rows_before.data, neighbours, self._smoothing
+        )
+        return renewed
 
     def __len__(self) -> int:
         return len(self._core)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_number
@@ -11,6 +11,9 @@ from chunkwright.errors import ConfigError
 
 THRESHOLD = 0.8
 """How alike texts are that count as near-duplicates, where the caller does not say."""
+
+Contradiction = Literal["number", "date", "unit", "negation", "limit", "opposite", "name"]
+"""What two texts that are alike differ in."""
 
 
 class Link(NamedTuple):
@@ -62,15 +65,49 @@ def near_duplicates(texts: Sequence[str], *, threshold: float = THRESHOLD) -> li
     return [Link(*link) for link in found]
 
 
-def signatures(texts: Sequence[str]) -> list[bytes]:
+def signatures(texts: Sequence[str], *, keep_apart: bool = False) -> list[bytes]:
     """Return the MinHash signature of each text: 512 bytes, the same on every machine.
 
     Parameters
     ----------
     texts
         The texts.
+    keep_apart
+        Whether signatures of texts that differ in a number, a date, a unit, a negation or another
+        word that decides what they assert agree in nothing, however alike the texts are.
     """
-    return _core.minhash_signatures(_checked_texts(texts))
+    return _core.minhash_signatures(_checked_texts(texts), keeps_apart=keep_apart)
+
+
+def contradiction(first: str, second: str) -> Contradiction | None:
+    """Return what two texts that are alike differ in, so that neither may stand for the other.
+
+    Numbers in digits and words, dates, units and currencies, negations, words that limit or oblige
+    and words with an opposite are compared in their order; then negations of a word (*legal*,
+    *illegal*), and capitalised words in the place of others. Case, whitespace, punctuation and
+    other words do not count. Words are those of English, German, French, Spanish, Italian,
+    Portuguese and Dutch; of other languages numbers in digits, signs, and some negations.
+
+    Parameters
+    ----------
+    first, second
+        The texts.
+
+    Returns
+    -------
+    str or None
+        ``"number"``, ``"date"``, ``"unit"``, ``"negation"``, ``"limit"`` (*before*, *must*,
+        *only*), ``"opposite"`` (*increase*, *buyer*) or ``"name"``; None if one may stand for the
+        other.
+
+    Examples
+    --------
+    >>> from chunkwright.store.duplicates import contradiction
+    >>> contradiction("Logs are kept for 90 days.", "Logs are kept for 30 days.")
+    'number'
+    >>> contradiction("Logs are kept for 90 days.", "Logs are simply kept for ninety days")
+    """
+    return _core.contradiction(*_checked_texts([first, second]))
 
 
 def candidates(

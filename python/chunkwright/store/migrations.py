@@ -66,7 +66,17 @@ def _origin(described: str) -> str | None:
     return {"document": GIVEN, "row of a table": ROW}.get(reader)
 
 
-FILLS: Final[tuple[Fill, ...]] = (Fill(2, _fill_origins),)
+def _forget_links(session: Session) -> None:
+    """Forget which blocks are nearly the same, by signatures of terms that are others now.
+
+    Blocks that contradict each other were linked, too; the next call links anew.
+    """
+    for table in ("duplicates", "signatures"):
+        session.run(f"DELETE FROM {table}")  # noqa: S608 - named above
+    session.run("DELETE FROM state WHERE name = 'duplicates threshold'")
+
+
+FILLS: Final[tuple[Fill, ...]] = (Fill(2, _fill_origins), Fill(2, _forget_links))
 """In the order in which they are run."""
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError
-from chunkwright.store.content import document_of
 from chunkwright.store.importing.drafts import Row as ChunkRow
 from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.identities import Known
@@ -257,34 +255,9 @@ def edits_of(session: Session, document: int) -> dict[str, tuple[str, str]]:
     return {base: (block, text) for base, block, text in session.rows(sql, (document, MANUAL))}
 
 
-def searched_texts(session: Session, document: int, version: int) -> list[tuple[bytes, str]]:
-    """Return what is embedded and searched of a version, in order, each with its hash."""
-    content = content_row(session, document, version)
-    found = None if content is None else document_of(content[0], "")
-    data = b"" if found is None else found.text.encode("utf-8", "surrogatepass")
-    rows = session.rows(
-        "SELECT p.input_hash, p.chunk, p.context, b.origin, b.text FROM placements p"
-        " JOIN blocks b ON b.id = p.block WHERE p.document = ? AND p.version = ?"
-        " ORDER BY p.ordinal",
-        (document, version),
-    )
-    return [
-        (input_hash, contextual_text(context_text(context), _text(data, row, origin, text)))
-        for input_hash, row, context, origin, text in rows
-    ]
-
-
 def context_text(context: str | None) -> str:
     """Return the text of a stored context; empty if there is none."""
     return "" if context is None else json.loads(context)[0]
-
-
-def _text(data: bytes, row: str, origin: str, text: str) -> str:
-    """Return the text of a block: all pieces of a chunk, or what was written by hand."""
-    if origin == MANUAL:
-        return text
-    pieces = (data[start:end] for _, start, end in ChunkRow.of_json(row).pieces)
-    return b"".join(pieces).decode("utf-8", "surrogatepass")
 
 
 def erased_count(session: Session, name: str) -> int:

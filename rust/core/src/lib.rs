@@ -126,6 +126,7 @@ pub mod align;
 pub mod block_types;
 pub mod boundaries;
 pub mod chunks;
+pub mod contradiction;
 pub mod cut;
 pub mod document;
 pub mod elements;

@@ -76,6 +76,16 @@ impl Shingles {
         if n_all == 0 { 0.0 } else { n_shared as f64 / n_all as f64 }
     }
 
+    /// The same for `salt` 0; else shingles that have nothing in common with those of another salt.
+    #[must_use]
+    pub fn salted(mut self, salt: u64) -> Self {
+        if salt != 0 {
+            self.hashes.iter_mut().for_each(|hash| *hash = mixed(*hash ^ salt));
+            self.hashes.sort_unstable();
+        }
+        self
+    }
+
     /// Their signature.
     ///
     /// ```

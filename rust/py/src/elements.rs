@@ -13,13 +13,9 @@ use chunkwright_core::heading_paths::HeadingPaths as Paths;
 use chunkwright_core::offsets::{CharIndex, count_chars};
 use chunkwright_core::read::csv::{self, CsvOptions};
 use chunkwright_core::read::docling::{Document as Docling, Form};
-use chunkwright_core::read::html::landmark::Landmark;
-use chunkwright_core::read::html::page;
-use chunkwright_core::read::kinds::InputKind;
-use chunkwright_core::read::link::Link;
-use chunkwright_core::read::links;
+use chunkwright_core::read::html::{landmark::Landmark, page};
 use chunkwright_core::read::result::{PageBox, PageRead, entries};
-use chunkwright_core::read::{self, Read};
+use chunkwright_core::read::{self, Read, kinds::InputKind, link::Link, links};
 use chunkwright_core::source_map::SourceMap;
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
@@ -336,6 +332,12 @@ impl Elements {
     /// Where in the text each element ends.
     fn ends(&self, py: Python<'_>) -> PyResult<Column> {
         self.positions(py, |element| element.span.end)
+    }
+
+    /// Where in the text as UTF-8 each element begins and ends, in bytes.
+    fn byte_spans(&self) -> (Column, Column) {
+        let spans = || self.items().iter().map(|element| element.span);
+        (Column::new(spans().map(|span| span.start)), Column::new(spans().map(|span| span.end)))
     }
 
     /// What each element is; see [`Kind::name`].

@@ -70,7 +70,7 @@ mod _core {
     use super::measure::unit::{Unit, checked_size, longest};
     #[pymodule_export]
     use super::minhash::{
-        jaccard_similarity, minhash_candidates, minhash_signatures, near_duplicates,
+        contradiction, jaccard_similarity, minhash_candidates, minhash_signatures, near_duplicates,
     };
     #[pymodule_export]
     use super::numbers::column::{Column, FloatColumn};
@@ -102,6 +102,8 @@ mod _core {
     use super::strategies::batch::available_workers;
     #[pymodule_export]
     use super::strategies::{Cutter, Pieces};
+    #[pymodule_export]
+    use super::strings::offsets::CharOffsets;
     #[pymodule_export]
     use super::unstructured::{
         ElementClasses, ElementKinds, TableGrid, UnstructuredChunks, UnstructuredCutter,

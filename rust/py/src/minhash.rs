@@ -1,5 +1,6 @@
 //! Near-duplicates among texts for Python.
 
+use chunkwright_core::contradiction::{Assertions, Kind};
 use chunkwright_core::error::Error;
 use chunkwright_core::minhash::{
     N_HASHES, Shingles, Signature, candidates, near_duplicates as links,
@@ -15,17 +16,22 @@ use crate::strings::text::Utf8;
 /// Bytes of a hash.
 const HASH_BYTES: usize = 4;
 
-/// The signature of each text, 512 bytes each.
+/// The signature of each text, 512 bytes each; those of texts that contradict each other agree in nothing if they
+/// are to be kept apart.
 #[pyfunction]
+#[pyo3(signature = (texts, *, keeps_apart=false))]
 pub fn minhash_signatures(
     py: Python<'_>,
     texts: Vec<Py<PyString>>,
+    keeps_apart: bool,
 ) -> PyResult<Vec<Bound<'_, PyBytes>>> {
     let texts = borrowed(py, &texts)?;
     let signatures: Vec<Vec<u8>> = detached(py, |pulse| {
         let beat = Beat::of_bytes(pulse);
         let signature = |text: &Utf8<'_>| {
-            let signature = Shingles::of(text.document().text(), &beat)?.signature();
+            let text = text.document().text();
+            let salt = if keeps_apart { Assertions::of(text, &beat)?.fingerprint() } else { 0 };
+            let signature = Shingles::of(text, &beat)?.salted(salt).signature();
             Ok(signature.iter().flat_map(|hash| hash.to_le_bytes()).collect())
         };
         texts.iter().map(signature).collect()
@@ -79,6 +85,22 @@ pub fn jaccard_similarity(py: Python<'_>, a: Py<PyString>, b: Py<PyString>) -> P
         let beat = Beat::of_bytes(pulse);
         let a = Shingles::of(a.document().text(), &beat)?;
         Ok(a.similarity(&Shingles::of(b.document().text(), &beat)?))
+    })
+}
+
+/// What two texts that are alike differ in so that one may not stand for the other; nothing if it may.
+#[pyfunction]
+pub fn contradiction(
+    py: Python<'_>,
+    a: Py<PyString>,
+    b: Py<PyString>,
+) -> PyResult<Option<&'static str>> {
+    let (a, b) = (Utf8::of(py, &a)?, Utf8::of(py, &b)?);
+    detached(py, |pulse| {
+        let beat = Beat::of_bytes(pulse);
+        let a = Assertions::of(a.document().text(), &beat)?;
+        let b = Assertions::of(b.document().text(), &beat)?;
+        Ok(a.contradiction(&b).map(Kind::name))
     })
 }
 

@@ -16,8 +16,8 @@ class VerifyRequest(Asked):
     quote: Text = Field(
         min_length=1,
         max_length=MOST_TEXT,
-        description="The words as they are quoted, two or 12 characters at least, without quotation marks"
-        " around them. An ellipsis (...) stands for words left out.",
+        description="The words as they are quoted, two or 12 characters at least, without"
+        " quotation marks around them. An ellipsis (...) stands for words left out.",
     )
     document: Document | None = Field(
         None, description="The document that they are said to be from; null: any."

@@ -108,7 +108,10 @@ def contents_of(session: Session) -> list[Content]:
     rows = session.rows(
         "SELECT document, version, content_hash FROM versions WHERE version = content_version"
     )
-    found = [Content(*row, is_current=(row[0], row[1]) in current) for row in rows]
+    found = [
+        Content(document, version, content_hash, is_current=(document, version) in current)
+        for document, version, content_hash in rows
+    ]
     return sorted(found, key=lambda each: (not each.is_current, each.document, -each.version))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from chunkwright.store.database.protocol import Nearest, Query, Session, VectorBlobs
@@ -67,9 +69,12 @@ class SqliteVectors(VectorKeys):
         n_dims = n_dims_of(session, model)
         n_bytes, found = 2 * n_dims, list[bytes]()
         rows = session.among(sql, list(dict.fromkeys(hashes)), (model,))
-        for _, slot in rows:
-            number, at = divmod(slot, BLOB_ROWS)
-            found.append(self._blob(session, model, number)[at * n_bytes : (at + 1) * n_bytes])
+        rows.sort(key=itemgetter(1))
+        for number, of_blob in groupby(rows, key=lambda row: int(row[1]) // BLOB_ROWS):
+            blob = self._blob(session, model, number)
+            for _, slot in of_blob:
+                at = slot % BLOB_ROWS * n_bytes
+                found.append(blob[at : at + n_bytes])
         slots = {row[0]: at for at, row in enumerate(rows)}
         return VectorBlobs(slots, n_dims, [b"".join(found)] if found else [])
 

@@ -38,6 +38,9 @@ class Row(NamedTuple):
         What it is made of, see the core's ``Origin``.
     html
         The HTML of a table or a part of one.
+    repeated
+        The texts of the pieces that are not its own, in order. None: there are none, or they are
+        not known.
     """
 
     pieces: list[list[int]]
@@ -47,6 +50,7 @@ class Row(NamedTuple):
     part: int = 0
     n_header_rows: int = 0
     html: str | None = None
+    repeated: list[str] | None = None
 
     @property
     def body(self) -> tuple[int, int]:
@@ -69,6 +73,27 @@ class Row(NamedTuple):
         if not all(isinstance(each, int) for each in found[1:6]):
             raise ValueError(f"it has no numbers of a chunk: {text[:_SHOWN]}")
         return cls(*found)
+
+    @property
+    def json(self) -> str:
+        """The row as a store has it."""
+        values = list(self)
+        return stored_json(values if self.repeated else values[:-1])
+
+    def text_around(self, own: str) -> str | None:
+        """Return the text of its chunk around its own one; None if only the document tells it."""
+        if all(role == BODY for role, _, _ in self.pieces):
+            return own
+        if self.repeated is None:
+            return None
+        data, at, parts, others = own.encode(), 0, [], iter(self.repeated)
+        for role, start, end in self.pieces:
+            if role == BODY:
+                parts.append(data[at : at + end - start].decode(errors="replace"))
+                at += end - start
+            else:
+                parts.append(next(others, ""))
+        return "".join(parts)
 
     def moved(self, by: int) -> Row:
         """Return the same in a text in which it stands so many bytes further."""
@@ -129,7 +154,7 @@ def drafts_of(chunks: Chunks, rows: Sequence[Row] | None = None) -> list[Draft]:
         What restores them, if that is known.
     """
     rows = rows_of(chunks) if rows is None else rows
-    texts = _own_texts(chunks, rows)
+    texts, rows = _own_texts(chunks, rows)
     searched = chunks.contextual_texts()
     known = chunks._columns.contexts  # noqa: SLF001 - the package's own
     contexts = None if known is None else [known[row] for row in chunks._rows]  # noqa: SLF001
@@ -182,18 +207,20 @@ def _made_of(origins: Sequence[tuple[int, ...]], number: int) -> tuple[int, int,
     return content, part, n_header_rows
 
 
-def _own_texts(chunks: Chunks, rows: Sequence[Row]) -> list[str]:
-    """Return the own texts of chunks: most have no other."""
-    core, texts = chunks._columns.core, chunks.texts()  # noqa: SLF001 - the package's own
+def _own_texts(chunks: Chunks, rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
+    """Return the own texts of chunks, and their rows with what they repeat; most repeat nothing."""
+    core, texts, found = chunks._columns.core, chunks.texts(), list(rows)  # noqa: SLF001
     source: str | None = None
     for number, row in enumerate(rows):
         if all(role == BODY for role, _, _ in row.pieces):
             continue
         if source is None:
             source = chunks.sources[int(chunks.doc_index[number])]
-        pieces = core.pieces(chunks._rows[number])  # noqa: SLF001 - as above
-        texts[number] = "".join(source[start:end] for role, start, end in pieces if role == BODY)
-    return texts
+        pieces = core.pieces(chunks._rows[number])  # noqa: SLF001 - the package's own
+        parts = [(role, source[start:end]) for role, start, end in pieces]
+        texts[number] = "".join(text for role, text in parts if role == BODY)
+        found[number] = row._replace(repeated=[text for role, text in parts if role != BODY])
+    return texts, found
 
 
 def input_hash(searched: str) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
@@ -53,34 +52,6 @@ class StoredStrategy(NamedTuple):
         return cls({name: of for name, of in known if name not in _OF_SCORES}, own)
 
 
-class ByteOffsets:
-    """Offsets of a text in UTF-8 bytes and in code points, each by the other.
-
-    Parameters
-    ----------
-    text
-        The text; a lone surrogate counts three bytes, as the character that the core has for it.
-    """
-
-    def __init__(self, text: str) -> None:
-        self._ends: list[int] | None = None
-        if not text.isascii():
-            self._ends = [0, *accumulate(map(_n_bytes, text))]
-
-    def bytes_at(self, char: int) -> int:
-        """Return the byte at which a code point begins."""
-        return char if self._ends is None else self._ends[char]
-
-    def chars_at(self, byte: int) -> int:
-        """Return the number of the code point that begins at a byte."""
-        return byte if self._ends is None else bisect_left(self._ends, byte)
-
-
-def _n_bytes(char: str) -> int:
-    code = ord(char)
-    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4  # noqa: PLR2004
-
-
 class ElementSpans:
     """The elements of a document by their places in UTF-8 bytes.
 
@@ -88,14 +59,13 @@ class ElementSpans:
     ----------
     elements
         The elements.
-    offsets
-        Offsets of their text.
     """
 
-    def __init__(self, elements: Elements, offsets: ByteOffsets) -> None:
+    def __init__(self, elements: Elements) -> None:
         self.elements = elements
-        self.starts: list[int] = [offsets.bytes_at(element.start) for element in elements]
-        self.ends: list[int] = [offsets.bytes_at(element.end) for element in elements]
+        starts, ends = elements.core.byte_spans()
+        self.starts: list[int] = memoryview(starts).tolist()
+        self.ends: list[int] = memoryview(ends).tolist()
 
     def within(self, start: int, end: int) -> range:
         """Return the numbers of the elements that a part of the text holds or cuts."""
@@ -135,7 +105,7 @@ def restored(
     pieces = [[(role, start, end) for role, start, end in row.pieces] for row in rows]
     of_elements: tuple[Any, ...] = ()
     if elements is not None:
-        spans = ElementSpans(elements, ByteOffsets(document.text))
+        spans = ElementSpans(elements)
         origins = [_origin(row, spans) for row in rows]
         htmls = [(i, row.html) for i, row in enumerate(rows) if row.html is not None]
         of_elements = (origins, htmls)

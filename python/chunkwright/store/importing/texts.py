@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunkwright.store.importing.restored import ByteOffsets, ElementSpans
+from chunkwright import _core
+from chunkwright.store.importing.restored import ElementSpans
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -35,11 +36,9 @@ class VersionText:
     def __init__(self, document: Document) -> None:
         self.text: str = document.body
         self.data: bytes = self.text.encode()
-        self.offsets: ByteOffsets = ByteOffsets(document.text)
+        self.offsets: _core.CharOffsets = _core.CharOffsets(document.text)
         elements = document.elements
-        self.spans: ElementSpans | None = (
-            None if elements is None else ElementSpans(elements, self.offsets)
-        )
+        self.spans: ElementSpans | None = None if elements is None else ElementSpans(elements)
 
     def part(self, start: int, end: int) -> str:
         """Return a part of the text, by bytes."""

@@ -31,6 +31,7 @@ from chunkwright.store.importing.writing import (
     write_version,
 )
 from chunkwright.store.origins import FILE
+from chunkwright.store.searched import searched_texts
 from chunkwright.store.state import (
     Before,
     DocumentState,
@@ -39,7 +40,6 @@ from chunkwright.store.state import (
     free_key,
     metadata_of,
     placed,
-    searched_texts,
     state_of,
     states,
     states_of,

@@ -240,7 +240,7 @@ def _placement(document: int, version: int, ordinal: int, stand: Stand) -> tuple
         values["line_end"],
         values.get("source_start"),
         values.get("source_end"),
-        stored_json(list(draft.row)),
+        draft.row.json,
         _optional(values.get("prefix_shadow")),
         _optional(values.get("suffix_shadow")),
         None if draft.context is None else stored_json(draft.context),

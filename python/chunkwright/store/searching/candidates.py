@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # A shadow speaks to a question that has this share of what the question's words can give.
 SHADOW_SHARE = 0.35
+_SIDES: tuple[Side, Side] = ("prefix", "suffix")
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,12 @@ def with_shadows(
     if gate is None:
         return over
     borderline = [each for each in over if each.score < gate]
-    shadows = [(each, side, text) for each in borderline for side, text in _shadows(rows, each)]
+    shadows = [
+        (each, side, text)
+        for each, pair in zip(borderline, rows.shadows([of.row for of in borderline]), strict=True)
+        for side, text in zip(_SIDES, pair, strict=True)
+        if text
+    ]
     if not shadows:
         return over
     shares = index.word_shares(question, [text for _, _, text in shadows]).tolist()
@@ -136,15 +142,6 @@ def with_shadows(
             best[each.row] = share, side
     widened = [_widened(each, best.get(each.row), gate) for each in over]
     return sorted(widened, key=lambda each: -each.score)
-
-
-def _shadows(rows: BlockRows, of: Candidate) -> list[tuple[Side, str]]:
-    chunk = rows.chunk(of.row)
-    pairs: list[tuple[Side, str | None]] = [
-        ("prefix", chunk.prefix_shadow),
-        ("suffix", chunk.suffix_shadow),
-    ]
-    return [(side, text) for side, text in pairs if text]
 
 
 def _widened(of: Candidate, match: tuple[float, Side] | None, gate: float) -> Candidate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -120,20 +120,45 @@ class Found:
     duplicates: tuple[str, ...] = ()
     origin: str = "cut"
 
-    # No field: it would be copied, compared and written with all columns of its document.
+    # No fields: they would be copied, compared and written with all columns of their document.
+    _block: ClassVar[_Restorable | None] = None
     _chunk: ClassVar[Chunk | None] = None
 
     @property
     def chunk(self) -> Chunk | None:
-        """The chunk, with its document and elements; None for a block that was edited by hand."""
+        """The chunk, with its document and elements; None for a block that was edited by hand.
+
+        It is read from the store when it is asked for.
+
+        Raises
+        ------
+        StoreError
+            If the store was closed, or the version pruned, before it was read.
+        """
+        if self._chunk is None and self._block is not None:
+            object.__setattr__(self, "_chunk", self._block.chunk)
         return self._chunk
 
     def with_text(self, text: str, neighbours: tuple[str, ...] | None = None) -> Found:
         """Return the same with another text, and the blocks that this has beside its own."""
         beside = self.neighbours if neighbours is None else neighbours
-        return replace(self, text=text, neighbours=beside).with_chunk(self._chunk)
+        found = replace(self, text=text, neighbours=beside).with_chunk_of(self._block)
+        object.__setattr__(found, "_chunk", self._chunk)
+        return found
 
-    def with_chunk(self, chunk: Chunk | None) -> Found:
-        """Return the same with its chunk."""
-        object.__setattr__(self, "_chunk", chunk)
+    def with_chunk_of(self, block: _Restorable | None) -> Found:
+        """Return the same with the chunk of a block."""
+        object.__setattr__(self, "_block", block)
         return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What the chunk says, and not the store that has it.
+        return {**vars(self), "_block": None, "_chunk": self.chunk}
+
+
+class _Restorable(Protocol):
+    """What restores a chunk."""
+
+    @property
+    def chunk(self) -> Chunk | None:
+        """The chunk, if there is one."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.embed import as_embedder
-from chunkwright.errors import ConfigError, ReadError, StoreError
+from chunkwright.errors import ConfigError, ReadError
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import Bm25Index
-from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
-from chunkwright.retrieval.vectors import StoredRows, Vectors
+from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.database.damage import decoding
-from chunkwright.store.searching.fetched import FetchedRows
+from chunkwright.store.searching.opened_vectors import OpenedVectors, opened_vectors
+from chunkwright.store.searching.renewal import rows_before
+from chunkwright.store.searching.restoring import RestoredChunks
 from chunkwright.store.searching.rows import BlockRows
 from chunkwright.store.searching.segment_cache import Segments, currents_of
-from chunkwright.store.searching.segments import HASH_BYTES, Segment
+from chunkwright.store.searching.segments import IndexRows, Segment
 from chunkwright.store.state import CHANGES_ERASED, erased_count
 
 if TYPE_CHECKING:
@@ -29,11 +29,18 @@ if TYPE_CHECKING:
 
     from chunkwright.retrieval.options import Options
     from chunkwright.store.database.protocol import Database, Session
+    from chunkwright.store.searching.segments import Current
 
 # Retrievers whose indexes are held.
 _HELD = 4
-# Of a fingerprint, so much is shown.
-_SHOWN = 80
+
+
+class Changes(NamedTuple):
+    """What differs in any two states: revisions only grow, and so do numbers of documents."""
+
+    n_documents: int
+    last_document: int
+    n_revisions: int
 
 
 @dataclass(frozen=True)
@@ -46,17 +53,30 @@ class Opened:
         The index.
     rows
         Its blocks.
-    n_changes
-        How often documents had changed when it was made.
-    model
-        The number of the model whose vectors the database finds by an index of its own; None: all
-        are looked at.
+    changes
+        The state.
+    currents
+        The versions that it is of.
+    of_rows
+        What it is made of, row by row.
+    vectors
+        Its vectors; None if these do not count.
     """
 
     index: Index
     rows: BlockRows
-    n_changes: int
-    model: int | None = None
+    changes: Changes
+    currents: Sequence[Current]
+    of_rows: IndexRows
+    vectors: OpenedVectors | None
+
+    @property
+    def model(self) -> int | None:
+        """The number of the model whose vectors the database finds by an index of its own.
+
+        None: all are looked at.
+        """
+        return None if self.vectors is None else self.vectors.searched_model
 
 
 class OpenedIndexes:
@@ -70,6 +90,7 @@ class OpenedIndexes:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._chunks = RestoredChunks(database)
         self._segments: dict[str | None, Segments] = {}
         self._opened: dict[Options, Opened] = {}
         self._lock = threading.Lock()
@@ -83,11 +104,10 @@ class OpenedIndexes:
             If blocks have no vectors of the embedder.
         """
         with self._lock, self._database.reading() as session:
-            n_changes = _n_changes(session)
+            changes = _changes(session)
             known = self._opened.get(options)
-            if known is None or known.n_changes != n_changes:
-                segments = self._of_subwords(options).of(session)
-                known = self._made(session, options, segments, n_changes)
+            if known is None or known.changes != changes:
+                known = self._made(session, options, changes, known)
                 self._opened.pop(options, None)
                 self._opened[options] = known
                 while len(self._opened) > _HELD:
@@ -109,101 +129,46 @@ class OpenedIndexes:
         return self._segments.setdefault(subwords, Segments(self._database, subwords))
 
     def _made(
-        self,
-        session: Session,
-        options: Options,
-        segments: Sequence[Segment],
-        n_changes: int,
+        self, session: Session, options: Options, changes: Changes, before: Opened | None
     ) -> Opened:
-        documents = _joined([each.documents for each in segments])
-        n_tokens = _joined([each.n_tokens for each in segments])
-        hashes = b"".join(each.hashes for each in segments)
-        ordinals = _joined([each.ordinals for each in segments])
-        rows = BlockRows(self._database, currents_of(session), documents, ordinals)
+        """Return the index of a state; what has not changed since another one is taken from it."""
+        segments = self._of_subwords(options).of(session)
+        of_rows, currents = IndexRows.of(segments), currents_of(session)
+        versions = {each.document: each.version for each in currents}
+        rows = BlockRows(
+            self._database, self._chunks, versions, of_rows.documents, of_rows.ordinals
+        )
         neighbours = None
         if options.neighbour_smoothing:
+            documents, sizes = of_rows.documents, of_rows.n_tokens
             with decoding(self._database.name, ConfigError):
-                neighbours = neighbours_of(documents, len(documents), n_tokens, REACH)
-        vectors, model = self._vectors(session, options, hashes, documents, neighbours)
-        given = IndexedChunks(rows, documents if neighbours else None, n_tokens)
+                neighbours = _core.Neighbours(documents.data, sizes.data, REACH)
+        known = None
+        if before is not None and before.vectors is not None:
+            numbers = rows_before(before.currents, before.of_rows, currents, of_rows)
+            known = before.vectors, before.of_rows, numbers
+        vectors = opened_vectors(
+            self._database, session, options, of_rows, neighbours=neighbours, before=known
+        )
+        given = IndexedChunks(rows, of_rows.documents if neighbours else None, of_rows.n_tokens)
         with decoding(self._database.name, ConfigError, ReadError):
             index = Index.of_parts(
                 options,
                 given,
                 words=_words(options, segments, neighbours),
-                vectors=vectors,
-                groups=_groups(hashes) if options.skip_duplicate_text else None,
+                vectors=None if vectors is None else vectors.vectors,
+                groups=_groups(of_rows.numbers) if options.skip_duplicate_text else None,
             )
-        return Opened(index, rows, n_changes, model)
-
-    def _vectors(
-        self,
-        session: Session,
-        options: Options,
-        hashes: bytes,
-        documents: NDArray[np.int64],
-        neighbours: _core.Neighbours | None,
-    ) -> tuple[Vectors | None, int | None]:
-        """Return the vectors, and the model whose vectors the database finds by itself."""
-        if options.embedder is None:
-            return None, None
-        fingerprint = as_embedder(options.embedder).fingerprint
-        row = session.row("SELECT id, n_dims FROM models WHERE fingerprint = ?", (fingerprint,))
-        if row is None:
-            if hashes:
-                raise self._unembedded(fingerprint, len(hashes) // HASH_BYTES)
-            return None, None
-        model, n_dims = row
-        if self._database.vectors.has_index(session, model):
-            fetched = FetchedRows(
-                self._database,
-                (model, n_dims),
-                hashes,
-                documents,
-                neighbours=neighbours,
-                neighbour_smoothing=options.neighbour_smoothing,
-            )
-            return Vectors(options.embedder, fetched), model
-        with decoding(self._database.name, ConfigError, ReadError):
-            stored = self._stored(session, options, (model, fingerprint), hashes, neighbours)
-        return Vectors(options.embedder, stored), None
-
-    def _stored(
-        self,
-        session: Session,
-        options: Options,
-        model: tuple[int, str],
-        hashes: bytes,
-        neighbours: _core.Neighbours | None,
-    ) -> StoredRows:
-        """Return all vectors of a model."""
-        import numpy as np
-
-        found = self._database.vectors.blobs(session, model[0])
-        each = [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
-        slots = np.fromiter((found.slots.get(key, -1) for key in each), np.int64, len(each))
-        if n_missing := int((slots < 0).sum()):
-            raise self._unembedded(model[1], n_missing)
-        blocks = [_core.HalfBlock(blob, found.n_dims) for blob in found.blobs]
-        return StoredRows(
-            blocks,
-            found.n_dims,
-            slots,
-            neighbours=neighbours,
-            neighbour_smoothing=options.neighbour_smoothing,
-        )
-
-    def _unembedded(self, fingerprint: str, n: int) -> StoreError:
-        return StoreError(
-            f"{self._database.name}: {n} blocks have no vectors of {fingerprint[:_SHOWN]!r}:"
-            " embed them by Store.embed, or search by words"
-        )
+        return Opened(index, rows, changes, currents, of_rows, vectors)
 
 
-def _n_changes(session: Session) -> int:
-    """Return how often documents have changed: no state has the number of another one."""
-    row = session.row("SELECT COALESCE(sum(revision), 0) FROM documents")
-    return (0 if row is None else int(row[0])) + erased_count(session, CHANGES_ERASED)
+def _changes(session: Session) -> Changes:
+    row = session.row(
+        "SELECT count(*), COALESCE(max(id), 0), COALESCE(sum(revision), 0) FROM documents"
+    )
+    n_documents, last, revisions = (0, 0, 0) if row is None else map(int, row)
+    # Revisions that went with erased documents count on: no state has the number of another one.
+    return Changes(n_documents, last, revisions + erased_count(session, CHANGES_ERASED))
 
 
 def _words(
@@ -221,19 +186,12 @@ def _words(
     )
 
 
-def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+def _groups(numbers: NDArray[np.uint64]) -> NDArray[np.int64] | None:
+    """Return for each row that of the first with the same number; None if no two have."""
     import numpy as np
 
-    return np.concatenate([np.zeros(0, np.int64), *columns])
-
-
-def _groups(hashes: bytes) -> NDArray[np.int64] | None:
-    """Return for each row the number of the first with the same hash; None if no two have."""
-    import numpy as np
-
-    if not hashes:
+    ascending = np.sort(numbers)
+    if not (ascending[1:] == ascending[:-1]).any():
         return None
-    # A quarter of a hash tells texts apart, and numbers are sorted ten times as fast as bytes.
-    numbers = np.frombuffer(hashes, "<u8")[:: HASH_BYTES // 8]
     _, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
-    return None if len(first) == len(numbers) else first[inverse].astype(np.int64)
+    return first[inverse].astype(np.int64)

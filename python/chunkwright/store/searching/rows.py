@@ -2,41 +2,74 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from chunkwright.chunks import Chunks
 from chunkwright.context import contextual_text
 from chunkwright.errors import StoreError
-from chunkwright.store.state import MANUAL, context_text, searched_texts
-from chunkwright.store.versions import chunks_at, known_document
+from chunkwright.store.searched import COLUMNS, SearchedTexts, searched_texts
+from chunkwright.store.state import CUT, context_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.chunk_view import Chunk
-    from chunkwright.store.database.protocol import Database, Session
-    from chunkwright.store.searching.segments import Current
+    from chunkwright.rows import Shadows
+    from chunkwright.store.database.protocol import Database, Row, Session
+    from chunkwright.store.searching.restoring import RestoredChunks
 
-# Versions whose chunks are held for the next question.
-_HELD = 16
+_N_SEARCHED = COLUMNS.count(",") + 1
+_STANDING = (
+    f"SELECT {COLUMNS}, d.uri, p.block, p.block_type, p.headings, p.pages, p.boxes,"  # noqa: S608
+    " p.char_start, p.char_end, p.line_start, p.line_end FROM placements p"
+    " JOIN documents d ON d.id = p.document JOIN blocks b ON b.id = p.block"
+    " WHERE p.document = ? AND p.version = ? AND p.ordinal = ?"
+)
 
 
 @dataclass(frozen=True)
-class ManualBlock:
-    """A block that was written by hand, as hits are made of it."""
+class StandingBlock:
+    """A block where it stands, as hits are made of it.
 
-    text: str
+    Attributes
+    ----------
+    contextual_text
+        The text that is searched.
+    context
+        What of it is no part of the block's own text; empty without one.
+    origin
+        ``"cut"`` or ``"manual"``.
+    place
+        Its address, id, type, headings, pages, boxes, places and lines, as a store has them.
+    restore
+        Restores the chunk that was cut there.
+    """
+
+    contextual_text: str
     context: str
+    origin: str
+    place: Row
+    restore: Callable[[], Chunk]
 
     @property
-    def contextual_text(self) -> str:
-        """The text that is searched."""
-        return contextual_text(self.context, self.text)
+    def block(self) -> str:
+        """The id of the block."""
+        return str(self.place[1])
+
+    @property
+    def text(self) -> str:
+        """The text without its context."""
+        n_before = len(contextual_text(self.context, "")) if self.context else 0
+        return self.contextual_text[n_before:]
+
+    @property
+    def chunk(self) -> Chunk | None:
+        """The chunk; None for a block that was written by hand."""
+        return self.restore() if self.origin == CUT else None
 
 
 class BlockRows:
@@ -46,31 +79,66 @@ class BlockRows:
     ----------
     database
         The store's.
-    currents
-        The versions, in the order of their documents.
+    chunks
+        Its chunks.
+    versions
+        The current versions by their documents.
     documents, ordinals
         The document and the ordinal of each row.
+
+    Attributes
+    ----------
+    matched
+        Rows for which filters of blocks were true, by these.
     """
 
     def __init__(
         self,
         database: Database,
-        currents: Sequence[Current],
+        chunks: RestoredChunks,
+        versions: Mapping[int, int],
         documents: NDArray[np.int64],
         ordinals: NDArray[np.int64],
     ) -> None:
-        self._database = database
-        self._versions = {each.document: each.version for each in currents}
+        self._database, self._chunks, self._versions = database, chunks, versions
         self.documents = documents
         self.ordinals = ordinals
-        self._held: OrderedDict[int, tuple[Chunks, dict[int, ManualBlock]]] = OrderedDict()
+        self.matched: dict[tuple[str, tuple[object, ...]], NDArray[np.int64]] = {}
 
     def __len__(self) -> int:
         return len(self.documents)
 
-    def __getitem__(self, row: int, /) -> Chunk | ManualBlock:
-        _, by_hand = self._of(int(self.documents[row]))
-        return by_hand.get(int(self.ordinals[row])) or self.chunk(row)
+    def __getitem__(self, row: int, /) -> StandingBlock:
+        with self._database.reading() as session:
+            return self.standing(session, row)
+
+    def standing(self, session: Session, row: int) -> StandingBlock:
+        """Return the block of a row.
+
+        Raises
+        ------
+        StoreError
+            If its version was pruned since.
+        """
+        document, version, _ordinal = place = self.version(row)
+        found = session.row(_STANDING, place)
+        if found is None:
+            raise StoreError(f"version {version} of document {document} was pruned meanwhile")
+        searched = found[:_N_SEARCHED]
+        _, _, context, origin, _ = searched
+        return StandingBlock(
+            SearchedTexts(session, document, version).of(searched),
+            context_text(context),
+            origin,
+            found[_N_SEARCHED:],
+            partial(self._chunks.at, *place, found[_N_SEARCHED + 1]),
+        )
+
+    def block(self, session: Session, row: int) -> str:
+        """Return the id of the block of a row; empty if its version was pruned since."""
+        sql = "SELECT block FROM placements WHERE document = ? AND version = ? AND ordinal = ?"
+        found = session.row(sql, self.version(row))
+        return "" if found is None else str(found[0])
 
     def version(self, row: int) -> tuple[int, int, int]:
         """Return the document, its version, and the ordinal of a row."""
@@ -85,6 +153,16 @@ class BlockRows:
                 for document, version in self._versions.items()
                 for _, text in searched_texts(session, document, version)
             ]
+
+    def shadows(self, rows: Sequence[int]) -> list[Shadows]:
+        """Return the shadows of blocks, before and behind each."""
+        sql = (
+            "SELECT prefix_shadow, suffix_shadow FROM placements"
+            " WHERE document = ? AND version = ? AND ordinal = ?"
+        )
+        with self._database.reading() as session:
+            found = (session.row(sql, self.version(row)) for row in rows)
+            return [(None, None) if each is None else (each[0], each[1]) for each in found]
 
     def rows_at(self, places: Sequence[tuple[int, int]]) -> NDArray[np.int64]:
         """Return the rows of blocks by documents and ordinals, ascending; unknown ones are none."""
@@ -101,34 +179,13 @@ class BlockRows:
         found: NDArray[np.int64] = np.unique(rows[is_known])
         return found
 
-    def chunk(self, row: int) -> Chunk:
-        """Return the chunk that was cut where a row stands."""
-        document, ordinal = int(self.documents[row]), int(self.ordinals[row])
-        chunks, _ = self._of(document)
-        if ordinal >= len(chunks):
-            message = f"document {document} has {len(chunks)} blocks, and its index more"
-            raise StoreError(f"{self._database.name}: {message}")
-        return chunks[ordinal]
+    def rows_of(self, documents: Sequence[int]) -> NDArray[np.int64]:
+        """Return the rows of all blocks of documents, ascending; unknown ones have none."""
+        import numpy as np
 
-    def _of(self, document: int) -> tuple[Chunks, dict[int, ManualBlock]]:
-        """Return the chunks of a document, and the blocks that were written by hand."""
-        if document in self._held:
-            self._held.move_to_end(document)
-            return self._held[document]
-        version = self._versions[document]
-        with self._database.reading() as session:
-            chunks = chunks_at(session, known_document(session, document), version)
-            found = chunks, _by_hand(session, document, version)
-        self._held[document] = found
-        if len(self._held) > _HELD:
-            self._held.popitem(last=False)
+        given = np.array(documents, np.int64)
+        steps = np.zeros(len(self) + 1, np.int64)
+        np.add.at(steps, np.searchsorted(self.documents, given, "left"), 1)
+        np.add.at(steps, np.searchsorted(self.documents, given, "right"), -1)
+        found: NDArray[np.int64] = np.flatnonzero(np.cumsum(steps[:-1]))
         return found
-
-
-def _by_hand(session: Session, document: int, version: int) -> dict[int, ManualBlock]:
-    rows = session.rows(
-        "SELECT p.ordinal, b.text, p.context FROM placements p JOIN blocks b ON b.id = p.block"
-        " WHERE p.document = ? AND p.version = ? AND b.origin = ?",
-        (document, version, MANUAL),
-    )
-    return {ordinal: ManualBlock(text, context_text(context)) for ordinal, text, context in rows}

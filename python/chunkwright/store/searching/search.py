@@ -20,6 +20,7 @@ from chunkwright.store.searching.composing import composed
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.searching.found import Results
+from chunkwright.store.searching.matching import matching
 from chunkwright.store.searching.showing import Showing
 
 if TYPE_CHECKING:
@@ -35,10 +36,6 @@ _MORE = 4
 _LEAST = 20
 # Candidates of a database that finds vectors by itself, at least.
 _CANDIDATES = 100
-_PLACES = (
-    "SELECT p.document, p.ordinal FROM placements p JOIN documents d"
-    " ON d.id = p.document AND d.current_version = p.version"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,12 +147,8 @@ class StoreSearch:
         self, opened: Opened, question: str, request: Request
     ) -> tuple[NDArray[np.int64] | None, bool]:
         """Return the rows that may be found (None for all), and whether there are no more."""
-        condition, parameters = request.where.condition
-        rows = None
-        if condition:
-            with self._database.reading() as session:
-                places = session.rows(f"{_PLACES} WHERE {condition}", parameters)
-            rows = opened.rows.rows_at([(place[0], place[1]) for place in places])
+        with self._database.reading() as session:
+            rows = matching(session, opened.rows, request.where)
         if opened.model is None:
             return rows, True
         return self._nearest(opened, question, rows, request)
@@ -197,7 +190,7 @@ class StoreSearch:
         if self._options.reranker is None or not found:
             return found
         reranker = as_reranker(self._options.reranker)
-        texts = [showing.text(each) for each in found]
+        texts = showing.texts(found)
         try:
             scores = checked_scores(reranker.scores(question, texts), len(texts)).tolist()
         except ChunkwrightError:

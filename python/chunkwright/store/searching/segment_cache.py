@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from typing import TYPE_CHECKING
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.errors import ReadError
 from chunkwright.messages.logs import skipped
@@ -18,8 +18,18 @@ if TYPE_CHECKING:
 # A segment is made of so many blocks, and split when it has twice as many.
 SEGMENT_BLOCKS = 3072
 
+# A segment in which documents at more places changed is made anew.
+_MOST_SPLICES = 8
+
 Keyed = tuple[int, bytes]
 """A segment by the number of its first document, and the state of its documents."""
+
+
+class Held(NamedTuple):
+    """A segment, and the documents that it is of."""
+
+    segment: Segment
+    currents: Sequence[Current]
 
 
 class Segments:
@@ -39,24 +49,27 @@ class Segments:
     def __init__(self, database: Database, subwords: Subwords | None) -> None:
         self._database = database
         self._subwords = subwords
-        self._held: dict[Keyed, Segment] = {}
+        self._held: dict[Keyed, Held] = {}
         self._unwritten: dict[Keyed, Segment] = {}
 
     def of(self, session: Session) -> list[Segment]:
         """Return the segments of the state that a transaction sees."""
         stored = self._stored(session)
-        found: dict[Keyed, Segment] = {}
+        found: dict[Keyed, Held] = {}
         for group in _grouped(currents_of(session), sorted(stored)):
             key = group[0].document, state_of(group)
             if key in self._held:
                 found[key] = self._held[key]
             elif (segment := self._loaded(session, key, stored.get(key[0]))) is not None:
-                found[key] = segment
+                found[key] = Held(segment, group)
+            elif (segment := self._spliced(session, group)) is not None:
+                found[key] = Held(segment, group)
+                self._unwritten[key] = segment
             else:
                 found |= self._made(session, group)
         self._held = found
         self._unwritten = {key: of for key, of in self._unwritten.items() if key in found}
-        return list(found.values())
+        return [held.segment for held in found.values()]
 
     def is_stale(self, session: Session) -> bool:
         """Return whether what is written is not of the state that a transaction sees."""
@@ -116,14 +129,61 @@ class Segments:
             skipped(f"the index of documents from {key[0]} on", f"{error}; it is made anew")
             return None
 
-    def _made(self, session: Session, group: Sequence[Current]) -> dict[Keyed, Segment]:
+    def _spliced(self, session: Session, group: Sequence[Current]) -> Segment | None:
+        """Return a segment that is held with the documents of it that have changed.
+
+        None: none has enough in common, or it would have too many blocks.
+        """
+        first, last = group[0].document, group[-1].document
+        near = [
+            held
+            for held in self._held.values()
+            if held.currents[0].document <= last and first <= held.currents[-1].document
+        ]
+        if not near:
+            return None
+        wanted = set(group)
+        best = max(near, key=lambda held: len(wanted.intersection(held.currents)))
+        runs = list(_changed(best.currents, group))
+        if len(runs) > _MOST_SPLICES:
+            return None
+        segment = best.segment
+        documents = segment.documents.tolist()
+        for begin, end, new in reversed(runs):
+            other = segment_of(session, new, self._subwords)
+            start, stop = (bisect_left(documents, number) for number in (begin, end))
+            segment = segment.spliced(start, stop, other)
+            if len(segment) > 2 * SEGMENT_BLOCKS:
+                return None
+        return segment
+
+    def _made(self, session: Session, group: Sequence[Current]) -> dict[Keyed, Held]:
         """Return segments of documents that are indexed anew."""
         found = {}
         for part in _parts(session, group):
             key = part[0].document, state_of(part)
-            found[key] = segment_of(session, part, self._subwords)
-        self._unwritten |= found
+            found[key] = Held(segment_of(session, part, self._subwords), part)
+        self._unwritten |= {key: held.segment for key, held in found.items()}
         return found
+
+
+def _changed(
+    before: Sequence[Current], now: Sequence[Current]
+) -> Iterator[tuple[int, int, list[Current]]]:
+    """Yield runs of documents that changed: the first, that behind the last, and those now."""
+    old, new = ({each.document: each for each in side} for side in (before, now))
+    begin, run = None, list[Current]()
+    for document in sorted(old.keys() | new.keys()):
+        if old.get(document) == new.get(document):
+            if begin is not None:
+                yield begin, document, run
+            begin, run = None, []
+            continue
+        begin = document if begin is None else begin
+        if document in new:
+            run.append(new[document])
+    if begin is not None:
+        yield begin, 1 + max(*old, *new, begin), run
 
 
 def currents_of(session: Session) -> list[Current]:

@@ -10,10 +10,10 @@ from zlib import crc32
 
 from chunkwright import _core
 from chunkwright.errors import ReadError
-from chunkwright.store.state import searched_texts
+from chunkwright.store.searched import searched_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -62,6 +62,23 @@ class Segment:
     def __len__(self) -> int:
         return len(self.documents)
 
+    def spliced(self, first: int, end: int, other: Segment) -> Segment:
+        """Return the segment with the blocks of another one in the place of some rows."""
+        import numpy as np
+
+        def column(name: str) -> NDArray[np.int64]:
+            own = getattr(self, name)
+            return np.concatenate([own[:first], getattr(other, name), own[end:]])
+
+        before, behind = self.hashes[: first * HASH_BYTES], self.hashes[end * HASH_BYTES :]
+        return Segment(
+            self.words.spliced(first, end, other.words),
+            column("documents"),
+            column("ordinals"),
+            column("n_tokens"),
+            before + other.hashes + behind,
+        )
+
     def to_bytes(self) -> bytes:
         """Return the segment as bytes."""
         words = self.words.to_bytes()
@@ -98,6 +115,53 @@ class Segment:
             raise ReadError("a segment of words has not the words of its blocks")
         documents, ordinals, n_tokens = columns
         return cls(words, documents, ordinals, n_tokens, body[3 * n_bytes :])
+
+
+@dataclass(frozen=True)
+class IndexRows:
+    """Rows of an index, in the order of their documents.
+
+    Attributes
+    ----------
+    documents, ordinals, n_tokens, hashes
+        As those of a :class:`Segment`.
+    """
+
+    documents: NDArray[np.int64]
+    ordinals: NDArray[np.int64]
+    n_tokens: NDArray[np.int64]
+    hashes: bytes
+
+    @classmethod
+    def of(cls, segments: Sequence[Segment]) -> IndexRows:
+        """Return the rows of segments, one behind the other."""
+        return cls(
+            _joined([each.documents for each in segments]),
+            _joined([each.ordinals for each in segments]),
+            _joined([each.n_tokens for each in segments]),
+            b"".join(each.hashes for each in segments),
+        )
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @property
+    def numbers(self) -> NDArray[np.uint64]:
+        """A quarter of each hash: enough to tell texts apart."""
+        import numpy as np
+
+        return np.frombuffer(self.hashes, "<u8")[:: HASH_BYTES // 8]
+
+    def keys(self, rows: Iterable[int]) -> Iterator[bytes]:
+        """Yield the hashes of rows."""
+        hashes = self.hashes
+        return (hashes[row * HASH_BYTES : (row + 1) * HASH_BYTES] for row in rows)
+
+
+def _joined(columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    import numpy as np
+
+    return np.concatenate([np.zeros(0, np.int64), *columns])
 
 
 def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords | None) -> Segment:

@@ -6,18 +6,17 @@ import json
 from typing import TYPE_CHECKING
 
 from chunkwright.elements.box import Box
-from chunkwright.errors import StoreError
-from chunkwright.retrieval.hits import searched_text
-from chunkwright.store.linking import linked
+from chunkwright.store.linking import Duplicates
 from chunkwright.store.searching.found import Found
-from chunkwright.store.state import metadata_of
+from chunkwright.store.state import metadata_of_all
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
-    from chunkwright.store.database.protocol import Database, Row, Session
+    from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.searching.candidates import Candidate
-    from chunkwright.store.searching.rows import BlockRows
+    from chunkwright.store.searching.rows import BlockRows, StandingBlock
 
 # Between a block and its neighbour.
 _BETWEEN = "\n\n"
@@ -37,45 +36,53 @@ class Showing:
     def __init__(self, database: Database, rows: BlockRows) -> None:
         self._database, self._rows = database, rows
 
-    def text(self, of: Candidate) -> str:
-        """Return the text of a candidate, with that of its neighbour in the order of both."""
-        own = searched_text(self._rows[of.row])[of.start : of.end]
-        if of.beside is None:
-            return own
-        beside = self._rows[of.beside].text
-        parts = [beside, own] if of.beside < of.row else [own, beside]
-        return _BETWEEN.join(parts)
+    def texts(self, candidates: Sequence[Candidate]) -> list[str]:
+        """Return the text of each candidate, with that of its neighbour in the order of both."""
+        with self._database.reading() as session:
+            standing = [self._standing(session, each) for each in candidates]
+        return [_text(of, *blocks) for of, blocks in zip(candidates, standing, strict=True)]
 
     def found(self, candidates: Sequence[Candidate]) -> list[Found]:
         """Return candidates as hits."""
         with self._database.reading() as session:
-            return [self._found(session, each) for each in candidates]
+            documents = dict.fromkeys(self._rows.version(each.row)[0] for each in candidates)
+            metadata = metadata_of_all(session, list(documents))
+            duplicates = Duplicates(session)
+            return [self._found(session, each, metadata, duplicates) for each in candidates]
 
     def without_duplicates(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the candidates without those that say nearly the same as a better one."""
         with self._database.reading() as session:
-            if session.row("SELECT 1 FROM duplicates LIMIT 1") is None:
+            duplicates = Duplicates(session)
+            if not duplicates.any:
                 return list(candidates)
-            kept, left_out = [], set[str]()
-            for each in candidates:
-                block = self._block(session, each.row)
-                if block not in left_out:
-                    kept.append(each)
-                    left_out |= set(linked(session, block))
-            return kept
+            blocks = [self._rows.block(session, each.row) for each in candidates]
+            return [candidates[number] for number in duplicates.shown(blocks)]
 
-    def _found(self, session: Session, of: Candidate) -> Found:
+    def _standing(
+        self, session: Session, of: Candidate
+    ) -> tuple[StandingBlock, StandingBlock | None]:
+        """Return the block of a candidate, and its neighbour if that belongs to it."""
+        own = self._rows.standing(session, of.row)
+        return own, None if of.beside is None else self._rows.standing(session, of.beside)
+
+    def _found(
+        self,
+        session: Session,
+        of: Candidate,
+        metadata: Mapping[int, dict[str, Any]],
+        duplicates: Duplicates,
+    ) -> Found:
         document, version, ordinal = self._rows.version(of.row)
-        row = _placement(session, document, version, ordinal)
-        uri, block, block_type, headings, pages, boxes, start, end, first, last, origin = row
-        beside = () if of.beside is None else (self._block(session, of.beside),)
+        own, beside = self._standing(session, of)
+        uri, block, block_type, headings, pages, boxes, start, end, first, last = own.place
         found = Found(
             block,
             uri,
             version,
             ordinal,
             of.score,
-            self.text(of),
+            _text(of, own, beside),
             block_type,
             tuple(json.loads(headings)),
             tuple(json.loads(pages)),
@@ -84,29 +91,18 @@ class Showing:
             end,
             first,
             last,
-            metadata=metadata_of(session, document),
+            metadata=dict(metadata.get(document, {})),
             why=of.why,
-            neighbours=beside,
-            duplicates=tuple(linked(session, block)),
-            origin=origin,
+            neighbours=() if beside is None else (beside.block,),
+            duplicates=tuple(duplicates.of(block)),
+            origin=own.origin,
         )
-        return found.with_chunk(self._rows.chunk(of.row) if origin == "cut" else None)
-
-    def _block(self, session: Session, row: int) -> str:
-        document, version, ordinal = self._rows.version(row)
-        sql = "SELECT block FROM placements WHERE document = ? AND version = ? AND ordinal = ?"
-        found = session.row(sql, (document, version, ordinal))
-        return "" if found is None else str(found[0])
+        return found.with_chunk_of(own)
 
 
-def _placement(session: Session, document: int, version: int, ordinal: int) -> Row:
-    row = session.row(
-        "SELECT d.uri, p.block, p.block_type, p.headings, p.pages, p.boxes, p.char_start,"
-        " p.char_end, p.line_start, p.line_end, b.origin FROM placements p"
-        " JOIN documents d ON d.id = p.document JOIN blocks b ON b.id = p.block"
-        " WHERE p.document = ? AND p.version = ? AND p.ordinal = ?",
-        (document, version, ordinal),
-    )
-    if row is None:
-        raise StoreError(f"version {version} of document {document} was pruned meanwhile")
-    return row
+def _text(of: Candidate, own: StandingBlock, beside: StandingBlock | None) -> str:
+    text = own.contextual_text[of.start : of.end]
+    if beside is None or of.beside is None:
+        return text
+    parts = [beside.text, text] if of.beside < of.row else [text, beside.text]
+    return _BETWEEN.join(parts)

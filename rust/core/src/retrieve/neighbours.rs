@@ -122,10 +122,14 @@ impl Neighbours {
 
     /// The chunks of the document, or what of it is connected, that chunk `i` is one of. O(their number).
     pub fn document(&self, i: usize) -> Range<usize> {
-        let is_first = |&decay: &f64| decay == 0.0;
-        let start = self.decays[..=i].iter().rposition(is_first).unwrap_or(0);
-        let behind = self.decays[i + 1..].iter().position(is_first);
-        start..behind.map_or(self.len(), |n| i + 1 + n)
+        let start = self.decays[..=i].iter().rposition(|&decay| decay == 0.0).unwrap_or(0);
+        start..self.end_of_document(i)
+    }
+
+    /// Where the same ends.
+    pub fn end_of_document(&self, i: usize) -> usize {
+        let behind = self.decays[i + 1..].iter().position(|&decay| decay == 0.0);
+        behind.map_or(self.len(), |n| i + 1 + n)
     }
 }
 

@@ -44,6 +44,7 @@ struct Place {
 #[derive(Debug)]
 struct Smoothing {
     neighbours: Neighbours,
+    weight: f64,
     /// What the row's own counts, and what its neighbours give; both 0 where the row has no direction.
     own: Vec<f64>,
     given: Vec<f64>,
@@ -82,6 +83,39 @@ impl<B: AsRef<[u8]>> Slots<B> {
         neighbours: Option<(Neighbours, f64)>,
         pulse: Pulse<'_>,
     ) -> Result<Self> {
+        Self::made(blocks, n_dims, row_slots, neighbours, None, pulse)
+    }
+
+    /// The same as [`Slots::new`] makes of these parts, where most documents are those of `self`: `rows_before` has
+    /// for each row its number here, or -1 for those of documents whose rows, sizes or vectors changed. O(the rows,
+    /// and the numbers of those that are -1).
+    ///
+    /// # Errors
+    /// Those of [`Slots::new`], and [`Error::Config`] if there is not one of `rows_before` for each row, or it is none.
+    pub fn renewed(
+        &self,
+        blocks: Vec<Arc<HalfBlock<B>>>,
+        row_slots: &[i64],
+        neighbours: Option<(Neighbours, f64)>,
+        rows_before: &[i64],
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
+        let (n, n_before) = (row_slots.len(), rows_before.len());
+        if n != n_before {
+            return Err(Error::Config(format!("{n} rows need as many before, got {n_before}")));
+        }
+        let before = numbers_below(rows_before, self.len())?;
+        Self::made(blocks, self.n_dims, row_slots, neighbours, Some((self, &before)), pulse)
+    }
+
+    fn made(
+        blocks: Vec<Arc<HalfBlock<B>>>,
+        n_dims: usize,
+        row_slots: &[i64],
+        neighbours: Option<(Neighbours, f64)>,
+        before: Option<(&Self, &[Option<usize>])>,
+        pulse: Pulse<'_>,
+    ) -> Result<Self> {
         if let Some(i) = blocks.iter().position(|block| block.n_dims() != n_dims) {
             let own = blocks[i].n_dims();
             let message = format!("blocks must have {n_dims} dimensions, got {own} in block {i}");
@@ -96,7 +130,9 @@ impl<B: AsRef<[u8]>> Slots<B> {
         let mut slots = Self { blocks, n_dims, n_stored, rows: rows?, smoothing: None };
         if let Some((neighbours, weight)) = neighbours {
             check(&neighbours, row_slots.len(), weight)?;
-            slots.smoothing = Some(slots.smoothing(neighbours, weight, pulse)?);
+            let known = before.and_then(|(slots, rows)| Some((slots.smoothing.as_ref()?, rows)));
+            let known = known.filter(|(before, _)| before.weight.to_bits() == weight.to_bits());
+            slots.smoothing = Some(slots.smoothing(neighbours, weight, known, pulse)?);
         }
         Ok(slots)
     }
@@ -209,28 +245,55 @@ impl<B: AsRef<[u8]>> Slots<B> {
         spans
     }
 
-    /// The lengths of the smoothed vectors, as what is multiplied by. One pass forward and one back, in which
-    /// the sums before are made again for a window of rows at a time: no more of them is held.
+    /// The lengths of the smoothed vectors, as what is multiplied by; of documents that are known, those from before.
     fn smoothing(
         &self,
         neighbours: Neighbours,
         weight: f64,
+        known: Option<(&Smoothing, &[Option<usize>])>,
         pulse: Pulse<'_>,
     ) -> Result<Smoothing> {
-        let (n, n_dims, beat) = (self.len(), self.n_dims, Beat::of_numbers(pulse));
+        let (n, beat) = (self.len(), Beat::of_numbers(pulse));
+        let mut made = Smoothing { neighbours, weight, own: vec![0.0; n], given: vec![0.0; n] };
+        let Some((before, rows)) = known else {
+            self.smooth(0..n, &mut made, &beat)?;
+            return Ok(made);
+        };
+        let mut start = 0;
+        while start < n {
+            let document = start..made.neighbours.end_of_document(start);
+            let old: Option<Vec<usize>> = rows[document.clone()].iter().copied().collect();
+            match old {
+                Some(old) => {
+                    for (row, old) in document.clone().zip(old) {
+                        (made.own[row], made.given[row]) = (before.own[old], before.given[old]);
+                    }
+                }
+                None => self.smooth(document.clone(), &mut made, &beat)?,
+            }
+            start = document.end;
+        }
+        Ok(made)
+    }
+
+    /// Makes the lengths of whole documents. One pass forward and one back, in which the sums before are made again
+    /// for a window of rows at a time: no more of them is held.
+    fn smooth(&self, all: Range<usize>, made: &mut Smoothing, beat: &Beat<'_>) -> Result<()> {
+        let Smoothing { neighbours, weight, own, given } = made;
+        let n_dims = self.n_dims;
         let (mut unit, mut sum) = (vec![0.0; n_dims], vec![0.0; n_dims]);
         let mut begins = Vec::new();
-        for i in 0..n {
+        for i in all.clone() {
             beat.after(n_dims)?;
-            if i % WINDOW == 0 {
+            if (i - all.start).is_multiple_of(WINDOW) {
                 begins.extend_from_slice(&sum);
             }
             self.step(i, narrow(neighbours.decays()[i]), &mut sum, &mut unit);
         }
-        let (mut own, mut given) = (vec![0.0; n], vec![0.0; n]);
         let (mut before, mut behind) = (Vec::new(), vec![0.0; n_dims]);
-        for window in (0..n.div_ceil(WINDOW)).rev() {
-            let rows = window * WINDOW..n.min((window + 1) * WINDOW);
+        for window in (0..all.len().div_ceil(WINDOW)).rev() {
+            let first = all.start + window * WINDOW;
+            let rows = first..all.end.min(first + WINDOW);
             sum.copy_from_slice(&begins[window * n_dims..(window + 1) * n_dims]);
             before.clear();
             for i in rows.clone() {
@@ -243,14 +306,14 @@ impl<B: AsRef<[u8]>> Slots<B> {
                 beat.after(n_dims)?;
                 let decay = neighbours.decays().get(i + 1).map_or(0.0, |&decay| narrow(decay));
                 scale(decay, &mut behind);
-                let share = weight * neighbours.factors()[i];
+                let share = *weight * neighbours.factors()[i];
                 if self.unit(i, &mut unit) {
                     (own[i], given[i]) = parts(&unit, before, &behind, share);
                     add(&unit, &mut behind);
                 }
             }
         }
-        Ok(Smoothing { neighbours, own, given })
+        Ok(())
     }
 
     /// Takes the sum of what is before row `i - 1`, and that row, to what is before row `i`, and adds row `i`.
@@ -316,173 +379,26 @@ fn place(slot: i64, ends: &[usize]) -> Result<Option<Place>> {
     Ok(Some(Place { slot, block, row: slot - first }))
 }
 
+/// Numbers below `n`; none for -1.
+fn numbers_below(rows: &[i64], n: usize) -> Result<Vec<Option<usize>>> {
+    rows.iter()
+        .map(|&row| if row == -1 { Ok(None) } else { number_below(row, n).map(Some) })
+        .collect()
+}
+
+fn number_below(row: i64, n: usize) -> Result<usize> {
+    let row_in = usize::try_from(row).ok().filter(|&row| row < n);
+    row_in.ok_or_else(|| Error::Config(format!("rows must be from 0 to below {n}, got {row}")))
+}
+
 /// Rows as numbers below `n`, ascending.
 fn checked(rows: &[i64], n: usize) -> Result<Vec<usize>> {
     if let Some(at) = rows.windows(2).position(|pair| pair[0] >= pair[1]) {
         let message = format!("rows must ascend, got {} behind {}", rows[at + 1], rows[at]);
         return Err(Error::Config(message));
     }
-    let number = |&row: &i64| {
-        let row_in = usize::try_from(row).ok().filter(|&row| row < n);
-        row_in.ok_or_else(|| Error::Config(format!("rows must be from 0 to below {n}, got {row}")))
-    };
-    rows.iter().map(number).collect()
+    rows.iter().map(|&row| number_below(row, n)).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::oracle::chunks;
-    use super::super::{cosine, smooth};
-    use super::*;
-    use crate::pulse::no_pulse;
-    use crate::vectors::half::to_halves;
-
-    const N_DIMS: usize = 5;
-
-    fn blocks(rows: &[Vec<f32>], size: usize) -> Vec<Arc<HalfBlock<Vec<u8>>>> {
-        let block = |rows: &[Vec<f32>]| {
-            let dense = Dense::new(rows.concat(), N_DIMS).unwrap();
-            Arc::new(HalfBlock::new(to_halves(&dense, no_pulse()).unwrap(), N_DIMS).unwrap())
-        };
-        rows.chunks(size).map(block).collect()
-    }
-
-    /// The rows as they are in their blocks, zeros where there is none.
-    fn stored(blocks: &[Arc<HalfBlock<Vec<u8>>>], row_slots: &[i64]) -> Vec<f32> {
-        let mut slots = Vec::new();
-        for block in blocks {
-            for i in 0..block.len() {
-                let mut unit = vec![0.0; N_DIMS];
-                block.unit(i, &mut unit);
-                slots.push(unit);
-            }
-        }
-        let row = |&slot: &i64| {
-            usize::try_from(slot).map_or(vec![0.0; N_DIMS], |slot| slots[slot].clone())
-        };
-        row_slots.iter().flat_map(row).collect()
-    }
-
-    fn question() -> impl Strategy<Value = Vec<f32>> {
-        proptest::collection::vec(-1.0_f32..1.0, 2 * N_DIMS)
-    }
-
-    type Case = ((Vec<i64>, Vec<i64>), Vec<Vec<f32>>, Vec<i64>);
-
-    /// Documents and sizes of rows, vectors, and which of them each row has.
-    fn cases() -> impl Strategy<Value = Case> {
-        let vector = prop_oneof![
-            9 => proptest::collection::vec(-1.0_f32..1.0, N_DIMS),
-            1 => Just(vec![0.0; N_DIMS]),
-        ];
-        (chunks(), proptest::collection::vec(vector, 1..9)).prop_flat_map(|(chunks, vectors)| {
-            let (n, n_slots) = (chunks.0.len(), i64::try_from(vectors.len()).unwrap());
-            (Just(chunks), Just(vectors), proptest::collection::vec(-1..n_slots, n))
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn cosines_are_those_of_smoothed_vectors(
-            ((docs, sizes), vectors, row_slots) in cases(),
-            question in question(),
-            size in 1..4_usize,
-            weight in prop::option::of(0.0..2.0),
-            is_wanted in proptest::collection::vec(any::<bool>(), 12),
-        ) {
-            let blocks = blocks(&vectors, size);
-            let rows = stored(&blocks, &row_slots);
-            let neighbours = Neighbours::new(&docs, &sizes, 200.0).unwrap();
-            let dense = Dense::new(rows.clone(), N_DIMS).unwrap();
-            let smoothed = match weight {
-                Some(weight) => smooth::vectors(&dense, &neighbours, weight, no_pulse()).unwrap(),
-                None => rows,
-            };
-            let questions = Dense::new(question, N_DIMS).unwrap();
-            let expected = cosine::cosines(&smoothed, N_DIMS, &questions, no_pulse()).unwrap();
-            let both = weight.map(|weight| (neighbours, weight));
-            let slots = Slots::new(blocks, N_DIMS, &row_slots, both, no_pulse()).unwrap();
-            let found = slots.cosines(&questions, None, no_pulse()).unwrap();
-            prop_assert_eq!(found.len(), expected.len());
-            for (found, expected) in found.iter().zip(&expected) {
-                prop_assert!((found - expected).abs() < 1e-5, "{} {}", found, expected);
-            }
-            let n = row_slots.len();
-            let wanted: Vec<usize> = (0..n).filter(|&row| is_wanted[row]).collect();
-            let numbers: Vec<i64> = wanted.iter().map(|&row| i64::try_from(row).unwrap()).collect();
-            let some = slots.cosines(&questions, Some(&numbers), no_pulse()).unwrap();
-            let of_all: Vec<u32> = (0..2)
-                .flat_map(|question| wanted.iter().map(move |row| question * n + row))
-                .map(|at| found[at].to_bits())
-                .collect();
-            prop_assert_eq!(some.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), of_all);
-        }
-    }
-
-    #[test]
-    fn long_documents_are_smoothed_in_windows() {
-        let n = 3 * WINDOW + 7;
-        let number = |i: usize| f32::from(u16::try_from(i * i % 101).unwrap()) - 40.0;
-        let vectors: Vec<Vec<f32>> =
-            (0..n).map(|i| (0..N_DIMS).map(|k| number(7 * i + 31 * k)).collect()).collect();
-        let sizes: Vec<i64> = (0..n).map(|i| i64::try_from(i % 90).unwrap()).collect();
-        let row_slots: Vec<i64> = (0..i64::try_from(n).unwrap()).collect();
-        let neighbours = Neighbours::new(&vec![0; n], &sizes, 200.0).unwrap();
-        let blocks = blocks(&vectors, 100);
-        let dense = Dense::new(stored(&blocks, &row_slots), N_DIMS).unwrap();
-        let smoothed = smooth::vectors(&dense, &neighbours, 0.5, no_pulse()).unwrap();
-        let questions = Dense::new(vec![1.0_f32, -2.0, 3.0, 0.5, 1.0], N_DIMS).unwrap();
-        let expected = cosine::cosines(&smoothed, N_DIMS, &questions, no_pulse()).unwrap();
-        let slots =
-            Slots::new(blocks, N_DIMS, &row_slots, Some((neighbours, 0.5)), no_pulse()).unwrap();
-        let found = slots.cosines(&questions, None, no_pulse()).unwrap();
-        for (found, expected) in found.iter().zip(&expected) {
-            assert!((found - expected).abs() < 1e-5, "{found} {expected}");
-        }
-    }
-
-    #[test]
-    fn what_cancels_out_stays() {
-        let vectors = [vec![3.0, 4.0, 0.0, 0.0, 0.0], vec![-3.0, -4.0, 0.0, 0.0, 0.0]];
-        let around = Neighbours::new(&[0, 0], &[0, 0], 200.0).unwrap();
-        let slots =
-            Slots::new(blocks(&vectors, 2), N_DIMS, &[0, 1], Some((around, 1.0)), no_pulse());
-        let question = Dense::new(vec![3.0_f32, 4.0, 0.0, 0.0, 0.0], N_DIMS).unwrap();
-        let found = slots.unwrap().cosines(&question, None, no_pulse()).unwrap();
-        assert!((found[0] - 1.0).abs() < 1e-3 && (found[1] + 1.0).abs() < 1e-3, "{found:?}");
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_refused() {
-        let vectors = vec![vec![1.0; N_DIMS]; 3];
-        let of = |n_dims, row_slots: &[i64], around: Option<Neighbours>| {
-            let around = around.map(|around| (around, 0.5));
-            Slots::new(blocks(&vectors, 2), n_dims, row_slots, around, no_pulse())
-        };
-        let error = |slots: Result<Slots<Vec<u8>>>| slots.map(|_| ()).unwrap_err().to_string();
-        assert_eq!(error(of(4, &[], None)), "blocks must have 4 dimensions, got 5 in block 0");
-        let slots = "slots must be -1, or from 0 to below 3, got";
-        assert_eq!(error(of(5, &[3], None)), format!("{slots} 3"));
-        assert_eq!(error(of(5, &[-2], None)), format!("{slots} -2"));
-        let around = Neighbours::new(&[0, 0], &[1, 1], 200.0).unwrap();
-        let neighbours = "1 chunks need as many neighbours, got 2";
-        assert_eq!(error(of(5, &[0], Some(around))), neighbours);
-        let slots = of(5, &[0, 2, 1], None).unwrap();
-        let refused = |question: Vec<f32>, n_dims, rows: Option<&[i64]>| {
-            let question = Dense::new(question, n_dims).unwrap();
-            slots.cosines(&question, rows, no_pulse()).unwrap_err().to_string()
-        };
-        let dimensions = "queries have 2 dimensions, vectors have 5";
-        assert_eq!(refused(vec![1.0; 2], 2, None), dimensions);
-        assert_eq!(refused(vec![1.0; 5], 5, Some(&[1, 1])), "rows must ascend, got 1 behind 1");
-        let rows = "rows must be from 0 to below 3, got";
-        assert_eq!(refused(vec![1.0; 5], 5, Some(&[3])), format!("{rows} 3"));
-        assert_eq!(refused(vec![1.0; 5], 5, Some(&[-1])), format!("{rows} -1"));
-        let (none, stop) = (Dense::new(Vec::<f32>::new(), 5).unwrap(), || Err(Error::Interrupted));
-        assert!(slots.cosines(&none, None, no_pulse()).unwrap().is_empty());
-        let question = Dense::new(vec![1.0_f32; 5], 5).unwrap();
-        assert!(slots.cosines(&question, None, &stop).is_err());
-    }
-}
+mod tests;

@@ -50,6 +50,12 @@ impl Bm25Segment {
         Ok(Self { core: Arc::new(core) })
     }
 
+    /// The segment in which the texts of another one stand where `first` to before `end` stood.
+    fn spliced(&self, py: Python<'_>, first: usize, end: usize, other: &Self) -> PyResult<Self> {
+        let core = detached(py, |pulse| self.core.spliced(first..end, &other.core, pulse))?;
+        Ok(Self { core: Arc::new(core) })
+    }
+
     /// The segment as bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &py.detach(|| self.core.to_bytes()))

@@ -63,6 +63,27 @@ impl Slots {
         Ok(Self { core })
     }
 
+    /// The same as of new, with the numbers that each row has here, or -1 for those of documents that changed.
+    #[pyo3(signature = (blocks, row_slots, rows_before, neighbours=None, weight=0.0))]
+    fn renewed(
+        &self,
+        py: Python<'_>,
+        blocks: Vec<PyRef<'_, HalfBlock>>,
+        row_slots: &Bound<'_, PyAny>,
+        rows_before: &Bound<'_, PyAny>,
+        neighbours: Option<&Neighbours>,
+        weight: f64,
+    ) -> PyResult<Self> {
+        let row_slots = integers::of("row_slots", row_slots)?;
+        let before = integers::of("rows_before", rows_before)?;
+        let blocks = blocks.iter().map(|block| Arc::clone(&block.core)).collect();
+        let neighbours = neighbours.map(|neighbours| (neighbours.core().clone(), weight));
+        let core = detached(py, |pulse| {
+            self.core.renewed(blocks, &row_slots, neighbours, &before, pulse)
+        })?;
+        Ok(Self { core })
+    }
+
     fn __len__(&self) -> usize {
         self.core.len()
     }

@@ -117,6 +117,11 @@ impl Block {
         self.large.shrink_to_fit();
     }
 
+    /// How many postings there are.
+    pub fn n_postings(&self) -> usize {
+        self.texts.len() + self.common_with.iter().map(|&n| n as usize).sum::<usize>()
+    }
+
     /// In how many of its texts a term is. O(log of the common terms).
     pub fn n_with(&self, term: u32) -> u32 {
         match self.place(term) {
@@ -192,10 +197,15 @@ impl Postings<'_> {
 
     /// Calls `each` with the texts that have the term, ascending, and how often they have it.
     pub fn for_each(self, mut each: impl FnMut(usize, f32)) {
+        self.for_each_count(|text, count| each(text, real(count)));
+    }
+
+    /// The same with exact counts.
+    pub fn for_each_count(self, mut each: impl FnMut(usize, u32)) {
         let mut large = self.large.iter();
         let mut exact = |count: u8| match count {
-            LARGE => large.next().map_or(f32::from(LARGE), |large| real(large.count)),
-            count => f32::from(count),
+            LARGE => large.next().map_or(u32::from(LARGE), |large| large.count),
+            count => u32::from(count),
         };
         match self.kind {
             PostingLayout::Rare { texts, counts } => {

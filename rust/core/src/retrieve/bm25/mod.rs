@@ -37,6 +37,9 @@ mod segment;
 #[cfg(test)]
 mod segment_tests;
 mod shares;
+mod splice;
+#[cfg(test)]
+mod splice_tests;
 mod spread;
 mod stored;
 mod term_table;

@@ -49,17 +49,14 @@ impl Query {
                 subwords.of(term, &mut marked, |subword| _ = texts.insert(subword.to_owned()));
             }
         })?;
-        let mut terms = Vec::new();
+        let mut terms: Vec<QueryTerm> = Vec::new();
         for text in texts {
             beat.after(index.segments.len())?;
             terms.extend(index.term(text));
         }
-        // Of equal weights that is first which is first in the texts: so sums do not depend on how many
-        // segments there are.
-        terms.sort_unstable_by(|(first, one), (other_first, other)| {
-            other.weight.total_cmp(&one.weight).then(first.cmp(other_first))
-        });
-        let terms: Vec<QueryTerm> = terms.into_iter().map(|(_, term)| term).collect();
+        // Terms of equal weights stay in the order of their bytes: so sums depend neither on how many segments
+        // there are, nor on how these number their terms.
+        terms.sort_by(|one, other| other.weight.total_cmp(&one.weight));
         let mut bounds = vec![0.0; terms.len() + 1];
         for (i, term) in terms.iter().enumerate().rev() {
             bounds[i] = bounds[i + 1] + f64::from(term.weight);
@@ -204,16 +201,16 @@ fn few_above(scores: &[f32], needed: f32) -> Option<Vec<u16>> {
 }
 
 impl Bm25 {
-    /// The term with its weight and where it is first: the segment, and its number there. None if no text has
-    /// it.
-    fn term(&self, text: String) -> Option<((usize, u32), QueryTerm)> {
+    /// The term with its weight; None if no text has it.
+    fn term(&self, text: String) -> Option<QueryTerm> {
         let find = |segment: &Arc<Segment>| segment.terms.find(text.as_bytes());
         let numbers: Vec<Option<u32>> = self.segments.iter().map(find).collect();
-        let found = numbers.iter().enumerate().filter_map(|(i, number)| Some((i, (*number)?)));
-        let first = found.clone().next()?;
-        let n_with = |(i, number): (usize, u32)| u64::from(self.segments[i].block.n_with(number));
+        let found = self.segments.iter().zip(&numbers);
+        let n_with = |(segment, number): (&Arc<Segment>, &Option<u32>)| {
+            number.map_or(0, |number| u64::from(segment.block.n_with(number)))
+        };
         let with = found.map(n_with).sum();
-        Some((first, QueryTerm { text, weight: self.weight(with), with, numbers }))
+        (with > 0).then(|| QueryTerm { text, weight: self.weight(with), with, numbers })
     }
 
     /// What a term gives at most that so many texts have.

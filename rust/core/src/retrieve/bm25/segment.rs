@@ -13,7 +13,7 @@ use crate::segment::terms::for_each_tagged_term;
 use crate::segment::terms::subwords::Subwords;
 
 /// A segment is full with so many postings, too: then 8 bytes for each of them were needed to gather it.
-const MAX_POSTINGS: usize = 1 << 24;
+pub(super) const MAX_POSTINGS: usize = 1 << 24;
 
 /// Texts with their terms and postings.
 #[derive(Debug)]
