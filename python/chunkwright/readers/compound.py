@@ -27,7 +27,8 @@ def stream_names(file: BinaryIO) -> frozenset[str]:
         seen.add(at)
         names.add(entries[at].name)
         left += [entries[at].before, entries[at].behind]
-    return frozenset(names)
+    # A damaged tree may lead to none of them.
+    return frozenset(names or (entry.name for entry in entries))
 
 
 class _Entry(NamedTuple):
@@ -50,9 +51,7 @@ def _directory(file: BinaryIO) -> list[_Entry]:
     while sector not in seen and len(seen) < _MAX_SECTORS:
         seen.add(sector)
         data = _sector(file, sector, shift)
-        entries += [
-            _entry(data[at : at + _ENTRY]) for at in range(0, len(data) - _ENTRY + 1, _ENTRY)
-        ]
+        entries += [_entry(data[at : at + _ENTRY]) for at in range(0, len(data), _ENTRY)]
         table, at = divmod(sector, max((1 << shift) // 4, 1))
         if table >= len(tables):
             break
@@ -74,8 +73,7 @@ def _tables(file: BinaryIO, header: bytes, shift: int) -> list[int]:
 
 
 def _entry(data: bytes) -> _Entry:
-    n_bytes = min(int.from_bytes(data[64:66], "little"), 64)
-    name = data[: max(n_bytes - 2, 0)].decode("utf-16-le", "replace")
+    name = data[:64].decode("utf-16-le", "replace").partition("\0")[0]
     return _Entry(name, *(_number(data, at) for at in (68, 72, 76)))
 
 

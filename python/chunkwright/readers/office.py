@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.blocks import Block, Cell, Table, document_of
 from chunkwright.readers.native_calls import awaited
-from chunkwright.readers.signatures import Format, format_of
+from chunkwright.readers.signatures import office_format
 
 _FURNITURE = {"header": "page header", "footer": "page footer"}
 _SAME = ("paragraph", "heading", "code", "formula", "footnote")
 _TEXTS = {kind: kind for kind in _SAME} | {"title": "heading", "slide": "heading"}
 _TEXTS |= {"citation": "paragraph", "definition_item": "paragraph"}
-
-# How a mail begins: with a field of its head, behind the line that a mailbox puts before it.
-_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?[A-Za-z0-9_-]+[ \t]*:")
-_MAIL = Format("a mail (EML)", "office", "", "message/rfc822")
 
 
 def document_in(data: bytes, *, name: str | None = None) -> Document:
@@ -36,7 +31,7 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
         import xberg
     except ImportError as error:
         raise MissingExtraError("reading office files", "office") from error
-    form = format_of(data) or _mail(data)
+    form = office_format(data)
     source = xberg.ExtractInput(
         kind="bytes", bytes=data, mime_type=form.media_type or "application/octet-stream"
     )
@@ -59,22 +54,6 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
     is_paged = any(each in read.mime_type for each in ("presentation", "powerpoint"))
     made = _Nodes(nodes, is_paged=is_paged)
     return document_of(made.blocks, name=name, n_body=made.n_body)
-
-
-def _mail(data: bytes) -> Format:
-    """Return the format of mail.
-
-    Raises
-    ------
-    ReadError
-        If the data do not begin as one.
-    """
-    if not _HEAD.match(data):
-        raise ReadError(
-            "no office file, book or mail: it has the content of none, and does not begin with the "
-            "head of a mail"
-        )
-    return _MAIL
 
 
 class _Nodes:

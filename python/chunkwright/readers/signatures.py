@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,12 +90,39 @@ _MIME_TYPES = {
         "office", "an OpenDocument presentation (ODP)", "pptx"
     ),
 }
+# How a mail begins: with a field of its head, behind the line that a mailbox puts before it.
+_MAIL_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?[A-Za-z0-9_-]+[ \t]*:")
+_MAIL = Format("a mail (EML)", "office", "", "message/rfc822")
 _UTF_32, _UTF_16 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff"), (b"\xff\xfe", b"\xfe\xff")
 
 
 def format_of(data: bytes) -> Format | None:
     """Return the format of a file that holds no text, by its content; None if it is not known."""
     return _format(data[:HEAD_BYTES], BytesIO(data))
+
+
+def office_format(data: bytes) -> Format:
+    """Return the format of an office file, a book or a mail, by its content.
+
+    Raises
+    ------
+    ReadError
+        If it is none of these.
+    """
+    known = format_of(data)
+    if known is not None and data.startswith(MAGIC) and not known.media_type:
+        raise ReadError(
+            f"this is {known.name}: {known.remedy}"
+            if known.kind is None
+            else "a compound file (OLE2) without a Word, Excel or PowerPoint document or an "
+            "Outlook message in it, or a damaged one"
+        )
+    if known is None and not _MAIL_HEAD.match(data):
+        raise ReadError(
+            "no office file, book or mail: it has the content of none, and does not begin with the "
+            "head of a mail"
+        )
+    return known or _MAIL
 
 
 def kind_of_bytes(data: bytes) -> str | None:

@@ -232,8 +232,8 @@ impl Proofs {
         // Sums and dates may be the same by chance.
         let has_digits = text.bytes().any(|byte| byte.is_ascii_digit());
         let is_half = count * 2 >= self.n_pages;
-        let is_most = count + 1 >= self.n_pages;
-        is_beside_number || count > 2 || if has_digits { is_most } else { is_half }
+        let is_enough = if has_digits { count == self.n_pages } else { is_half };
+        is_beside_number || count > 2 || is_enough
     }
 
     /// On how many of the pages near by the same stands at the same edge and height.
