@@ -115,6 +115,23 @@ def test_no_line_of_the_body_is_furniture(part: int) -> None:
         check(seed)
 
 
+@pytest.mark.parametrize("title", ["Harvest of the year {}", "harvest of {}", "Year {}, in tons"])
+def test_tables_under_titles_of_their_own_stay_apart(title: str) -> None:
+    sheets = Sheets()
+    for page in range(3):
+        sheets.line(72, 52, title.format(1911 + page))
+        sheets.grid([72, 222, 372], [62, 82, 102, 122])
+        rows = [("Field", "Corn"), ("north", str(10 + page)), ("south", str(20 + page))]
+        for y, row in enumerate(rows):
+            for x, text in enumerate(row):
+                sheets.line(78 + 150 * x, 76 + 20 * y, text)
+        sheets.next()
+    document = sheets.read()
+    assert furniture(document) == []
+    assert [kind for kind, _ in body(document)].count("table") == 3
+    assert all(title.format(1911 + page) in document.body for page in range(3))
+
+
 @pytest.mark.slow
 def test_no_line_of_many_bodies_is_furniture() -> None:
     for seed in range(1000, 3000):

@@ -23,7 +23,9 @@ pub fn furniture(pages: &[PageLayout], body_size: f32) -> Vec<Vec<Option<Kind>>>
             for (n_before, row) in rows(page, kind).into_iter().enumerate() {
                 let found = proofs.of_row(number, page, kind, &row, n_before == 0);
                 let is_whole = found.len() == row.len();
-                found.into_iter().for_each(|i| kinds[i] = Some(kind));
+                for i in found {
+                    kinds[i] = Some(kind);
+                }
                 if !is_whole {
                     break;
                 }

@@ -76,7 +76,9 @@ impl Proofs {
                         proofs.numbered.insert((kind, at));
                     }
                 }
-                keys.into_iter().for_each(|key| *proofs.counts.entry(key).or_default() += 1);
+                for key in keys {
+                    *proofs.counts.entry(key).or_default() += 1;
+                }
             }
         }
         proofs
@@ -135,7 +137,7 @@ impl Proofs {
         let is_furniture = |(i, proof): (usize, Proof)| {
             let is_one = match proof {
                 Proof::None => false,
-                Proof::Text => has_number || unproven == f32::MIN,
+                Proof::Text => has_number || unproven <= f32::MIN,
                 // In front of a text it may be a marker.
                 Proof::Number => unproven <= block(i).area.left,
                 Proof::Artifact => true,
