@@ -4,13 +4,18 @@ import asyncio
 import subprocess
 import sys
 from importlib.metadata import distribution
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.readers import office
+from chunkwright.readers.signatures import format_of
 from tests.readers import office_files as files
 from tests.readers.word import kinds
+from tests.support.compound_files import Tree, compound, message
 
 TABLE = "| day | mm |\n| - | - |\n| Mon | 3 |"
 
@@ -80,6 +85,84 @@ def test_mail() -> None:
     assert cw.read(files.EML).text == files.EML.decode()
     assert cw.read(files.EML, kind="office").text == document.text
     assert cw.read(files.EML, name="mail.eml", kind="text").elements is None
+
+
+def test_outlook_messages() -> None:
+    data = message("Rain log", "Ada", "It rained.\r\n\r\nAgain.")
+    for name in ("mail.msg", "mail.doc", "mail.eml", None):
+        assert kinds(cw.read(data, name=name)) == [
+            ("heading", "Rain log"),
+            ("paragraph", "From: Ada"),
+            ("paragraph", "It rained."),
+            ("paragraph", "Again."),
+        ]
+    assert cw.read(data, kind="office").text.startswith("Rain log")
+
+
+OLD = {
+    "__properties_version1.0": "an Outlook message (MSG)",
+    "WordDocument": "a Word document (DOC)",
+    "PowerPoint Document": "a PowerPoint presentation (PPT)",
+    "Workbook": "an Excel workbook (XLS)",
+    "Book": "an Excel workbook (XLS)",
+    "EncryptedPackage": "an encrypted Office document",
+}
+
+
+@pytest.mark.parametrize("stream", OLD)
+@pytest.mark.parametrize("n_before", [0, 3, 40])
+def test_old_documents_are_told_by_their_streams(stream: str, n_before: int) -> None:
+    """What is embedded in them, or how many streams stand before, makes no difference."""
+    others: Tree = {f"a{i:02}": b"x" for i in range(n_before)}
+    embedded: Tree = {name: b"x" for name in OLD if name != stream}
+    data = compound({**others, "ObjectPool": {"_1": embedded}, stream: b"x" * 99})
+    found = format_of(data)
+    assert found is not None
+    assert found.name == OLD[stream]
+    with pytest.raises(cw.ReadError) as caught:
+        cw.read(data, name="x.bin")
+    assert OLD[stream] in str(caught.value)
+    assert "xberg" not in str(caught.value).lower()
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 3583), st.binary(min_size=1, max_size=8))
+@settings(max_examples=60)
+def test_damaged_compound_files_are_told_or_not(cut: int, at: int, new: bytes) -> None:
+    data = bytearray(message("Rain", "Ada", "It rained."))
+    data[at : at + len(new)] = new
+    format_of(bytes(data))
+    format_of(bytes(data[: cut % len(data)]))
+
+
+def test_errors_say_what_a_file_is() -> None:
+    for data, said in [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "a compound file (OLE2) without"),
+        (rb"\par Rain {\b fell: hard}", "no office file, book or mail"),
+        (files.pptx()[:-200], "ZIP"),
+        (files.packed({"ppt/presentation.xml": "<"}), "a PowerPoint presentation (PPTX)"),
+    ]:
+        with pytest.raises(cw.ReadError) as caught:
+            cw.read(data, kind="office")
+        assert said in str(caught.value)
+        assert "xberg" not in str(caught.value).lower()
+        assert "EML" not in str(caught.value)
+
+
+ENDING = """
+import chunkwright as cw
+try:
+    cw.read({data!r}, name="a.doc", kind="office")
+except cw.ReadError:
+    pass
+"""
+
+
+def test_a_process_ends_well_right_after_a_file(tmp_path: Path) -> None:
+    """Threads of the library are done with Python before the interpreter ends."""
+    broken = compound({"WordDocument": b"x" * 99})
+    codes = [ENDING.format(data=data) for data in (broken, files.RTF)] * 3
+    run = lambda code: subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path)  # noqa: E731
+    assert [child.wait() for child in list(map(run, codes))] == [0] * len(codes)
 
 
 def test_nested_lists_links_and_notes() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.blocks import Block, Cell, Table, document_of
-from chunkwright.readers.signatures import kind_of_bytes
+from chunkwright.readers.native_calls import awaited
+from chunkwright.readers.signatures import office_format
 
 _FURNITURE = {"header": "page header", "footer": "page footer"}
 _SAME = ("paragraph", "heading", "code", "formula", "footnote")
@@ -24,7 +23,7 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
     Raises
     ------
     ReadError
-        If xberg cannot read it: says why.
+        If it is none of these, or is damaged: says what it is, and why it cannot be read.
     MissingExtraError
         If xberg is not installed: ``pip install "chunkwright[office]"``.
     """
@@ -32,24 +31,26 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
         import xberg
     except ImportError as error:
         raise MissingExtraError("reading office files", "office") from error
-    # xberg tells the format by content, but for mail.
-    form = "message/rfc822" if kind_of_bytes(data) is None else "application/octet-stream"
-    source = xberg.ExtractInput(kind="bytes", bytes=data, mime_type=form)
+    form = office_format(data)
+    source = xberg.ExtractInput(
+        kind="bytes", bytes=data, mime_type=form.media_type or "application/octet-stream"
+    )
     # Only as Markdown the titles of slides are headings.
     options: dict[str, Any] = {"include_document_structure": True, "output_format": "markdown"}
     config = xberg.ExtractionConfig(
         disable_ocr=True, use_cache=False, max_archive_depth=0, **options
     )
     try:
-        # In this thread there may be an event loop that runs.
-        with ThreadPoolExecutor(1) as thread:
-            found = thread.submit(lambda: asyncio.run(xberg.extract(source, config))).result()
+        found = awaited(lambda: xberg.extract(source, config))
     except (xberg.XbergError, RuntimeError, ValueError, OSError) as error:
-        raise ReadError(f"xberg cannot read it: {error}") from error
+        raise ReadError(
+            f"{form.name}, but damaged, or no text can be read of it: {error}"
+        ) from error
     read = found.results[0] if found.results else None
     nodes = read.document.nodes if read and read.document else []
     if read is None or not nodes or read.mime_type in {"application/zip", "text/plain"}:
-        raise ReadError(f"no document that holds a text, or a damaged one: {found.errors}")
+        reasons = "; ".join(str(error.message) for error in found.errors)
+        raise ReadError(f"{form.name} without a text, or a damaged one{reasons and f': {reasons}'}")
     is_paged = any(each in read.mime_type for each in ("presentation", "powerpoint"))
     made = _Nodes(nodes, is_paged=is_paged)
     return document_of(made.blocks, name=name, n_body=made.n_body)

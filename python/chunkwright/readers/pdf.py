@@ -135,6 +135,8 @@ def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterato
     ReadError
         If PDFium cannot; says why.
     """
+    # PDFium keeps its last error, which may be of another file, where it fails without one.
+    pypdfium2.raw.FPDF_LoadMemDocument(b"", 0, None)
     try:
         pdf = pypdfium2.PdfDocument(data, password=password)
     except pypdfium2.PdfiumError as error:
@@ -144,7 +146,7 @@ def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterato
                 if password is None
                 else "it is encrypted, and the password is not right"
             ) from error
-        raise ReadError(f"no PDF document, or a damaged one: {error}") from error
+        raise ReadError("no PDF document, or a damaged one") from error
     try:
         yield pdf
     except pypdfium2.PdfiumError as error:

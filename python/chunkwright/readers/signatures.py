@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.errors import ReadError
+from chunkwright.readers.compound import MAGIC, stream_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -17,24 +19,30 @@ HEAD_BYTES = 8192
 
 
 class Format(NamedTuple):
-    """A format that is no text, the kind that it is read as, and what makes text of it."""
+    """A format that is no text, the kind that it is read as, and what makes text of it.
+
+    Its media type is empty where its content alone tells it.
+    """
 
     name: str
     kind: str | None
     remedy: str
+    media_type: str = ""
 
 
-def _readable(kind: str, name: str, by: str, *, by_docling: bool = False) -> Format:
+def _readable(
+    kind: str, name: str, by: str, *, by_docling: bool = False, media_type: str = ""
+) -> Format:
     """Return a format that an extra of this package reads, and others with their extra ``by``."""
     tools = f'Unstructured (pip install "unstructured[{by}]")'
     if by_docling:
         tools = f"Docling (pip install docling) or {tools}"
     ours = f'read the file with cw.read (pip install "chunkwright[{kind}]")'
     then = "and read the document or elements that it gives"
-    return Format(name, kind, f"{ours}, or convert it with {tools}, {then}")
+    return Format(name, kind, f"{ours}, or convert it with {tools}, {then}", media_type)
 
 
-_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ZIP = b"PK\x03\x04"
 # A directory that is larger is none of a document; where it stands, the end of a ZIP says.
 _MAX_DIRECTORY, _MAX_END = 1 << 22, (1 << 16) + 22
 _DAMAGED = Format(
@@ -46,6 +54,28 @@ _OFFICE = {
     "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True),
     "xl/": _readable("office", "an Excel workbook (XLSX)", "xlsx", by_docling=True),
     "ppt/": _readable("office", "a PowerPoint presentation (PPTX)", "pptx", by_docling=True),
+}
+# In compound files, what they are by the name of a stream.
+_STREAMS = {
+    "EncryptedPackage": _ENCRYPTED,
+    "__properties_version1.0": _readable(
+        "office", "an Outlook message (MSG)", "msg", media_type="application/vnd.ms-outlook"
+    ),
+    "WordDocument": _readable(
+        "office", "a Word document (DOC)", "doc", media_type="application/msword"
+    ),
+    "PowerPoint Document": _readable(
+        "office",
+        "a PowerPoint presentation (PPT)",
+        "ppt",
+        media_type="application/vnd.ms-powerpoint",
+    ),
+    **dict.fromkeys(
+        ("Workbook", "Book", "WORKBOOK", "BOOK"),
+        _readable(
+            "office", "an Excel workbook (XLS)", "xlsx", media_type="application/vnd.ms-excel"
+        ),
+    ),
 }
 # In other ZIPs, what their first file says that they are.
 _MIME_TYPES = {
@@ -60,12 +90,44 @@ _MIME_TYPES = {
         "office", "an OpenDocument presentation (ODP)", "pptx"
     ),
 }
+# How a mail begins: with a field of its head, behind the line that a mailbox puts before it.
+_MAIL_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?[A-Za-z0-9_-]+[ \t]*:")
+_MAIL = Format("a mail (EML)", "office", "", "message/rfc822")
 _UTF_32, _UTF_16 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff"), (b"\xff\xfe", b"\xfe\xff")
+
+
+def format_of(data: bytes) -> Format | None:
+    """Return the format of a file that holds no text, by its content; None if it is not known."""
+    return _format(data[:HEAD_BYTES], BytesIO(data))
+
+
+def office_format(data: bytes) -> Format:
+    """Return the format of an office file, a book or a mail, by its content.
+
+    Raises
+    ------
+    ReadError
+        If it is none of these.
+    """
+    known = format_of(data)
+    if known is not None and data.startswith(MAGIC) and not known.media_type:
+        raise ReadError(
+            f"this is {known.name}: {known.remedy}"
+            if known.kind is None
+            else "a compound file (OLE2) without a Word, Excel or PowerPoint document or an "
+            "Outlook message in it, or a damaged one"
+        )
+    if known is None and not _MAIL_HEAD.match(data):
+        raise ReadError(
+            "no office file, book or mail: it has the content of none, and does not begin with the "
+            "head of a mail"
+        )
+    return known or _MAIL
 
 
 def kind_of_bytes(data: bytes) -> str | None:
     """Return the kind that a file of a format without text is read as, by its content."""
-    found = _format(data[:HEAD_BYTES], BytesIO(data))
+    found = format_of(data)
     return None if found is None else found.kind
 
 
@@ -133,18 +195,10 @@ def _format(head: bytes, file: BinaryIO | None) -> Format | None:
     known = None if found is None else Format(*found)
     if head.startswith(_ZIP):
         return _in_zip(BytesIO(head) if file is None else file) or known
-    if head.startswith(_OLE) and _is_encrypted(BytesIO(head) if file is None else file):
-        return _ENCRYPTED
+    if head.startswith(MAGIC):
+        names = stream_names(BytesIO(head) if file is None else file)
+        return next((of for name, of in _STREAMS.items() if name in names), known)
     return known
-
-
-def _is_encrypted(file: BinaryIO) -> bool:
-    """Return whether a compound file holds an encrypted document, as its directory says."""
-    file.seek(0)
-    header = file.read(512)
-    sector, shift = int.from_bytes(header[48:52], "little"), header[30] if len(header) > 30 else 0  # noqa: PLR2004 - where they stand
-    file.seek((sector + 1) << min(shift, 12))
-    return "EncryptedPackage".encode("utf-16-le") in file.read(4096)
 
 
 def _in_zip(file: BinaryIO) -> Format | None:

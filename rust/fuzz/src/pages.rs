@@ -62,6 +62,7 @@ fn page() -> impl Strategy<Value = PageContent> {
                 number: 1,
                 width: 595.0,
                 height: 842.0,
+                label: None,
                 glyphs,
                 styles,
                 tags,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 import pickle
 import sys
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 import chunkwright as cw
+from tests.readers.pdf.damaged import written
 from tests.readers.pdf.drawing import Sheets, prose, scanned
 
 LOGGER = "chunkwright"
@@ -70,6 +72,22 @@ def test_passwords() -> None:
         opened(data, "open barley", "secret.pdf")
     assert str(caught.value).startswith("secret.pdf")
     assert "barley" not in str(caught.value)
+
+
+def test_an_error_is_that_of_its_own_file() -> None:
+    """Whatever was read before: PDFium keeps its last error."""
+    sheets = Sheets(encrypt=StandardEncryption("open sesame", ownerPassword="own", strength=128))
+    sheets.line(72, 100, "A secret.")
+    endings = {
+        sheets.data(): "it is encrypted: give its password, password=...",
+        written(b"<</Type/Catalog/Pages 9 0 R>>"): "no PDF document, or a damaged one",
+        b"%PDF-1.7\nnothing": "no PDF document, or a damaged one",
+    }
+    for order in permutations(endings):
+        for data in (*order, *order):
+            with pytest.raises(cw.ReadError) as caught:
+                cw.read_pdf(data, name="a.pdf")
+            assert str(caught.value) == f"a.pdf: {endings[data]}"
 
 
 def test_a_password_that_is_not_needed_is_no_error() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from chunkwright.llm.framing import frame_tag
+
 _PIECE_CHARS = 100
 
 
@@ -25,15 +27,16 @@ def piece_starts(text: str) -> list[int]:
     return starts
 
 
-def tagged(text: str, starts: list[int]) -> str:
-    """Return the pieces of a text, each between tags with its number, from 0.
+def tagged(text: str) -> str:
+    """Return the pieces of a text, each between tags that it does not hold, with its number.
 
     Examples
     --------
-    >>> tagged("one two", [0, 4, 7])
-    '<piece 0>one </piece 0><piece 1>two</piece 1>'
+    >>> tagged("It rained.")
+    '<piece 0>It rained.</piece 0>'
     """
+    tag = frame_tag("piece", text)
     return "".join(
-        f"<piece {number}>{text[start:end]}</piece {number}>"
-        for number, (start, end) in enumerate(pairwise(starts))
+        f"<{tag} {number}>{text[start:end]}</{tag} {number}>"
+        for number, (start, end) in enumerate(pairwise(piece_starts(text)))
     )

@@ -17,6 +17,7 @@ from chunkwright.evaluation.synthetic.replies import (
     ranges_of,
 )
 from chunkwright.evaluation.synthetic.windows import Window
+from chunkwright.llm.framing import framed
 from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import InvalidReplyError, Request
@@ -81,8 +82,8 @@ class QuestionRequests:
         """
         is_exact = self.mode == "exact"
         messages = self.template.messages(
-            **{_PLACES[self.mode]: text if is_exact else tagged(text, piece_starts(text))},
-            questions="\n".join(shown) or _NO_QUESTIONS,
+            **{_PLACES[self.mode]: framed("document", text) if is_exact else tagged(text)},
+            questions=framed("questions", "\n".join(shown) or _NO_QUESTIONS),
             max_excerpts=self.max_excerpts,
             number=number,
         )

@@ -108,8 +108,6 @@ class Body:
         if is_.begins_page:
             self._pages.set()
         content = self._runs.content(node)
-        if is_.is_hidden:
-            content = Content()
         if is_.runs_on:
             self._carried += content.pieces
             content.pieces = []
@@ -143,8 +141,9 @@ class Body:
 
     def _text(self, content: Content, is_: Properties, pages: tuple[int, ...]) -> int | None:
         """Add the block of a paragraph's text; None if it has no text."""
-        label = None if is_.num_id is None else self._numbering.label(is_.num_id, is_.list_level)
         line = line_of(marked(content.pieces))
+        is_gone = is_.num_id is None or (is_.is_hidden and not line.text)
+        label = None if is_gone else self._numbering.label(is_.num_id or "", is_.list_level)
         if not line.text:
             return None
         if _is_equations(content.pieces):

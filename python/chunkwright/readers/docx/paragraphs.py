@@ -38,7 +38,7 @@ class Properties(NamedTuple):
     runs_on
         Whether the next paragraph goes on in its line: its end is deleted, or it is an initial.
     is_hidden
-        Whether all of it is hidden.
+        Whether its end is hidden, so that it takes no place if all of its text is hidden, too.
     ends_section
         Whether a section ends with it.
     """
@@ -72,7 +72,7 @@ def properties_of(paragraph: Node, styles: Styles, numbering: Numbering) -> Prop
         depth=max(at, style.depth),
         begins_page=is_switched_on(own.get("w:pageBreakBefore")),
         runs_on=_runs_on(own),
-        is_hidden=style.is_hidden,
+        is_hidden=styles.hides(own.get("w:rPr"), style_id),
         ends_section="w:sectPr" in own,
     )
 

@@ -16,6 +16,7 @@ from chunkwright.readers.docx.parts.names import (
     alternative,
     attribute,
     child,
+    full,
     is_on,
     name_of,
     value,
@@ -113,6 +114,7 @@ class Runs:
         self._pages = pages
         self._fields: list[_Field] = []
         self._content = Content()
+        self._style: str | None = None
         self._handlers: dict[str, Callable[[Node], None]] = {
             "w:fldChar": self._field,
             "w:instrText": self._instruction,
@@ -130,6 +132,7 @@ class Runs:
     def content(self, paragraph: Node) -> Content:
         """Return what a paragraph holds. O(n)."""
         self._content = content = Content()
+        self._style = value(paragraph, "w:pPr", "w:pStyle")
         # Instructions end with their paragraph, if the file is right.
         self._fields = []
         self._walk(paragraph, "")
@@ -138,6 +141,7 @@ class Runs:
     def equations(self, node: Node) -> Content:
         """Return the equations that stand outside of a paragraph."""
         self._content = content = Content()
+        self._style = None
         self._fields = []
         self._equations(node)
         return content
@@ -183,13 +187,12 @@ class Runs:
         self._content.add(text, page, target or of_field, is_equation=is_equation)
 
     def _is_hidden(self, run: Node) -> bool:
-        properties = child(run, "w:rPr")
-        if properties is None or not len(properties):
-            return False
-        if child(properties, "w:vanish") is not None:
-            return is_on(properties, "w:vanish")
-        style = value(properties, "w:rStyle")
-        return style is not None and self._styles.of(style).is_hidden
+        return self._styles.hides(child(run, "w:rPr"), self._style)
+
+    def _hides_all(self, node: Node, runs: str) -> bool:
+        """Return whether there are runs of a kind in a node, and all of them are hidden."""
+        found = list(node.iter(full(runs)))
+        return bool(found) and all(map(self._is_hidden, found))
 
     def _target(self, link: Node) -> str:
         found = self._relations.get(attribute(link, "r:id") or "")
@@ -206,7 +209,7 @@ class Runs:
         box = child(control, "w:sdtPr", "w14:checkbox")
         if box is None:
             self._walk(content, target)
-        else:
+        elif not self._hides_all(content, "w:r"):
             checked = attribute(child(box, "w14:checked"), "w14:val")
             is_checked = child(box, "w14:checked") is not None and checked not in {"0", "false"}
             self._add(_BOXES[is_checked])
@@ -214,7 +217,7 @@ class Runs:
     def _equations(self, node: Node) -> None:
         equations = [node] if name_of(node) == "m:oMath" else node.iterchildren("{*}oMath")
         for each in equations:
-            if text := latex(each).strip():
+            if not self._hides_all(each, "m:r") and (text := latex(each).strip()):
                 self._add(text, is_equation=True)
 
     def _instruct(self, instruction: str) -> None:

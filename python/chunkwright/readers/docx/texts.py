@@ -69,10 +69,9 @@ class Texts:
     def _paragraph(self, node: Node, runs: Runs, anchored: Anchored, lines: list[Line]) -> None:
         is_ = properties_of(node, self._styles, self._numbering)
         content = runs.content(node)
-        if is_.is_hidden:
-            return
-        label = None if is_.num_id is None else self._numbering.label(is_.num_id, is_.list_level)
         line = line_of(marked(content.pieces))
+        is_gone = is_.num_id is None or (is_.is_hidden and not line.text)
+        label = None if is_gone else self._numbering.label(is_.num_id or "", is_.list_level)
         if line.text:
             lines.append(line if label is None else line.behind(f"{label} "))
         anchored.pictures += content.pictures

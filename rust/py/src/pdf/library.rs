@@ -72,6 +72,7 @@ functions! {
     load_page: "FPDF_LoadPage" (Handle, c_int) -> Handle;
     close_page: "FPDF_ClosePage" (Handle);
     page_rect: "FPDF_GetPageBoundingBox" (Handle, *mut Rect) -> c_int;
+    page_label: "FPDF_GetPageLabel" (Handle, c_int, *mut c_void, c_ulong) -> c_ulong;
     page_rotation: "FPDFPage_GetRotation" (Handle) -> c_int;
     load_text: "FPDFText_LoadPage" (Handle) -> Handle;
     close_text: "FPDFText_ClosePage" (Handle);

@@ -9,7 +9,7 @@ use chunkwright_core::read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
 
 use super::drawing::drawings;
 use super::library::{Handle, Library, Matrix, Rect};
-use super::tags::Tags;
+use super::tags::{Tags, said};
 use super::upright::Upright;
 
 /// The font's flag for letters of one width.
@@ -64,8 +64,13 @@ pub unsafe fn read(library: &Library, document: Handle, index: c_int) -> Option<
             1 | 3 => [bounds.top - bounds.bottom, bounds.right - bounds.left],
             _ => [bounds.right - bounds.left, bounds.top - bounds.bottom],
         };
-        let mut content =
-            PageContent { number: i64::from(index) + 1, width, height, ..PageContent::default() };
+        let mut content = PageContent {
+            number: i64::from(index) + 1,
+            width,
+            height,
+            label: label(library, document, index),
+            ..PageContent::default()
+        };
         let tags = Tags::of_page(library, page);
         if !open.text.is_null() {
             let glyphs = Glyphs {
@@ -79,9 +84,18 @@ pub unsafe fn read(library: &Library, document: Handle, index: c_int) -> Option<
             glyphs.read(&mut content);
         }
         drawings(library, page, upright, &mut content);
+        content.crop();
         content.tags = tags.tags;
         Some(content)
     }
+}
+
+/// What the file calls a page; none if it does not say.
+unsafe fn label(library: &Library, document: Handle, index: c_int) -> Option<String> {
+    let mut label = [0_u16; 32];
+    // SAFETY: the document is open, and the buffer has 64 bytes.
+    let n_bytes = unsafe { (library.page_label)(document, index, label.as_mut_ptr().cast(), 64) };
+    Some(said(&label, n_bytes)).filter(|label| !label.is_empty())
 }
 
 /// Reads the glyphs of a page.
@@ -110,8 +124,11 @@ impl Glyphs<'_> {
             let n = (library.n_chars)(text).clamp(0, MAX_GLYPHS);
             content.glyphs.reserve(usize::try_from(n).unwrap_or(0));
             let (mut object, mut style) = (ptr::null_mut(), 0);
-            for i in 0..n {
-                let c = char::from_u32((library.unicode)(text, i)).unwrap_or('\u{fffd}');
+            let mut next = 0;
+            while next < n {
+                let i = next;
+                let (c, n_units) = self.character(i, n);
+                next += n_units;
                 let is_drawn = (library.is_generated)(text, i) == 0;
                 let mut glyph = Glyph {
                     c,
@@ -144,6 +161,21 @@ impl Glyphs<'_> {
                 content.glyphs.push(glyph);
             }
         }
+    }
+
+    /// The character that begins at unit `i` of UTF-16 of `n`, and how many units it has.
+    unsafe fn character(&self, i: c_int, n: c_int) -> (char, c_int) {
+        // SAFETY: the page is open.
+        let unit = |i: c_int| unsafe { (self.library.unicode)(self.text, i) };
+        let first = unit(i);
+        let is_half = (0xd800..0xe000).contains(&first);
+        if is_half && i + 1 < n {
+            let halves = [first, unit(i + 1)].map(|half| u16::try_from(half).unwrap_or(0));
+            if let Some(Ok(c)) = char::decode_utf16(halves).next() {
+                return (c, 2);
+            }
+        }
+        (char::from_u32(first).unwrap_or('\u{fffd}'), 1)
     }
 
     /// The number of the style of a text object, whose glyph `i` is the first that is met.

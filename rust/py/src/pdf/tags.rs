@@ -116,7 +116,7 @@ unsafe fn type_of(library: &Library, element: Handle) -> String {
 }
 
 /// The name in a buffer, of which so many bytes are filled, the NUL at its end included.
-fn said(name: &[u16], n_bytes: c_ulong) -> String {
+pub fn said(name: &[u16], n_bytes: c_ulong) -> String {
     let n = usize::try_from(n_bytes).unwrap_or(0) / 2;
     let name = String::from_utf16_lossy(&name[..n.min(name.len())]);
     name.trim_end_matches('\0').to_owned()

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from chunkwright.readers.docx.parts.names import Node, attribute, child, full, is_on, number, value
+from chunkwright.readers.docx.parts.names import (
+    Node,
+    attribute,
+    child,
+    full,
+    is_on,
+    is_switched_on,
+    number,
+    value,
+)
 
 # Word writes the names of its own styles in English, whatever language it speaks.
 _HEADING = re.compile(r"heading ?([1-9])")
@@ -41,7 +50,7 @@ class Style(NamedTuple):
     depth
         How deep a list of it is nested, from 0.
     is_hidden
-        Whether it is hidden text.
+        Whether it is hidden text; None if neither the style nor any that it is based on says so.
     """
 
     kind: str = ""
@@ -49,7 +58,7 @@ class Style(NamedTuple):
     num_id: str | None = None
     list_level: int | None = None
     depth: int = 0
-    is_hidden: bool = False
+    is_hidden: bool | None = None
 
 
 class Styles:
@@ -72,6 +81,9 @@ class Styles:
             and (attribute(node, "w:default") or "0") in {"1", "true", "on"}
         )
         self._default = next(defaults, None) or ""
+        self._is_hidden = root is not None and is_on(
+            root, "w:docDefaults", "w:rPrDefault", "w:rPr", "w:vanish"
+        )
 
     def of(self, style_id: str | None) -> Style:
         """Return the style of an id, or that of paragraphs that name none."""
@@ -88,6 +100,26 @@ class Styles:
         for each in reversed(chain):
             style = self._styles[each] = _derived(self._nodes.get(each), each, style)
         return style
+
+    def hides(self, properties: Node | None, style_id: str | None) -> bool:
+        """Return whether the text of a run, or the mark of a paragraph, is hidden.
+
+        What the run says itself counts. Else it is hidden if the defaults of the document say so,
+        or if one of the styles of the paragraph and of the run does, but not both: a style toggles.
+
+        Parameters
+        ----------
+        properties
+            The ``w:rPr`` of the run or the mark; None if it has none.
+        style_id
+            The style of the paragraph; None if it names none.
+        """
+        own = None if properties is None else child(properties, "w:vanish")
+        if own is not None:
+            return is_switched_on(own)
+        of_run = None if properties is None else value(properties, "w:rStyle")
+        by_run = of_run is not None and bool(self.of(of_run).is_hidden)
+        return self._is_hidden or by_run != bool(self.of(style_id).is_hidden)
 
 
 def _derived(node: Node | None, style_id: str, base: Style) -> Style:
@@ -106,7 +138,8 @@ def _derived(node: Node | None, style_id: str, base: Style) -> Style:
             num_id=value(numbers, "w:numId") or style.num_id,
             list_level=style.list_level if level is None else number(level),
         )
-    return style._replace(is_hidden=style.is_hidden or is_on(node, "w:rPr", "w:vanish"))
+    hidden = child(node, "w:rPr", "w:vanish")
+    return style if hidden is None else style._replace(is_hidden=is_switched_on(hidden))
 
 
 def _named(name: str, base: Style) -> Style:

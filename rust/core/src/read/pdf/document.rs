@@ -73,6 +73,8 @@ struct Place {
     size: f32,
     end: f32,
     is_bold: bool,
+    /// Whether it is a single line, which fills its column by itself.
+    is_line: bool,
 }
 
 struct Writer {
@@ -182,7 +184,8 @@ impl Writer {
         };
         let text = self.blocks[open].text.trim_end();
         let ends = text.ends_with(['.', '!', '?', ':', ';', '\u{3002}', '\u{6d4}']);
-        let is_full = before.end > before.column.right - 3.0 * before.size;
+        let is_whole_line = before.is_line && page.number != before.page;
+        let is_full = !is_whole_line && before.end > before.column.right - 3.0 * before.size;
         let is_cut = first.is_lowercase()
             || text.ends_with(['-', '\u{ad}', ','])
             || is_full && !ends && first.is_alphanumeric();
@@ -211,7 +214,13 @@ impl Writer {
             && block.area.bottom < before.area.top;
         let is_next = page.number == before.page + 1 || is_beside && is_repeated;
         let is_same = is_repeated || are_alike(above_xs, xs);
-        if !is_last || !is_next || above.shape[1] != table.shape[1] || !is_same {
+        // A text above it may have been added to one of the page before.
+        let is_below_text = !is_beside
+            && self.open.is_some_and(|open| {
+                let text = self.places[open];
+                text.page == page.number && text.area.bottom <= block.area.top
+            });
+        if !is_last || is_below_text || !is_next || above.shape[1] != table.shape[1] || !is_same {
             return false;
         }
         let n = above.n_header_rows;
@@ -302,7 +311,8 @@ fn gap(a: Area, b: Area) -> f32 {
 
 fn place(page: &PageLayout, block: &PageBlock) -> Place {
     let PageBlock { area, column, size, end, is_bold, .. } = *block;
-    Place { page: page.number, area, column, size, end, is_bold }
+    let is_line = block.lines.len() == 1;
+    Place { page: page.number, area, column, size, end, is_bold, is_line }
 }
 
 fn page_box(page: &PageLayout, area: Area) -> PageBox {

@@ -18,6 +18,8 @@ const MONO_WIDTH: f32 = 0.6;
 const MAX_DRAWN: f32 = 0.3;
 /// So many of a hundred characters of code are signs, at least.
 const MIN_SIGNS: usize = 4;
+/// A gap of so much of the size is wider than a blank between words.
+const SET_APART: f32 = 0.55;
 /// Code is moved by no more blanks than this.
 const MAX_INDENT: f32 = 60.0;
 
@@ -45,6 +47,8 @@ pub struct PageBlock {
     pub is_item: bool,
     /// Whether its text runs up, down or askew.
     pub is_turned: bool,
+    /// Whether a gap sets the first and the last word of its only line apart from the others.
+    pub is_apart: [bool; 2],
     /// The edge at which its last line ends.
     pub end: f32,
     /// What a tagged file says of it.
@@ -69,6 +73,8 @@ pub struct PageLayout {
     pub width: f32,
     /// Its height.
     pub height: f32,
+    /// What the file calls it, such as `xii`.
+    pub label: Option<String>,
     /// The blocks.
     pub blocks: Vec<PageBlock>,
     /// How well it could be read.
@@ -93,7 +99,7 @@ impl PageLayout {
             }
         }
         let PageContent { number, width, height, .. } = *page;
-        Self { number, width, height, blocks, quality }
+        Self { number, width, height, label: page.label.clone(), blocks, quality }
     }
 }
 
@@ -238,12 +244,27 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
         is_italic: paragraph.all(|line| line.is_italic),
         is_artifact: paragraph.all(|line| line.is_artifact),
         is_item: begins_item(words, &paragraph.lines[0]),
+        is_apart: if let [line] = &paragraph.lines[..] { apart(words, line) } else { [false; 2] },
         end: last.area.right,
         tag,
         ..PageBlock::default()
     };
     let places = paragraph.lines.iter().map(|line| (line.order(), line.row)).collect();
     Part { block, places }
+}
+
+/// Whether a gap sets the first and the last word of a line apart from the others.
+fn apart(words: &Words, line: &Line) -> [bool; 2] {
+    let area = |i: usize| words.words[i].area;
+    let pairs = line.words.windows(2);
+    let gaps: Vec<f32> = pairs.map(|pair| area(pair[1]).left - area(pair[0]).right).collect();
+    let is_wide = |at: usize| {
+        let others =
+            gaps.iter().enumerate().filter(|(i, _)| *i != at && *i != 0 && *i + 1 != gaps.len());
+        let usual = others.map(|(_, gap)| *gap).fold(0.0, f32::max);
+        gaps.get(at).is_some_and(|&gap| gap > SET_APART * line.size && gap > 1.5 * usual)
+    };
+    [is_wide(0), gaps.len().checked_sub(1).is_some_and(is_wide)]
 }
 
 /// A page with what runs in one direction, turned so that it runs to the right.
@@ -271,6 +292,7 @@ fn turned(page: &PageContent, turn: Turn) -> PageContent {
         number: page.number,
         width,
         height,
+        label: None,
         glyphs: page.glyphs.iter().map(glyph).collect(),
         styles: page.styles.clone(),
         tags: page.tags.clone(),

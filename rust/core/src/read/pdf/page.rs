@@ -45,6 +45,17 @@ impl Area {
         }
     }
 
+    /// The part of it that lies in another one that it touches.
+    #[must_use]
+    pub const fn within(self, other: Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+
     /// How much of the width both share.
     pub fn shared_width(self, other: Self) -> f32 {
         self.right.min(other.right) - self.left.max(other.left)
@@ -160,6 +171,8 @@ pub struct PageContent {
     pub width: f32,
     /// Its height.
     pub height: f32,
+    /// What the file calls it, such as `xii`.
+    pub label: Option<String>,
     /// Its glyphs, in the order of the file.
     pub glyphs: Vec<Glyph>,
     /// Their styles.
@@ -172,4 +185,22 @@ pub struct PageContent {
     pub frames: Vec<Area>,
     /// Pictures and drawings.
     pub pictures: Vec<Area>,
+}
+
+impl PageContent {
+    /// Leaves out what is not seen of the page: glyphs whose middle lies outside of it, and what is drawn there.
+    pub fn crop(&mut self) {
+        let page = Area { left: 0.0, top: 0.0, right: self.width, bottom: self.height };
+        if page.size() <= 0.0 {
+            return;
+        }
+        self.glyphs.retain(|glyph| !glyph.is_drawn || page.holds(glyph.area.middle()));
+        for drawn in [&mut self.rules, &mut self.frames, &mut self.pictures] {
+            drawn.retain_mut(|area| {
+                let is_seen = area.shared_width(page) >= 0.0 && area.shared_height(page) >= 0.0;
+                *area = area.within(page);
+                is_seen
+            });
+        }
+    }
 }
