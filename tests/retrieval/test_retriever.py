@@ -22,6 +22,7 @@ from chunkwright.retrieval import (
     fuse,
     scoring,
     smooth,
+    standardise,
     top_k,
 )
 from tests.support.toy_embedders import dice, zeros
@@ -91,7 +92,10 @@ def test_all_of_it_is_its_steps(queries: Any, k: int, is_skipping: bool) -> None
     ]
     by_vectors = cosine(smooth(dice(TEXTS), **options), dice(repaired).reshape(-1, 8))
     scores = fuse(
-        by_vectors, words.scores(questions), word_weight=0.7, scale=words.bounds(questions)
+        standardise(by_vectors),
+        words.scores(questions),
+        word_weight=0.7,
+        scale=words.bounds(questions),
     )
     assert np.array_equal(made.scores(queries), scores)
     texts = TEXTS if is_skipping else None
@@ -132,7 +136,7 @@ def test_neighbours_count_as_much_as_is_said() -> None:
     assert np.array_equal(scores(smoothing=False), scores(smoothing=0))
     words = bm25(TEXTS, neighbour_smoothing=0.3, **options)
     by_vectors = cosine(smooth(dice(TEXTS), neighbour_smoothing=0.3, **options), dice(queries))
-    expected = fuse(by_vectors, words.scores(queries), scale=words.bounds(queries))
+    expected = fuse(standardise(by_vectors), words.scores(queries), scale=words.bounds(queries))
     assert np.array_equal(scores(smoothing=0.3), expected)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
@@ -45,7 +47,7 @@ class Lexical(EmbeddingFunction):
     @property
     def fingerprint(self) -> str:
         """Names the way of embedding and its version."""
-        return f"lexical:{_core.__version__}:{self.dimensions}"
+        return f"lexical:{_core.__version__}:{_core.Bm25Segment.TERMS}:{self.dimensions}"
 
     @property
     def core(self) -> _core.Embedder:
@@ -57,6 +59,59 @@ class Lexical(EmbeddingFunction):
         import numpy as np
 
         return np.asarray(self.core.embed(checked_texts(texts)))
+
+    def fitted(self, texts: Sequence[str]) -> FittedLexical:
+        """Return what weighs words by these texts, whatever it embeds: a text has one vector.
+
+        Parameters
+        ----------
+        texts
+            Those that are searched, for example.
+
+        Examples
+        --------
+        >>> from chunkwright.embed import Lexical
+        >>> fitted = Lexical().fitted(["Cats sleep.", "Cats purr."])
+        >>> alone, beside = fitted.embed(["cats"]), fitted.embed(["cats", "sleep"])[:1]
+        >>> (alone == beside).all()
+        np.True_
+        """
+        weights = _core.Embedder.lexical_weights(self.dimensions, checked_texts(texts))
+        return FittedLexical(self.dimensions, tuple(weights))
+
+
+@dataclass(frozen=True)
+class FittedLexical(Lexical):
+    """Texts are alike that share words, which weigh what they weigh in other texts.
+
+    Parameters
+    ----------
+    dimensions
+        The length of a vector.
+    weights
+        What a count weighs at each place; see :meth:`Lexical.fitted`.
+    """
+
+    weights: tuple[float, ...] = field(default=(), repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the way of embedding, its version and the weights."""
+        weights = array("f", self.weights).tobytes()
+        return f"{super().fingerprint}:{sha256(weights).hexdigest()[:32]}"
+
+    @property
+    def core(self) -> _core.Embedder:
+        """The core's embedder."""
+        return self._fitted
+
+    @cached_property
+    def _fitted(self) -> _core.Embedder:
+        return _core.Embedder.lexical(self.dimensions, self.weights)
+
+    def fitted(self, texts: Sequence[str]) -> FittedLexical:  # noqa: ARG002 - it has its weights
+        """Return itself: its weights are there already."""
+        return self
 
 
 @lru_cache(maxsize=8)

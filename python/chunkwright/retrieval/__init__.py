@@ -14,7 +14,7 @@ from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.retriever import Retriever
 from chunkwright.retrieval.steps.bm25 import Bm25Index, bm25
 from chunkwright.retrieval.steps.cosines import cosine
-from chunkwright.retrieval.steps.fusion import fuse
+from chunkwright.retrieval.steps.fusion import fuse, standardise
 from chunkwright.retrieval.steps.smoothing import smooth, smooth_scores
 from chunkwright.retrieval.steps.top_k import top_k
 
@@ -29,5 +29,6 @@ __all__ = [
     "fuse",
     "smooth",
     "smooth_scores",
+    "standardise",
     "top_k",
 ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.questions import Questions
-from chunkwright.retrieval.steps.fusion import fuse
+from chunkwright.retrieval.steps.fusion import fuse, standardise
 from chunkwright.retrieval.steps.top_k import best_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ SCORES_BYTES = 64 * 2**20
 # Of words, of vectors, of both.
 _TABLES = 3
 _SCORE_BYTES = 4
+# Of so many chunks, at even distances, cosines are the background of those of a question.
+_BACKGROUND = 512
 
 
 class Reasons(NamedTuple):
@@ -38,7 +41,8 @@ class Reasons(NamedTuple):
         The scores of their words, as shares of the best that the question could have: 0 to 1.
         In a sum they are multiplied by the weight of words.
     vectors
-        Their cosines.
+        What their vectors give, from -1 to 1: in a sum with words their cosines as
+        :func:`standardise` has them, or else the cosines.
     """
 
     words: NDArray[np.float64]
@@ -107,16 +111,25 @@ class Scoring:
 
         rows = questions.rows
         n = self._n_chunks if rows is None else len(rows)
-        words, vectors = np.zeros(n), np.zeros(n)
+        words = np.zeros(n)
         if self._words is not None:
             (scores,), (bound,) = self._words.bounded_scores(questions.texts)
             words = _at(scores, rows).astype(np.float64) / (bound if bound > 0 else 1.0)
-        if self.vectors is not None and questions.vectors is not None:
-            vectors = self.vectors.cosines(questions.vectors, rows)[0].astype(np.float64)
-        return Reasons(words, vectors)
+        return Reasons(words, self._of_vectors(questions)[0])
 
-    def parts(self, questions: Questions, hits: Hits) -> dict[int, tuple[float, float]]:
-        """Return what words and what vectors gave to the scores of hits, by numbers of chunks.
+    def _of_vectors(self, questions: Questions) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what vectors give to the chunks that one question may find, and their cosines."""
+        import numpy as np
+
+        cosines = self._cosines(questions, questions.rows)
+        if cosines is None:
+            zeros = np.zeros(self._n_chunks if questions.rows is None else len(questions.rows))
+            return zeros, zeros
+        given = self._given(questions, cosines, questions.rows)
+        return given[0].astype(np.float64), cosines[0].astype(np.float64)
+
+    def parts(self, questions: Questions, hits: Hits) -> dict[int, tuple[float, float, float]]:
+        """Return what words and what vectors gave to hits, and their cosines, by their numbers.
 
         In a sum they are told from the vectors of the hits alone; no other chunk is scored again.
 
@@ -131,27 +144,27 @@ class Scoring:
 
         order = np.argsort(hits.indices)
         rows = hits.indices[order]
-        found = self._parts(questions, rows, hits.scores[order])
-        pairs = zip(found.words.tolist(), found.vectors.tolist(), strict=True)
-        return dict(zip(rows.tolist(), pairs, strict=True))
+        parts = self._parts(questions, rows, hits.scores[order])
+        each = zip(*(part.tolist() for part in parts), strict=True)
+        return dict(zip(rows.tolist(), each, strict=True))
 
     def _parts(
         self, questions: Questions, rows: NDArray[np.int64], scores: NDArray[np.float64]
-    ) -> Reasons:
-        """Return the parts of the scores of chunks, whose numbers ascend."""
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the parts of the scores of chunks, whose numbers ascend, and their cosines."""
         import numpy as np
 
         if self.vectors is None:
             bound = 1.0 if self._words is None else float(self._words.bounds(questions.texts)[0])
-            return Reasons(scores / (bound if bound > 0 else 1.0), np.zeros(len(rows)))
+            zeros = np.zeros(len(rows))
+            return scores / (bound if bound > 0 else 1.0), zeros, zeros
+        asked = replace(questions, rows=rows)
+        vectors, cosines = self._of_vectors(asked)
         if self._words is not None and self._options.fusion != "sum":
-            return self.reasons(replace(questions, rows=rows))
-        vectors = np.zeros(len(rows))
-        if questions.vectors is not None:
-            vectors = self.vectors.cosines(questions.vectors, rows)[0].astype(np.float64)
+            return self.reasons(asked).words, vectors, cosines
         weight = self._options.word_weight
         words = (scores - vectors) / weight if self._words is not None and weight else 0 * vectors
-        return Reasons(np.maximum(words, 0.0), vectors)
+        return np.maximum(words, 0.0), vectors, cosines
 
     def word_shares(self, question: str, texts: Sequence[str]) -> NDArray[np.float64]:
         """Return what texts that are not in the index have of a question's words, 0 to 1."""
@@ -162,26 +175,62 @@ class Scoring:
         return self._words.shares(question, list(texts))
 
     def _scored(self, questions: Questions) -> NDArray[np.float32]:
-        import numpy as np
 
         own, rows = self._options, questions.rows
         # Ranks are those among all chunks.
         early = None if own.fusion == "rank" else rows
         found, bounds = [], None
-        if self.vectors is not None and questions.vectors is not None:
-            found.append(self.vectors.cosines(questions.vectors, early))
+        cosines = self._cosines(questions, early)
+        if cosines is not None:
+            found.append(self._given(questions, cosines, early))
         if self._words is not None:
             scores, bounds = self._words.bounded_scores(questions.texts)
             found.append(_at(scores, early))
         if not found:
-            # Nothing is in the index that could have vectors.
-            return np.zeros(
-                (len(questions), self._n_chunks if rows is None else len(rows)), np.float32
-            )
+            return self._nothing(questions)
         if len(found) == 1:
             return found[0] if early is rows else _at(found[0], rows)
         fused = fuse(*found, fusion=own.fusion, word_weight=own.word_weight, scale=bounds)
         return fused if early is rows else _at(fused, rows)
+
+    def _nothing(self, questions: Questions) -> NDArray[np.float32]:
+        """Return scores of questions where neither words nor vectors are there."""
+        import numpy as np
+
+        n = self._n_chunks if questions.rows is None else len(questions.rows)
+        return np.zeros((len(questions), n), np.float32)
+
+    def _cosines(
+        self, questions: Questions, rows: NDArray[np.int64] | None
+    ) -> NDArray[np.float32] | None:
+        """Return the cosines of questions with some chunks; None if vectors do not count."""
+        if self.vectors is None or questions.vectors is None:
+            return None
+        return self.vectors.cosines(questions.vectors, rows)
+
+    def _given(
+        self,
+        questions: Questions,
+        cosines: NDArray[np.float32],
+        rows: NDArray[np.int64] | None,
+    ) -> NDArray[np.float32]:
+        """Return what the cosines with some chunks give to a score.
+
+        In a sum they are standardised, by chunks that do not depend on which may be found.
+        """
+        if self._words is None or self._options.fusion != "sum":
+            return cosines
+        among = self._background
+        others = _at(cosines, among) if rows is None else self._cosines(questions, among)
+        return standardise(cosines, others)
+
+    @cached_property
+    def _background(self) -> NDArray[np.int64] | None:
+        """The chunks whose cosines are the background; None: all."""
+        import numpy as np
+
+        n = self._n_chunks
+        return np.arange(_BACKGROUND) * n // _BACKGROUND if n > _BACKGROUND else None
 
     def _groups_at(self, rows: NDArray[np.int64] | None) -> _core.Groups | None:
         """Return the groups of the chunks that may be found, numbered anew among them."""

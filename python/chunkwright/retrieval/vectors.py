@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Protocol
 
 from chunkwright import _core
-from chunkwright.embed import core_embedders
+from chunkwright.embed import Lexical, as_embedder, core_embedders
 from chunkwright.errors import ModelError
 from chunkwright.retrieval.steps.cosines import cosine
 from chunkwright.retrieval.steps.smoothing import smoothed_vectors
@@ -208,11 +208,15 @@ def vectors_of(
     """Return the vectors of texts, or those that are made already; None without an embedder."""
     if retriever.embedder is None:
         return None
+    embedder = as_embedder(retriever.embedder)
+    if isinstance(embedder, Lexical):
+        # By itself it weighs words by the texts of each call.
+        embedder = embedder.fitted(texts)
     if matrix is None:
-        matrix = _embedded(core_embedders(retriever.embedder)[0], texts)
+        matrix = _embedded(core_embedders(embedder)[0], texts)
         if neighbours is not None:
             matrix = smoothed_vectors(matrix, neighbours, retriever.neighbour_smoothing)
-    return Vectors(retriever.embedder, MatrixRows(matrix))
+    return Vectors(embedder, MatrixRows(matrix))
 
 
 def _embedded(embedder: _core.Embedder, texts: list[str]) -> NDArray[np.float32]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unicodedata import normalize
 
 from chunkwright.errors import ConfigError
 from chunkwright.store.importing.drafts import Row as ChunkRow
@@ -138,10 +139,24 @@ def checked_uri(uri: object) -> str:
     return stored_text(uri)
 
 
+def spellings_of(uri: str) -> list[str]:
+    """Return an address as it is given, and with composed and decomposed letters.
+
+    Systems disagree on which of these the name of a file has.
+    """
+    return list(dict.fromkeys([uri, normalize("NFC", uri), normalize("NFD", uri)]))
+
+
 def state_of(session: Session, uri: str) -> DocumentState | None:
     """Return a document; None if the store has never had it."""
     row = session.row(f"{_STATE} WHERE d.uri = ?", (stored_text(uri),))
     return None if row is None else DocumentState.of(row)
+
+
+def state_by_spelling(session: Session, uri: str) -> DocumentState | None:
+    """Return a document by its address, or by that in another spelling."""
+    states = (state_of(session, each) for each in spellings_of(uri))
+    return next((state for state in states if state is not None), None)
 
 
 def states_of(session: Session, uris: Sequence[str]) -> dict[str, DocumentState]:

@@ -19,7 +19,7 @@ from chunkwright.store.state import (
     content_row,
     metadata_of,
     metadata_of_all,
-    state_of,
+    state_by_spelling,
     state_of_number,
 )
 from chunkwright.tokens.tokenizer import as_tokenizer
@@ -155,6 +155,8 @@ def documents_of(session: Session, where: Filter) -> list[StoredDocument]:
 
 def versions_of(session: Session, uri: str) -> list[StoredVersion]:
     """Return the versions of a document, the oldest first."""
+    state = state_by_spelling(session, uri)
+    uri = uri if state is None else state.uri
     rows = session.rows(
         "SELECT v.version, v.created_at, (SELECT count(*) FROM placements p WHERE"
         " p.document = v.document AND p.version = v.version), v.confidence, f.description,"
@@ -249,7 +251,7 @@ def known_state(session: Session, uri: str, version: int | None) -> tuple[Docume
     StoreError
         If there is none.
     """
-    state = state_of(session, checked_uri(uri))
+    state = state_by_spelling(session, checked_uri(uri))
     if version is not None:
         checked_int("version", version, least=1)
     if state is None:

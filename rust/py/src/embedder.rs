@@ -38,10 +38,28 @@ impl Embedder {
 
 #[pymethods]
 impl Embedder {
-    /// Hashed TF-IDF, fitted on the texts of each call. Needs no Python.
+    /// Hashed TF-IDF, fitted on the texts of each call, or with the weights of others. Needs no Python.
     #[staticmethod]
-    fn lexical(dimensions: usize) -> PyResult<Self> {
-        Lexical::new(dimensions).map(Self::of).map_err(to_python)
+    #[pyo3(signature = (dimensions, weights=None))]
+    fn lexical(dimensions: usize, weights: Option<Vec<f32>>) -> PyResult<Self> {
+        let lexical = Lexical::new(dimensions).map_err(to_python)?;
+        match weights {
+            None => Ok(Self::of(lexical)),
+            Some(weights) => lexical.fitted(weights).map(Self::of).map_err(to_python),
+        }
+    }
+
+    /// What hashed TF-IDF weighs at each place among texts.
+    #[staticmethod]
+    fn lexical_weights(
+        py: Python<'_>,
+        dimensions: usize,
+        texts: Vec<Bound<'_, PyString>>,
+    ) -> PyResult<Vec<f32>> {
+        let lexical = Lexical::new(dimensions).map_err(to_python)?;
+        let texts: Vec<Text<'_>> = texts.iter().map(Text::of).collect::<PyResult<_>>()?;
+        let texts: Vec<&str> = texts.iter().map(Text::as_str).collect();
+        detached(py, |pulse| lexical.weights(&texts, pulse))
     }
 
     /// The means of vectors of tokens, which are rows of 32-bit floats: read where they are, so nobody must

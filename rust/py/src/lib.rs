@@ -88,7 +88,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::retrieval::ranking::{
-        Groups, Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors, top_k,
+        Groups, Neighbours, cosines, fuse_ranks, fuse_scores, smooth_scores, smooth_vectors,
+        standardised, top_k,
     };
     #[pymodule_export]
     use super::retrieval::slots::{HalfBlock, Slots, to_halves};

@@ -152,8 +152,10 @@ class ChunkwrightVectorStore(VectorStore):
 
     def _select_relevance_score_fn(self) -> Callable[[float], float]:
         of = self._retriever or Retriever()
-        most = of.word_weight * of.words + (of.embedder is not None) or 1.0
-        return lambda score: min(1.0, max(0.0, score / most))
+        # What vectors give is between -1 and 1.
+        vectors = float(of.embedder is not None)
+        most = of.word_weight * of.words + vectors or 1.0
+        return lambda score: min(1.0, max(0.0, (score + vectors) / (most + vectors)))
 
     @classmethod
     def from_texts(  # type: ignore[override]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from chunkwright.columns import Columns
 from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError
+from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.store.citing.quotes import places_of
 from chunkwright.store.quotes import find_quote
 from chunkwright.store.searching.candidates import Thresholds
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 # Of the hits that answer, so many are to be over the floor, and over the gate.
 OVER_FLOOR, OVER_GATE = 0.98, 0.75
+# Of what scores mean: those of another one are not compared with thresholds of this one.
+_SCALE = 2
 
 
 @dataclass(frozen=True)
@@ -158,11 +161,13 @@ def thresholds_of(session: Session, options: Options) -> Thresholds:
 def _name(options: Options) -> str:
     """Return the name of what is kept for a retriever: scores of others mean something else."""
     embedder = "" if options.embedder is None else as_embedder(options.embedder).fingerprint
+    reranker = None if options.reranker is None else as_reranker(options.reranker).fingerprint
     scored = (
         *(options.words, options.k1, options.b, options.subwords, options.fusion),
         *(options.word_weight, options.neighbour_smoothing),
     )
-    return f"thresholds {sha256(repr((embedder, scored)).encode()).hexdigest()[:32]}"
+    of = (_SCALE, embedder, reranker, scored)
+    return f"thresholds {sha256(repr(of).encode()).hexdigest()[:32]}"
 
 
 def _quantile(ascending: Sequence[float], share: float) -> float:

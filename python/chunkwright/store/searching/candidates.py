@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 # A shadow speaks to a question that has this share of what the question's words can give.
 SHADOW_SHARE = 0.35
 _SIDES: tuple[Side, Side] = ("prefix", "suffix")
+# Shadows of the first so many candidates are searched, however many hits are asked for.
+MOST_SHADOWED = 160
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,12 @@ def candidates_of(
     for row, score, start, end in zip(
         hits.indices.tolist(), hits.scores.tolist(), starts, ends, strict=True
     ):
-        words, vectors = reasons[row]
-        why = Why(words=words if by_words else None, vectors=vectors if by_vectors else None)
+        words, vectors, cosine = reasons[row]
+        why = Why(
+            words=words if by_words else None,
+            vectors=vectors if by_vectors else None,
+            cosine=cosine if by_vectors else None,
+        )
         # Scores of words alone are made comparable over questions.
         found.append(Candidate(row, score if by_vectors else words, why, start, end))
     return found
@@ -110,6 +116,8 @@ def with_shadows(
     thresholds: Thresholds,
 ) -> list[Candidate]:
     """Return the candidates over the floor, those below the gate with what their shadows say.
+
+    Scores are those that hits are given: a reranker's, where there is one.
 
     Parameters
     ----------
@@ -126,7 +134,7 @@ def with_shadows(
     over = [each for each in found if floor is None or each.score >= floor]
     if gate is None:
         return over
-    borderline = [each for each in over if each.score < gate]
+    borderline = [each for each in over[:MOST_SHADOWED] if each.score < gate]
     shadows = [
         (each, side, text)
         for each, pair in zip(borderline, rows.shadows([of.row for of in borderline]), strict=True)
@@ -141,7 +149,9 @@ def with_shadows(
         if share >= max(thresholds.shadow, best.get(each.row, (0.0, side))[0]):
             best[each.row] = share, side
     widened = [_widened(each, best.get(each.row), gate) for each in over]
-    return sorted(widened, key=lambda each: -each.score)
+    widened.sort(key=lambda each: -each.score)
+    beside = {each.beside for each in widened}
+    return [each for each in widened if each.beside is not None or each.row not in beside]
 
 
 def _widened(of: Candidate, match: tuple[float, Side] | None, gate: float) -> Candidate:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.store.searching.segments import HASH_BYTES
@@ -13,8 +13,17 @@ if TYPE_CHECKING:
 
     from chunkwright.store.database.protocol import Database
 
+# So many fetches are held.
+_HELD = 2
 # Blocks on each side of a candidate whose vectors count for it: those further off hardly do.
 _AROUND = 6
+
+
+class _Held(NamedTuple):
+    """Vectors of some rows."""
+
+    is_there: NDArray[np.bool_]
+    core: _core.Slots
 
 
 class FetchedRows:
@@ -51,7 +60,8 @@ class FetchedRows:
         self._hashes = hashes
         self._documents = documents
         self._neighbours, self._smoothing = neighbours, neighbour_smoothing
-        self._last: tuple[NDArray[np.int64], _core.Slots] | None = None
+        # What was fetched last: for the candidates of a search, and for the background of all.
+        self._held: list[_Held] = []
 
     def __len__(self) -> int:
         return len(self._documents)
@@ -72,9 +82,10 @@ class FetchedRows:
         """Return the vectors of rows: the best of a search are asked for again behind it."""
         import numpy as np
 
-        last = self._last
-        if last is not None and (last[0][rows] >= 0).all():
-            return last[1]
+        for held in self._held:
+            if held.is_there[rows].all():
+                self._held = [*(each for each in self._held if each is not held), held]
+                return held.core
         keys = [self._hash(row) for row in rows.tolist()]
         with self._database.reading() as session:
             found = self._database.vectors.some(session, self.model, keys)
@@ -82,7 +93,9 @@ class FetchedRows:
         slots[rows] = [found.slots.get(key, -1) for key in keys]
         blocks = [_core.HalfBlock(blob, found.n_dims) for blob in found.blobs]
         core = _core.Slots(blocks, found.n_dims, slots.data, self._neighbours, self._smoothing)
-        self._last = slots, core
+        is_there = np.zeros(len(self), bool)
+        is_there[rows] = True
+        self._held = [*self._held[1 - _HELD :], _Held(is_there, core)]
         return core
 
     def _hash(self, row: int) -> bytes:

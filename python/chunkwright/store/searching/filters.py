@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
 from chunkwright.errors import ConfigError
 from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.state import spellings_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -60,7 +61,8 @@ class Filter:
     Parameters
     ----------
     documents
-        Addresses of documents; one that ends with ``*`` stands for all that begin so.
+        Addresses of documents, with composed or decomposed letters; one that ends with ``*`` stands
+        for all that begin so.
     types
         Types of blocks.
     pages
@@ -164,8 +166,10 @@ class Filter:
         uris = _listed("documents", self.documents, str)
         if uris is None:
             return None
-        exact = [uri for uri in uris if not uri.endswith("*")]
-        begins = [uri[:-1] for uri in uris if uri.endswith("*")]
+        exact: list[object] = [
+            form for uri in uris if not uri.endswith("*") for form in spellings_of(uri)
+        ]
+        begins = [form for uri in uris if uri.endswith("*") for form in spellings_of(uri[:-1])]
         parts: list[Condition] = [(f"d.uri IN ({_marks(exact)})", exact)] if exact else []
         parts += [("substr(d.uri, 1, ?) = ?", [len(begin), begin]) for begin in begins]
         sql, parameters = _joined(parts, " OR ")

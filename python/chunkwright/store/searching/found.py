@@ -24,6 +24,10 @@ class Why:
     words
         Its score by words, from 0 to 1 before it is weighed; None: words did not count.
     vectors
+        What its vector gave to the score, from -1 to 1: in a sum with words its cosine as
+        :func:`chunkwright.retrieval.standardise` has it, or else the cosine; None: vectors did not
+        count.
+    cosine
         Its cosine with the question; None: vectors did not count.
     shadow
         The shadow that speaks to the question, and made its neighbour a part of the hit; None if
@@ -36,6 +40,7 @@ class Why:
 
     words: float | None = None
     vectors: float | None = None
+    cosine: float | None = None
     shadow: Side | None = None
     shadow_score: float | None = None
     rank_before: int | None = None

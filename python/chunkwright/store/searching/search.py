@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from chunkwright.errors import ChunkwrightError, ModelError
@@ -11,6 +12,7 @@ from chunkwright.retrieval.rerank.scores import checked_scores
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.protocol import Query
 from chunkwright.store.searching.candidates import (
+    MOST_SHADOWED,
     Candidate,
     Thresholds,
     candidates_of,
@@ -24,6 +26,8 @@ from chunkwright.store.searching.matching import matching
 from chunkwright.store.searching.showing import Showing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -31,11 +35,10 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Database
     from chunkwright.store.searching.opened import Opened, OpenedIndexes
 
-# Candidates for each hit that is asked for, of which borderline ones and duplicates are left.
+# So many times as many candidates are looked at, where duplicates leave too few.
 _MORE = 4
-_LEAST = 20
-# Candidates of a database that finds vectors by itself, at least.
-_CANDIDATES = 100
+# Candidates of a database that finds vectors by itself, at least: as many for 1 hit as for 40.
+_CANDIDATES = 160
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +94,7 @@ class StoreSearch:
         self._database = database
         self._indexes = indexes
         self._options = options
-        # Hits are reranked with their neighbours, and not by the index.
+        # Candidates are reranked without duplicates, before thresholds are compared with scores.
         self._first = replace(options, reranker=None)
 
     def found(self, question: str, request: Request) -> Results:
@@ -112,18 +115,15 @@ class StoreSearch:
         index = opened.index
         rows, is_complete = self._rows(opened, question, request)
         asked = index.questions(question, rows)
+        showing = Showing(self._database, opened.rows)
+        first = partial(candidates_of, index, self._first, asked)
         if request.is_filled:
             hits = index.search(question, max_tokens=request.max_tokens, rows=rows)
+            found = self._distinct(showing, first(hits), request)
         else:
-            hits = index.best(asked, self._n_candidates(request))
-        found = candidates_of(index, self._first, asked, hits)
-        found = with_shadows(found, index, opened.rows, question, request.thresholds)
-        beside = {each.beside for each in found}
-        found = [each for each in found if each.beside is not None or each.row not in beside]
-        showing = Showing(self._database, opened.rows)
+            found = self._best(showing, lambda n: first(index.best(asked, n)), request)
         found = self._reranked(showing, question, found)
-        if request.skips_duplicates:
-            found = showing.without_duplicates(found)
+        found = with_shadows(found, index, opened.rows, question, request.thresholds)
         if request.k is not None:
             is_complete = is_complete or len(found) >= request.k
             found = found[: request.k]
@@ -135,13 +135,33 @@ class StoreSearch:
             shown = request.expansion.of(shown, request.max_tokens)
         return Results(shown, is_complete=is_complete)
 
-    def _n_candidates(self, request: Request) -> int:
-        k = request.k or 1
-        is_plain = request.thresholds.gate is None and self._options.reranker is None
-        if is_plain and not request.skips_duplicates:
-            return k
-        most = max(_MORE * k, _LEAST)
-        return most if self._options.reranker is None else max(most, self._options.candidates)
+    def _best(
+        self, showing: Showing, best: Callable[[int], list[Candidate]], request: Request
+    ) -> list[Candidate]:
+        """Return the candidates, as many as are looked at for so many hits.
+
+        Which those are does not depend on how many hits are asked for, so that fewer hits are the
+        first of more: a reranker is given as many as its retriever says, and shadows are searched
+        of as many, unless more hits are asked for.
+        """
+        n = request.k or 1
+        if self._options.reranker is not None:
+            n = max(n, self._options.candidates)
+        elif request.thresholds.gate is not None:
+            n = max(n, MOST_SHADOWED)
+        depth = n
+        while True:
+            found = best(depth)
+            distinct = self._distinct(showing, found, request)
+            if len(distinct) >= n or len(found) < depth:
+                return distinct[:n]
+            depth *= _MORE
+
+    def _distinct(
+        self, showing: Showing, found: list[Candidate], request: Request
+    ) -> list[Candidate]:
+        """Return the candidates without those that say nearly the same as a better one."""
+        return showing.without_duplicates(found) if request.skips_duplicates else found
 
     def _rows(
         self, opened: Opened, question: str, request: Request

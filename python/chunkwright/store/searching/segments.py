@@ -196,6 +196,7 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
 
 
 def state_of(currents: Sequence[Current]) -> bytes:
-    """Return what is the same only for the same revisions of the same documents."""
-    packed: list[Any] = [number for each in currents for number in each]
+    """Return what is the same only for the same revisions of the same documents, read alike."""
+    packed: list[Any] = [_core.Bm25Segment.TERMS]
+    packed += [number for each in currents for number in each]
     return sha256(struct.pack(f"<{len(packed)}q", *packed)).digest()

@@ -151,7 +151,7 @@ fn push(c: char, folded: &mut String) {
         '\u{2044}' => folded.push('/'),
         ' ' => {}
         '\u{300}'..='\u{33f}' => folded.push(c),
-        _ => push_folded(c, folded),
+        _ => _ = push_folded(c, folded),
     }
 }
 

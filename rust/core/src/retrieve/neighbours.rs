@@ -108,14 +108,14 @@ impl Neighbours {
         given.clear();
         let decays = &self.decays[first..];
         let before = decays.iter().zip(values).scan(0.0, |sum, (decay, value)| {
-            let before = decay * *sum;
+            let before = kept(decay * *sum);
             *sum = before + value;
             Some(before)
         });
         given.extend(before);
         let mut behind = 0.0;
         for i in (1..given.len()).rev() {
-            behind = decays[i] * (behind + values[i]);
+            behind = kept(decays[i] * (behind + values[i]));
             given[i - 1] += behind;
         }
     }
@@ -131,6 +131,11 @@ impl Neighbours {
         let behind = self.decays[i + 1..].iter().position(|&decay| decay == 0.0);
         behind.map_or(self.len(), |n| i + 1 + n)
     }
+}
+
+/// What is left of a value; nothing where it would become a subnormal number, with which processors are slow.
+fn kept(given: f64) -> f64 {
+    if given.abs() < f64::MIN_POSITIVE { 0.0 } else { given }
 }
 
 /// How much of what its neighbours give a chunk of this size takes.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::cosine::units;
 use super::matrix::room_for;
 use super::neighbours::Neighbours;
-use super::smooth::{NO_LENGTH, check};
+use super::smooth::{LEAST, NO_LENGTH, check};
 use crate::error::{Error, Result};
 use crate::pulse::{Beat, Pulse};
 use crate::vectors::dot::{Float, dot};
@@ -299,8 +299,9 @@ impl<B: AsRef<[u8]>> Slots<B> {
             for i in rows.clone() {
                 beat.after(n_dims)?;
                 let decay = narrow(neighbours.decays()[i]);
-                before.extend(sum.iter().map(|x| x * decay));
-                self.step(i, decay, &mut sum, &mut unit);
+                scale(decay, &mut sum);
+                before.extend_from_slice(&sum);
+                self.step(i, 1.0, &mut sum, &mut unit);
             }
             for (i, before) in rows.zip(before.chunks_exact(n_dims.max(1))).rev() {
                 beat.after(n_dims)?;
@@ -348,7 +349,8 @@ fn parts(unit: &[f32], before: &[f32], behind: &[f32], share: f64) -> (f64, f64)
 
 fn scale(by: f32, sum: &mut [f32]) {
     for x in sum {
-        *x *= by;
+        let given = *x * by;
+        *x = if given.abs() < narrow(LEAST) { 0.0 } else { given };
     }
 }
 

@@ -92,11 +92,16 @@ fn given_by_those_before<T: Float, R: AsRef<[T]>>(
     Ok(given)
 }
 
+/// What is left of a number of a unit vector so far away that it is less is let go: it is beyond what 64 bits add
+/// up, and would become a subnormal number, with which processors are slow.
+pub(super) const LEAST: f64 = 1e-24;
+
 /// Takes all that is summed up one chunk further; nothing of it beyond the last one.
 fn shrink(sum: &mut [f64], decay: Option<f64>) {
     let decay = decay.unwrap_or(0.0);
     for x in sum {
-        *x *= decay;
+        let given = *x * decay;
+        *x = if given.abs() < LEAST { 0.0 } else { given };
     }
 }
 

@@ -64,6 +64,52 @@ impl Lexical {
     /// # Errors
     /// Those of `pulse`.
     pub fn fit(self, texts: &[&str], pulse: Pulse<'_>) -> Result<Sparse> {
+        let counts = self.counts(texts, pulse)?;
+        let weights = counts.weights();
+        counts.weighed(&weights, pulse)
+    }
+
+    /// What a count weighs at each place among `texts`. One pass, O(total length).
+    ///
+    /// # Errors
+    /// Those of `pulse`.
+    pub fn weights(self, texts: &[&str], pulse: Pulse<'_>) -> Result<Vec<f32>> {
+        Ok(self.counts(texts, pulse)?.weights())
+    }
+
+    /// The same vectors with weights of other texts, so that a text's vector does not depend on those beside it.
+    ///
+    /// ```
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::vectors::{Embedder, Lexical, Vectors};
+    ///
+    /// let lexical = Lexical::new(4096)?;
+    /// let weights = lexical.weights(&["The river floods.", "The river", "A cat sleeps"], no_pulse())?;
+    /// let fitted = lexical.fitted(weights)?;
+    /// let [alone, beside] = [&["cat"][..], &["cat", "cats", "a cat"]].map(|texts| {
+    ///     let vectors = fitted.embed(texts, no_pulse())?;
+    ///     let mut row = Vec::new();
+    ///     vectors.push_row(0, &mut row);
+    ///     Ok::<_, chunkwright_core::error::Error>(row)
+    /// });
+    /// assert_eq!(alone?, beside?);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Config`] unless there is a finite weight for each dimension.
+    pub fn fitted(self, weights: Vec<f32>) -> Result<Fitted> {
+        if weights.len() == self.dimensions() && weights.iter().all(|weight| weight.is_finite()) {
+            return Ok(Fitted { lexical: self, weights });
+        }
+        Err(Error::Config(format!(
+            "weights must be {} finite numbers, got {}",
+            self.dimensions,
+            weights.len()
+        )))
+    }
+
+    fn counts(self, texts: &[&str], pulse: Pulse<'_>) -> Result<Counts> {
         let mut counts = Counts::new(self.dimensions());
         let beat = Beat::of_bytes(pulse);
         for text in texts {
@@ -73,8 +119,7 @@ impl Lexical {
             })?;
             counts.end_row();
         }
-        counts.weigh(pulse)?;
-        Ok(Sparse::new(self.dimensions(), counts.entries, counts.ends))
+        Ok(counts)
     }
 
     /// Where `term` counts, and how much: 1 or -1.
@@ -93,6 +138,24 @@ impl Lexical {
 impl Embedder for Lexical {
     fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
         Ok(Box::new(self.fit(texts, pulse)?))
+    }
+
+    fn adds_up(&self) -> bool {
+        true
+    }
+}
+
+/// Gives texts vectors by their words, weighed by those of other texts.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    lexical: Lexical,
+    weights: Vec<f32>,
+}
+
+impl Embedder for Fitted {
+    fn embed<'t>(&self, texts: &[&'t str], pulse: Pulse<'_>) -> Result<Embedded<'t>> {
+        let counts = self.lexical.counts(texts, pulse)?;
+        Ok(Box::new(counts.weighed(&self.weights, pulse)?))
     }
 
     fn adds_up(&self) -> bool {
@@ -143,27 +206,31 @@ impl Counts {
         self.ends.push(self.entries.len());
     }
 
-    /// Makes the counts weights.
+    /// What a count weighs at each place.
     #[allow(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
         reason = "rounding is meant"
     )]
-    fn weigh(&mut self, pulse: Pulse<'_>) -> Result<()> {
+    fn weights(&self) -> Vec<f32> {
         let n = self.ends.len() as f64;
         let most = self.n_rows.iter().copied().max().unwrap_or(0);
         let weight = |m: u32| (1.0 + ln((1.0 + n) / (1.0 + f64::from(m)))) as f32;
         let weights: Vec<f32> = (0..=most).map(weight).collect();
-        let mut start = 0;
-        let beat = Beat::of_numbers(pulse);
+        self.n_rows.iter().map(|&m| weights[m as usize]).collect()
+    }
+
+    /// The rows, their counts weighed.
+    fn weighed(mut self, weights: &[f32], pulse: Pulse<'_>) -> Result<Sparse> {
+        let (mut start, beat) = (0, Beat::of_numbers(pulse));
         for &end in &self.ends {
             beat.after(end - start)?;
             for entry in &mut self.entries[start..end] {
-                entry.weight *= weights[self.n_rows[entry.feature as usize] as usize];
+                entry.weight *= weights[entry.feature as usize];
             }
             start = end;
         }
-        Ok(())
+        Ok(Sparse::new(weights.len(), self.entries, self.ends))
     }
 }
 

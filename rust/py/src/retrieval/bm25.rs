@@ -5,6 +5,7 @@ use std::sync::Arc;
 use chunkwright_core::error::{Error, Result};
 use chunkwright_core::pulse::{Beat, Pulse};
 use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Context, Saturation, Segment};
+use chunkwright_core::segment::terms;
 use chunkwright_core::segment::terms::subwords::Subwords;
 use chunkwright_core::vectors::room_for;
 use pyo3::prelude::*;
@@ -29,6 +30,10 @@ pub struct Bm25Segment {
 
 #[pymethods]
 impl Bm25Segment {
+    /// Of what terms are: segments of another version are made anew.
+    #[classattr]
+    const TERMS: u32 = terms::VERSION;
+
     #[new]
     #[pyo3(signature = (texts, *, subwords=None))]
     fn new(

@@ -141,6 +141,17 @@ pub fn fuse_scores(
     made(py, a.shape(), |pulse| fuse::scores(&*a, &*b, weight, scales.as_deref(), pulse))
 }
 
+/// Cosines beside those of a background, which has a row for each question.
+#[pyfunction]
+pub fn standardised(
+    py: Python<'_>,
+    cosines: &Bound<'_, PyAny>,
+    background: &Bound<'_, PyAny>,
+) -> PyResult<Matrix> {
+    let (cosines, background) = (table_of(cosines)?, table_of(background)?);
+    made(py, cosines.shape(), |pulse| fuse::standardised(&*cosines, &*background, pulse))
+}
+
 /// The sum of `1 / (k + rank)` over all matrices; equal scores have equal ranks, from 1.
 #[pyfunction]
 pub fn fuse_ranks(py: Python<'_>, matrices: Vec<Bound<'_, PyAny>>, k: f64) -> PyResult<Matrix> {

@@ -63,6 +63,46 @@ pub struct Postings<'b> {
 enum PostingLayout<'b> {
     Rare { texts: &'b [u16], counts: &'b [u8] },
     Common { counts: &'b [u8] },
+    Merged { texts: &'b [u16], counts: &'b [f32] },
+}
+
+/// Postings of several spellings of a term as those of one; counts are weighed.
+#[derive(Debug, Default)]
+pub struct Merged {
+    texts: Vec<u16>,
+    counts: Vec<f32>,
+}
+
+impl Merged {
+    /// The postings of spellings, with what each counts. O(n log n).
+    pub fn of<'b>(spellings: impl Iterator<Item = (Postings<'b>, f32)>) -> Self {
+        let mut all: Vec<(u16, f32)> = Vec::new();
+        for (postings, share) in spellings {
+            postings.for_each(|text, count| {
+                // A block has no more texts.
+                all.extend(u16::try_from(text).ok().map(|text| (text, share * count)));
+            });
+        }
+        // Those of one text stay in the order of the spellings.
+        all.sort_by_key(|&(text, _)| text);
+        let mut merged = Self::default();
+        for of_text in all.chunk_by(|one, next| one.0 == next.0) {
+            merged.texts.push(of_text[0].0);
+            merged.counts.push(of_text.iter().map(|&(_, count)| count).sum());
+        }
+        merged
+    }
+
+    /// In how many texts one of them is.
+    pub const fn n_with(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Them as postings.
+    pub fn postings(&self) -> Postings<'_> {
+        let Self { texts, counts } = self;
+        Postings { kind: PostingLayout::Merged { texts, counts }, large: &[] }
+    }
 }
 
 impl Block {
@@ -166,6 +206,7 @@ impl Postings<'_> {
     pub const fn len(self) -> usize {
         match self.kind {
             PostingLayout::Rare { counts, .. } | PostingLayout::Common { counts } => counts.len(),
+            PostingLayout::Merged { counts, .. } => counts.len(),
         }
     }
 
@@ -187,6 +228,12 @@ impl Postings<'_> {
                     scores[text] += gain(weight, f32::from(count), norms[text]);
                 }
             }
+            PostingLayout::Merged { texts, counts } => {
+                for (&text, &count) in texts.iter().zip(counts) {
+                    let text = usize::from(text);
+                    scores[text] += gain(weight, count, norms[text]);
+                }
+            }
             PostingLayout::Common { counts } => {
                 for ((score, &norm), &count) in scores.iter_mut().zip(norms).zip(counts) {
                     *score += gain(weight, f32::from(count), norm);
@@ -197,10 +244,14 @@ impl Postings<'_> {
 
     /// Calls `each` with the texts that have the term, ascending, and how often they have it.
     pub fn for_each(self, mut each: impl FnMut(usize, f32)) {
+        if let PostingLayout::Merged { texts, counts } = self.kind {
+            texts.iter().zip(counts).for_each(|(&text, &count)| each(usize::from(text), count));
+            return;
+        }
         self.for_each_count(|text, count| each(text, real(count)));
     }
 
-    /// The same with exact counts.
+    /// The same with exact counts, of a term as it is stored: spellings that a question merges have none.
     pub fn for_each_count(self, mut each: impl FnMut(usize, u32)) {
         let mut large = self.large.iter();
         let mut exact = |count: u8| match count {
@@ -211,6 +262,7 @@ impl Postings<'_> {
             PostingLayout::Rare { texts, counts } => {
                 texts.iter().zip(counts).for_each(|(&text, &n)| each(usize::from(text), exact(n)));
             }
+            PostingLayout::Merged { .. } => {}
             PostingLayout::Common { counts } => {
                 let all = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
                 all.for_each(|(text, &count)| each(text, exact(count)));
@@ -220,6 +272,14 @@ impl Postings<'_> {
 
     /// The same of the texts in a range; O(log of the postings) more.
     pub fn for_each_in(self, range: Range<usize>, mut each: impl FnMut(usize, f32)) {
+        if let PostingLayout::Merged { texts, counts } = self.kind {
+            let of = |end| texts.partition_point(|&text| usize::from(text) < end);
+            let inside = of(range.start)..of(range.end);
+            for (&text, &count) in texts[inside.clone()].iter().zip(&counts[inside]) {
+                each(usize::from(text), count);
+            }
+            return;
+        }
         let mut give = |text: usize, count: u8| match (count, u16::try_from(text)) {
             (LARGE, Ok(number)) => each(text, self.count(number)),
             _ => each(text, f32::from(count)),
@@ -239,6 +299,7 @@ impl Postings<'_> {
                     give(text, count);
                 }
             }
+            PostingLayout::Merged { .. } => {}
         }
     }
 
@@ -249,6 +310,9 @@ impl Postings<'_> {
                 texts.binary_search(&text).map_or(0, |at| counts[at])
             }
             PostingLayout::Common { counts } => counts[usize::from(text)],
+            PostingLayout::Merged { texts, counts } => {
+                return texts.binary_search(&text).map_or(0.0, |at| counts[at]);
+            }
         };
         if small < LARGE {
             return f32::from(small);

@@ -25,6 +25,7 @@
 //! cache, and an index is opened from stored segments without doing more than to read them. Beside the
 //! postings, a segment has its terms and 20 bytes for each, the index 8 bytes for each text.
 
+mod beside;
 mod best;
 mod block;
 mod build;

@@ -4,16 +4,16 @@
 //! 1995): once the terms that are left together cannot lift a text that has none of the others into the best k,
 //! only texts that are near enough are looked up. Results are exactly those of adding up everything.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use super::Bm25;
+use super::beside::{Beside, BesideWords};
 use super::best::{Best, Hit, STEP, any_above};
-use super::block::{MAX_TEXTS, Postings, gain};
+use super::block::{MAX_TEXTS, Merged, Postings, gain};
 use super::segment::Segment;
 use crate::error::Result;
 use crate::pulse::Beat;
-use crate::segment::terms::for_each_tagged_term;
+use crate::segment::terms::{TermKind, for_each_tagged_term};
 use crate::vectors::lexical::ln;
 
 /// A text's count is looked up, where so many others would have to be added each.
@@ -21,6 +21,12 @@ const STEPS_OF_A_SEARCH: usize = 8;
 
 /// Texts are listed where no more than one in so many can be among the best.
 const TEXTS_OF_A_CANDIDATE: usize = 64;
+
+/// What a word counts in a text that has it with other accents, or without.
+pub const ACCENTED: f32 = 0.5;
+
+/// What a character counts beside the pairs of a query that it is in.
+const CHARACTER: f32 = 0.3;
 
 /// The terms of a query that any text has.
 pub struct Query {
@@ -31,28 +37,57 @@ pub struct Query {
 }
 
 struct QueryTerm {
-    text: String,
+    /// The spellings under which texts may have it, and what each counts.
+    spellings: Vec<(String, f32)>,
     weight: f32,
     /// In how many texts it is.
     with: u64,
-    /// Its number in each segment.
-    numbers: Vec<Option<u32>>,
+    /// Where it is in each segment.
+    found: Vec<Found>,
+}
+
+/// A term in a segment.
+enum Found {
+    Nowhere,
+    /// Under one spelling: its number.
+    Once(u32),
+    /// Under several, or one that counts less.
+    Merged(Merged),
+}
+
+/// A term that is looked for.
+#[derive(Default)]
+struct Wanted {
+    share: f32,
+    /// Whether it may have accents elsewhere: a word or a subword.
+    is_word: bool,
 }
 
 impl Query {
     /// Reads `query`. O(its length, and its terms sorted and looked up in each segment).
     pub fn new(query: &str, index: &Bm25, beat: &Beat<'_>) -> Result<Self> {
-        let (mut texts, mut marked) = (BTreeSet::new(), String::new());
+        let (mut wanted, mut beside) = (BTreeMap::<String, Wanted>::new(), BesideWords::default());
         for_each_tagged_term(query, beat, |term| {
-            texts.insert(term.text.to_owned());
-            if let Some(subwords) = index.subwords {
-                subwords.of(term, &mut marked, |subword| _ = texts.insert(subword.to_owned()));
-            }
+            let share = if term.kind == TermKind::Character { CHARACTER } else { 1.0 };
+            let known = wanted.entry(term.text.to_owned()).or_default();
+            known.share = known.share.max(share);
+            known.is_word |= term.kind == TermKind::Word;
+            beside.of(term, index.subwords, |beside| {
+                if let Beside::Subword(subword) = beside {
+                    wanted.insert(subword.to_owned(), Wanted { share: 1.0, is_word: true });
+                }
+            });
         })?;
-        let mut terms: Vec<QueryTerm> = Vec::new();
-        for text in texts {
+        let mut terms = Vec::new();
+        for (text, Wanted { share, is_word }) in wanted {
             beat.after(index.segments.len())?;
-            terms.extend(index.term(text));
+            let mut spellings = Vec::new();
+            if is_word {
+                beside.spellings(&text, |spelling, of| spellings.push((spelling.to_owned(), of)));
+            } else {
+                spellings.push((text, 1.0));
+            }
+            terms.extend(index.term(share, spellings));
         }
         // Terms of equal weights stay in the order of their bytes: so sums depend neither on how many segments
         // there are, nor on how these number their terms.
@@ -74,9 +109,9 @@ impl Query {
         self.terms.len()
     }
 
-    /// Its terms, the weightiest first.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.terms.iter().map(|term| term.text.as_str())
+    /// The spellings of each of its terms, the weightiest first, and what each counts.
+    pub fn spellings(&self) -> impl Iterator<Item = &[(String, f32)]> {
+        self.terms.iter().map(|term| &term.spellings[..])
     }
 
     /// What a term gives at most; that of an earlier one is no less.
@@ -91,12 +126,16 @@ impl Query {
 
     /// The postings of a term in segment number `number`, if any text there has it.
     pub fn postings<'s>(
-        &self,
+        &'s self,
         term: usize,
         number: usize,
         segment: &'s Segment,
     ) -> Option<Postings<'s>> {
-        self.terms[term].numbers[number].map(|number| segment.block.postings(number))
+        match &self.terms[term].found[number] {
+            Found::Nowhere => None,
+            Found::Once(number) => Some(segment.block.postings(*number)),
+            Found::Merged(merged) => Some(merged.postings()),
+        }
     }
 
     /// Adds what all terms give to `scores`, those of the texts of segment number `number`.
@@ -202,15 +241,18 @@ fn few_above(scores: &[f32], needed: f32) -> Option<Vec<u16>> {
 
 impl Bm25 {
     /// The term with its weight; None if no text has it.
-    fn term(&self, text: String) -> Option<QueryTerm> {
-        let find = |segment: &Arc<Segment>| segment.terms.find(text.as_bytes());
-        let numbers: Vec<Option<u32>> = self.segments.iter().map(find).collect();
-        let found = self.segments.iter().zip(&numbers);
-        let n_with = |(segment, number): (&Arc<Segment>, &Option<u32>)| {
-            number.map_or(0, |number| u64::from(segment.block.n_with(number)))
-        };
-        let with = found.map(n_with).sum();
-        (with > 0).then(|| QueryTerm { text, weight: self.weight(with), with, numbers })
+    fn term(&self, share: f32, spellings: Vec<(String, f32)>) -> Option<QueryTerm> {
+        let (mut with, mut found) = (0, Vec::with_capacity(self.segments.len()));
+        for segment in &self.segments {
+            let numbers = spellings.iter().filter_map(|(spelling, share)| {
+                Some((segment.terms.find(spelling.as_bytes())?, *share))
+            });
+            let (here, n_with) = segment.found(&numbers.collect::<Vec<_>>());
+            with += n_with;
+            found.push(here);
+        }
+        let weight = share * self.weight(with);
+        (with > 0).then_some(QueryTerm { spellings, weight, with, found })
     }
 
     /// What a term gives at most that so many texts have.
@@ -223,5 +265,21 @@ impl Bm25 {
         let (n_texts, with) = (self.n_texts() as f64, with as f64);
         let idf = ln(1.0 + (n_texts - with + 0.5) / (with + 0.5));
         (idf * (self.saturation.k1 + 1.0)) as f32
+    }
+}
+
+impl Segment {
+    /// A term by the numbers of its spellings and what each counts, and in how many texts it is.
+    fn found(&self, numbers: &[(u32, f32)]) -> (Found, u64) {
+        match numbers {
+            [] => (Found::Nowhere, 0),
+            [(number, 1.0)] => (Found::Once(*number), u64::from(self.block.n_with(*number))),
+            _ => {
+                let postings = |&(number, share): &(u32, f32)| (self.block.postings(number), share);
+                let merged = Merged::of(numbers.iter().map(postings));
+                let n_with = merged.n_with() as u64;
+                (Found::Merged(merged), n_with)
+            }
+        }
     }
 }

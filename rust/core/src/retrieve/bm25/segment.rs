@@ -19,7 +19,7 @@ pub(super) const MAX_POSTINGS: usize = 1 << 24;
 #[derive(Debug)]
 pub struct Segment {
     pub(super) subwords: Option<Subwords>,
-    /// How many terms each text has.
+    /// How many terms each text has, but for those that only help to find others.
     pub(super) lengths: Vec<u32>,
     pub(super) terms: TermTable,
     pub(super) block: Block,
@@ -132,8 +132,8 @@ impl Gathered {
         let Self { numbering, counts, ends, terms, .. } = self;
         let (mut length, text_starts) = (0_u32, ends.last().copied().unwrap_or(0));
         for_each_tagged_term(text, beat, |term| {
-            numbering.for_each_number(term, |number| {
-                length = length.saturating_add(1);
+            numbering.for_each_number(term, |number, is_longer| {
+                length = length.saturating_add(u32::from(is_longer));
                 if length <= MAX_TERMS {
                     count(number, text_starts, counts, terms);
                 }

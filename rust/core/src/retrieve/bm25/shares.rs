@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::block::{gain, real};
+use super::beside::{Beside, BesideWords};
+use super::block::gain;
 use super::query::Query;
 use super::{Bm25, mean};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
-use crate::segment::terms::for_each_tagged_term;
+use crate::segment::terms::{TermKind, for_each_tagged_term};
 
 impl Bm25 {
     /// The score of each of `texts` for `query`, divided by the query's [`bound`](Bm25::bound): 0 to 1.
@@ -31,27 +32,33 @@ impl Bm25 {
     pub fn shares(&self, query: &str, texts: &[&str], pulse: Pulse<'_>) -> Result<Vec<f32>> {
         let beat = Beat::of_bytes(pulse);
         let query = Query::new(query, self, &beat)?;
-        let places: HashMap<&str, usize> = query.texts().zip(0..).collect();
+        let mut places: HashMap<&str, Vec<(usize, f32)>> = HashMap::new();
+        for (place, spellings) in query.spellings().enumerate() {
+            for (spelling, share) in spellings {
+                places.entry(spelling).or_default().push((place, *share));
+            }
+        }
         let (mean, bound) = (mean(self.lengths()), query.bound() as f32);
-        let (mut marked, mut counts) = (String::new(), vec![0_u32; query.n_terms()]);
+        let (mut beside, mut counts) = (BesideWords::default(), vec![0.0_f32; query.n_terms()]);
         let mut share = |text: &&str| {
-            counts.fill(0);
+            counts.fill(0.0);
             let mut length = 0.0;
-            let mut count = |term: &str| {
-                length += 1.0;
-                if let Some(&place) = places.get(term) {
-                    counts[place] = counts[place].saturating_add(1);
+            let mut count = |term: &str, is_longer: bool| {
+                length += f64::from(u8::from(is_longer));
+                for &(place, share) in places.get(term).into_iter().flatten() {
+                    counts[place] += share;
                 }
             };
             for_each_tagged_term(text, &beat, |term| {
-                count(term.text);
-                if let Some(subwords) = self.subwords {
-                    subwords.of(term, &mut marked, &mut count);
-                }
+                count(term.text, term.kind != TermKind::Character);
+                beside.of(term, self.subwords, |beside| match beside {
+                    Beside::Bare(bare) => count(bare, false),
+                    Beside::Subword(subword) => count(subword, true),
+                });
             })?;
             let norm = self.saturation.norm(length, mean);
             let gains = counts.iter().enumerate();
-            let gains = gains.map(|(term, &n)| gain(query.weight(term), real(n), norm));
+            let gains = gains.map(|(term, &n)| gain(query.weight(term), n, norm));
             Ok(if bound > 0.0 { gains.sum::<f32>() / bound } else { 0.0 })
         };
         texts.iter().map(&mut share).collect()

@@ -9,10 +9,12 @@ use super::block::{Block, LARGE, Large, MAX_TEXTS};
 use super::segment::Segment;
 use super::term_table::TermTable;
 use crate::error::{Error, Result};
+use crate::segment::terms;
 use crate::segment::terms::subwords::Subwords;
 
-/// What the bytes begin with: that it is a segment, and of which form.
-const MAGIC: [u8; 8] = *b"cwbm25\0\x01";
+/// What the bytes begin with: that it is a segment, of which form, and of which terms.
+#[allow(clippy::cast_possible_truncation, reason = "it is small")]
+const MAGIC: [u8; 8] = [b'c', b'w', b'b', b'm', b'2', b'5', 0, terms::VERSION as u8];
 
 /// The checksum at the end.
 const CHECKSUM_BYTES: usize = 4;

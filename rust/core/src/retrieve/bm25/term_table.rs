@@ -7,6 +7,10 @@ use std::ops::Range;
 
 use crate::error::{Error, Result};
 use crate::measure::bpe::hash::load_word;
+use crate::segment::terms::accents::MARK;
+
+/// What a word without accents ends with.
+const BARE: u8 = MARK as u8;
 
 /// Terms in the order of their bytes, with their numbers, by which postings know them.
 #[derive(Debug, Default)]
@@ -19,6 +23,8 @@ pub struct TermTable {
     pub(super) numbers: Vec<u32>,
     /// The first eight bytes of each: what is halved first, as it lies together in memory.
     heads: Vec<u64>,
+    /// Whether there is a word that stands for those with accents.
+    has_bare: bool,
 }
 
 impl TermTable {
@@ -46,7 +52,7 @@ impl TermTable {
 
     /// The table of these parts, if terms are in their order, each once, and each has its number. O(n).
     pub fn of_parts(bytes: Vec<u8>, ends: Vec<u32>, numbers: Vec<u32>) -> Option<Self> {
-        let mut table = Self { bytes, ends, numbers, heads: Vec::new() };
+        let mut table = Self { bytes, ends, numbers, heads: Vec::new(), has_bare: false };
         if !table.is_sound() {
             return None;
         }
@@ -56,6 +62,7 @@ impl TermTable {
 
     fn set_heads(&mut self) {
         self.heads = self.iter().map(short_head).collect();
+        self.has_bare = self.bytes.contains(&BARE);
     }
 
     /// How many terms there are.
@@ -70,6 +77,9 @@ impl TermTable {
 
     /// The number of `term`, if it is there. O(log n).
     pub fn find(&self, term: &[u8]) -> Option<u32> {
+        if !self.has_bare && term.last() == Some(&BARE) {
+            return None;
+        }
         let head = short_head(term);
         let mut low = self.heads.partition_point(|&other| other < head);
         let mut high = low + self.heads[low..].partition_point(|&other| other == head);

@@ -2,7 +2,7 @@
 
 #![allow(clippy::float_cmp, reason = "equal counts give equal scores")]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use proptest::prelude::*;
 
@@ -10,8 +10,9 @@ use super::{Bm25, Builder, Context, Hit, MAX_K1, Saturation};
 use crate::error::Error;
 use crate::pulse::{Beat, no_pulse};
 use crate::retrieve::neighbours::Neighbours;
-use crate::segment::terms::for_each_tagged_term;
+use crate::segment::terms::accents::without_accents;
 use crate::segment::terms::subwords::Subwords;
+use crate::segment::terms::{TermKind, for_each_tagged_term};
 
 /// `k1`, `b` and the subwords.
 type Options = (f64, f64, Option<Subwords>);
@@ -57,27 +58,30 @@ fn naive_scores_in_context<T: AsRef<str>>(
     shares: &[Vec<(usize, f64)>],
     query: &str,
 ) -> Vec<f64> {
-    let texts: Vec<Vec<String>> = texts.iter().map(|text| terms(text.as_ref(), subwords)).collect();
+    let texts: Vec<_> = texts.iter().map(|text| terms(text.as_ref(), subwords)).collect();
     let n = texts.len();
     let counts: Vec<HashMap<&str, f64>> = texts.iter().map(|text| counted(text)).collect();
     let with_context = |own: &dyn Fn(usize) -> f64, i: usize| {
         own(i) + shares[i].iter().map(|&(j, share)| share * own(j)).sum::<f64>()
     };
-    let length = |i: usize| real(texts[i].len());
+    let length = |i: usize| real(texts[i].iter().filter(|term| term.1).count());
     let lengths: Vec<f64> = (0..n).map(|i| with_context(&length, i)).collect();
     let mean = lengths.iter().sum::<f64>() / real(n);
     let mut scores = vec![0.0; n];
-    let mut query = terms(query, subwords);
-    query.sort();
-    query.dedup();
-    for term in &query {
-        let own = |i: usize| counts[i].get(term.as_str()).copied().unwrap_or(0.0);
+    for (share, spellings) in wanted(query, subwords) {
+        let own = |i: usize| {
+            let count = |(spelling, share): &(String, f64)| {
+                share * counts[i].get(spelling.as_str()).copied().unwrap_or(0.0)
+            };
+            spellings.iter().map(count).sum::<f64>()
+        };
         let with = real((0..n).filter(|&i| own(i) > 0.0).count());
         let idf = (1.0 + (real(n) - with + 0.5) / (with + 0.5)).ln();
         for (i, score) in scores.iter_mut().enumerate() {
             let f = with_context(&own, i);
             if with > 0.0 && f > 0.0 {
-                *score += idf * f * (k1 + 1.0) / (f + k1 * (1.0 - b + b * lengths[i] / mean));
+                *score +=
+                    share * idf * f * (k1 + 1.0) / (f + k1 * (1.0 - b + b * lengths[i] / mean));
             }
         }
     }
@@ -88,21 +92,56 @@ fn real(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap())
 }
 
-fn terms(text: &str, subwords: Option<Subwords>) -> Vec<String> {
-    let (mut terms, mut marked) = (Vec::new(), String::new());
+/// The terms of a text, and whether each makes it longer.
+fn terms(text: &str, subwords: Option<Subwords>) -> Vec<(String, bool)> {
+    let (mut terms, mut bare, mut marked) = (Vec::new(), String::new(), String::new());
     for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), |term| {
-        terms.push(term.text.to_owned());
-        if let Some(subwords) = subwords {
-            subwords.of(term, &mut marked, |subword| terms.push(subword.to_owned()));
+        terms.push((term.text.to_owned(), term.kind != TermKind::Character));
+        if term.kind == TermKind::Word {
+            let first = terms.len() - 1;
+            if let Some(subwords) = subwords {
+                subwords.of(term, &mut marked, |subword| terms.push((subword.to_owned(), true)));
+            }
+            for i in first..terms.len() {
+                if without_accents(&terms[i].0, &mut bare) {
+                    terms.push((format!("{bare}~"), false));
+                }
+            }
         }
     })
     .unwrap();
     terms
 }
 
-fn counted(terms: &[String]) -> HashMap<&str, f64> {
+/// The terms of a query: what each counts, and its spellings with what these count.
+fn wanted(query: &str, subwords: Option<Subwords>) -> Vec<(f64, Vec<(String, f64)>)> {
+    let mut wanted: BTreeMap<String, (f64, Vec<(String, f64)>)> = BTreeMap::new();
+    let spelt = |text: &str, is_word: bool| {
+        let (mut spellings, mut bare) = (vec![(text.to_owned(), 1.0)], String::new());
+        if is_word {
+            if without_accents(text, &mut bare) {
+                spellings.push((bare.clone(), 0.5));
+            }
+            spellings.push((format!("{bare}~"), 0.5));
+        }
+        spellings
+    };
+    for_each_tagged_term(query, &Beat::of_bytes(no_pulse()), |term| {
+        let share = if term.kind == TermKind::Character { f64::from(0.3_f32) } else { 1.0 };
+        let spellings = spelt(term.text, term.kind == TermKind::Word);
+        let known = wanted.entry(term.text.to_owned()).or_insert((0.0, spellings));
+        known.0 = known.0.max(share);
+    })
+    .unwrap();
+    for (subword, _) in terms(query, subwords).into_iter().filter(|term| term.0.ends_with('*')) {
+        wanted.insert(subword.clone(), (1.0, spelt(&subword, true)));
+    }
+    wanted.into_values().collect()
+}
+
+fn counted(terms: &[(String, bool)]) -> HashMap<&str, f64> {
     let mut counts = HashMap::new();
-    for term in terms {
+    for (term, _) in terms {
         *counts.entry(term.as_str()).or_default() += 1.0;
     }
     counts
@@ -119,7 +158,9 @@ pub(super) fn made_texts(n: usize, mut seed: u64) -> Vec<String> {
             7..10 => format!("w{}", number % 20),
             10..12 => format!("w{}", number % 300),
             12 if number % 2 == 0 => "inflected".to_owned(),
-            12 => "inflections".to_owned(),
+            12 if number % 3 == 0 => "inflections".to_owned(),
+            12 => ["inflécted", "infléctions", "一種", "種"][usize::try_from(number % 4).unwrap()]
+                .to_owned(),
             _ => format!("w{number}"),
         }
     };
@@ -171,10 +212,11 @@ fn inflections_are_found_by_what_they_have_in_common() {
         let hits: Vec<usize> = top(&index, "Häuser", 9).iter().map(|hit| hit.text).collect();
         (hits, index.n_terms())
     };
-    assert_eq!(found(None), (vec![0], 10));
-    // `häuse*`, `stehe*`, `hausb*`, `katze*`, `schla*`.
-    assert_eq!(found(Some(Subwords::Prefix)), (vec![0, 3], 15));
-    assert_eq!(found(Some(Subwords::FourGrams)).0, [0, 3]);
+    // And `hauser~`, `hausern~`.
+    assert_eq!(found(None), (vec![0], 12));
+    // And `häuse*`, `hause*~`, `stehe*`, `hausb*`, `katze*`, `schla*`.
+    assert_eq!(found(Some(Subwords::Prefix)), (vec![0, 3], 18));
+    assert_eq!(found(Some(Subwords::FourGrams)).0[..2], [0, 3]);
 }
 
 #[test]
@@ -187,6 +229,37 @@ fn the_word_itself_is_better_than_what_it_has_in_common() {
     let index = self::index(&texts, (1.5, 0.75, Some(Subwords::Prefix)));
     let found = scores(&index, "connected");
     assert!(found[1] > found[0] && found[0] > 0.0 && found[2] == 0.0, "{found:?}");
+}
+
+#[test]
+fn accents_may_be_left_out_and_count_if_they_are_not() {
+    for subwords in ALL_SUBWORDS {
+        for (with, without) in
+            [("résumé", "resume"), ("ёж", "еж"), ("כֶּלֶב", "כלב"), ("łódź", "lodz")]
+        {
+            let texts = [format!("a {with} b"), format!("a {without} b"), "a c b".to_owned()];
+            let index = index(&texts, (1.2, 0.75, subwords));
+            for (query, best, second) in [(with, 0, 1), (without, 1, 0)] {
+                let found = scores(&index, query);
+                assert!(found[best] > found[second] && found[second] > 0.0, "{query}: {found:?}");
+                assert_eq!(found[2], 0.0);
+                let shares = index.shares(query, &[with, without, "c"], no_pulse()).unwrap();
+                assert!(shares[best] > shares[second] && shares[second] > 0.0, "{shares:?}");
+                assert_eq!(shares[2], 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn characters_are_found_and_pairs_decide() {
+    let texts = ["这种药每天吃一次。", "这种菜每天吃一次。", "药品", "品药"];
+    let index = index(&texts, USUAL);
+    let found = |query| top(&index, query, 9).iter().map(|hit| hit.text).collect::<Vec<_>>();
+    assert_eq!(found("药").len(), 3);
+    assert!(!found("药").contains(&1));
+    assert_eq!(found("药品")[..2], [2, 3]);
+    assert_eq!(found("药怎么吃")[0], 0);
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub enum CharKind {
     Spaceless,
     /// Belongs to the character before it.
     Mark,
-    /// Belongs to the character before it, and is left out.
+    /// Belongs to the character before it, and is not seen; no normal form has it.
     Ignored,
 }
 
@@ -99,6 +99,13 @@ const fn is_ignored(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
+/// Whether `c`, of a script without spaces, may be a word by itself: an ideograph or a Hangul syllable.
+pub const fn is_word_alone(c: char) -> bool {
+    matches!(c,
+        '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
 /// Whether the letter `c` is of a script that puts no space between words, or a Hangul syllable.
 const fn is_spaceless(c: char) -> bool {
     matches!(c,
@@ -106,30 +113,35 @@ const fn is_spaceless(c: char) -> bool {
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{1950}'..='\u{19df}' | '\u{1a20}'..='\u{1aaf}' | '\u{a9e0}'..='\u{a9ff}'
         | '\u{aa60}'..='\u{aadf}'
-        // Ideographs, kana, Bopomofo, Hangul syllables; half as wide.
+        // Ideographs, kana, Bopomofo, Hangul syllables and their letters.
+        | '\u{1100}'..='\u{11ff}' | '\u{a960}'..='\u{a97f}' | '\u{d7b0}'..='\u{d7ff}'
         | '\u{3005}'..='\u{31ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
-        | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ffdc}'
+        | '\u{f900}'..='\u{faff}'
         // Tangut, Khitan; kana and ideographs of the higher planes.
         | '\u{17000}'..='\u{18dff}' | '\u{1aff0}'..='\u{1b16f}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Appends `c` without its case: the lower case of its upper case, so that `ß` is `ss` and `ς` is `σ`.
+/// Appends `c` without its case: the lower case of its upper case, so that `ß` is `ss` and `ς` is `σ`; whether
+/// that is several code points, which may have a composed form.
 #[inline]
-pub fn push_folded(c: char, folded: &mut String) {
+pub fn push_folded(c: char, folded: &mut String) -> bool {
     match c {
         _ if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
         _ if is_common_lower(c) => folded.push(c),
-        _ => push_folded_by_class(c, folded),
+        _ => return push_folded_by_class(c, folded),
     }
+    false
 }
 
-fn push_folded_by_class(c: char, folded: &mut String) {
+fn push_folded_by_class(c: char, folded: &mut String) -> bool {
     let class = Class::of(c);
-    if class.is_lower() || class.is_upper() {
-        folded.extend(c.to_uppercase().flat_map(char::to_lowercase));
-    } else {
+    if !class.is_lower() && !class.is_upper() {
         folded.push(c);
+        return false;
     }
+    let n_before = folded.len();
+    folded.extend(c.to_uppercase().flat_map(char::to_lowercase));
+    folded[n_before..].chars().nth(1).is_some()
 }
 
 /// Letters that are known to be folded, as most are that come here.
@@ -143,7 +155,7 @@ mod tests {
 
     fn folded(text: &str) -> String {
         let mut folded = String::new();
-        text.chars().for_each(|c| push_folded(c, &mut folded));
+        text.chars().for_each(|c| _ = push_folded(c, &mut folded));
         folded
     }
 
@@ -166,7 +178,7 @@ mod tests {
         assert!(kinds("aéжعאªक").iter().all(|&kind| kind == CharKind::Letter));
         assert!(kinds("AÉЖΣ").iter().all(|&kind| kind == CharKind::Capital));
         assert!(kinds("19²½١๕Ⅷ").iter().all(|&kind| kind == CharKind::Digit));
-        assert!(kinds("漢かカーㄅ한ไກမខ々〇ｶ𠀀").iter().all(|&kind| kind == CharKind::Spaceless));
+        assert!(kinds("漢かカーㄅ한ᄀไກမខ々〇𠀀").iter().all(|&kind| kind == CharKind::Spaceless));
         assert!(kinds("\u{301}\u{94d}\u{3099}\u{e48}").iter().all(|&kind| kind == CharKind::Mark));
         assert!(kinds("\u{200d}\u{ad}\u{fe0f}").iter().all(|&kind| kind == CharKind::Ignored));
         assert!(kinds(" .-'。、€😀\u{200b}\0").iter().all(|&kind| kind == CharKind::Outside));

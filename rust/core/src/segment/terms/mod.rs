@@ -7,21 +7,28 @@
 //!   `tokens`; `URLs` is `urls`, `url` and `s`. Underscores around a word are none of its.
 //! - **Scripts that put no space between words** (Chinese, Japanese, Thai, Lao, Khmer, Burmese), and
 //!   Hangul, where particles cling to words, give each two neighbouring characters; a character that
-//!   stands alone gives itself.
-//! - Joiners, soft hyphens and variation selectors are left out. Composed and decomposed letters are
-//!   not the same: a text that is cut is not normalised.
+//!   stands alone gives itself. Ideographs and Hangul syllables, many of which are words, give themselves
+//!   beside their pairs: a [`TermKind::Character`].
+//! - What Unicode holds to be the same is: terms are those of a text's [normal form](normal_form).
 //!
 //! Of a longer term [`MAX_TERM_CHARS`] code points count, and a longer run than [`MAX_RUN_BYTES`] is
 //! taken for several: so work is linear and memory constant, whatever the text.
 
+pub mod accents;
 pub(crate) mod char_kind;
+pub mod normal_form;
 pub mod subwords;
 #[cfg(test)]
 mod tests;
 
 use crate::error::Result;
 use crate::pulse::Beat;
-use char_kind::{CharKind, push_folded};
+use char_kind::{CharKind, is_word_alone, push_folded};
+use normal_form::normal_form;
+use unicode_normalization::UnicodeNormalization;
+
+/// Of what terms are: what was derived from those of another version has to be made anew.
+pub const VERSION: u32 = 2;
 
 /// So many code points of a term count, before its case is folded.
 pub const MAX_TERM_CHARS: usize = 64;
@@ -38,13 +45,25 @@ const WINDOW_BYTES: usize = 1 << 14;
 pub struct Term<'t> {
     /// Its code points, their case folded.
     pub text: &'t str,
-    /// Whether it is letters alone: a word, or a part of an identifier, but not one with parts.
-    pub is_alphabetic: bool,
+    /// What it is.
+    pub kind: TermKind,
 }
 
-/// Gives each term of `text` to `give`, in the order in which they begin, an identifier before its parts.
+/// Kind of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TermKind {
+    /// Letters alone: a word, or a part of an identifier, but not one with parts.
+    Word,
+    /// An identifier with parts, a number, a pair of characters or a character that stands alone.
+    Other,
+    /// A character beside the pairs that it is in.
+    Character,
+}
+
+/// Gives each term of `text` to `give`, in the order in which they begin, an identifier before its parts; but no
+/// character beside its pairs.
 ///
-/// One pass, O(n); nothing is allocated for a term.
+/// O(n); nothing is allocated for a term.
 ///
 /// ```
 /// use chunkwright_core::pulse::{Beat, no_pulse};
@@ -60,10 +79,14 @@ pub struct Term<'t> {
 /// # Errors
 /// Those of the pulse.
 pub fn for_each_term(text: &str, beat: &Beat<'_>, mut give: impl FnMut(&str)) -> Result<()> {
-    for_each_tagged_term(text, beat, |term| give(term.text))
+    for_each_tagged_term(text, beat, |term| {
+        if term.kind != TermKind::Character {
+            give(term.text);
+        }
+    })
 }
 
-/// The same, with what each term is.
+/// The same, with what each term is, and with the characters of pairs.
 ///
 /// # Errors
 /// Those of the pulse.
@@ -73,6 +96,8 @@ pub fn for_each_tagged_term(
     beat: &Beat<'_>,
     mut give: impl FnMut(Term<'_>),
 ) -> Result<()> {
+    let normal = normal_form(text, beat)?;
+    let text = &*normal;
     let (bytes, mut reader) = (text.as_bytes(), Reader::default());
     let mut at = 0;
     loop {
@@ -128,7 +153,7 @@ impl Reader {
         }
         if only_letters {
             let word = &text[start..end.min(start + MAX_TERM_CHARS)];
-            give(Term { text: word, is_alphabetic: true });
+            give(Term { text: word, kind: TermKind::Word });
         } else {
             self.ascii_word(&text[start..end], give);
         }
@@ -139,12 +164,12 @@ impl Reader {
     fn ascii_word(&mut self, word: &str, give: &mut impl FnMut(Term<'_>)) {
         let word = word.trim_matches('_');
         let kinds = |at: usize| word.as_bytes().get(at).map(|&b| CharKind::OF_BYTE[usize::from(b)]);
-        for_each_part(word.len(), kinds, |start, end, is_alphabetic| {
+        for_each_part(word.len(), kinds, |start, end, kind| {
             let end = end.min(start + MAX_TERM_CHARS);
             self.term.clear();
             self.term.push_str(&word[start..end]);
             self.term.make_ascii_lowercase();
-            give(Term { text: &self.term, is_alphabetic });
+            give(Term { text: &self.term, kind });
         });
     }
 
@@ -189,29 +214,32 @@ impl Reader {
         let last = chars.iter().rposition(|char| !joint(char)).map_or(first, |last| last + 1);
         let chars = &chars[first..last];
         let kinds = |at: usize| chars.get(at).map(|char| char.kind);
-        for_each_part(chars.len(), kinds, |start, end, is_alphabetic| {
+        for_each_part(chars.len(), kinds, |start, end, kind| {
             let source = &text[chars[start].start..chars[end - 1].end];
             term.clear();
-            if *any_clings {
-                counted(source).for_each(|c| push_folded(c, term));
-            } else {
-                source.chars().take(MAX_TERM_CHARS).for_each(|c| push_folded(c, term));
+            let mut may_compose = *any_clings;
+            for c in source.chars().take(MAX_TERM_CHARS) {
+                may_compose |= push_folded(c, term);
             }
-            give(Term { text: term, is_alphabetic });
+            if may_compose {
+                *term = term.nfc().collect();
+            }
+            give(Term { text: term, kind });
         });
     }
 
-    /// Gives each two neighbours of `chars`.
+    /// Gives each two neighbours of `chars`, and those that may be words by themselves.
     fn spaceless(&mut self, text: &str, give: &mut impl FnMut(Term<'_>)) {
-        let Self { chars, any_clings, term } = self;
-        for pair in chars.windows(chars.len().min(2)) {
-            let source = &text[pair[0].start..pair[pair.len() - 1].end];
-            if *any_clings {
-                term.clear();
-                term.extend(counted(source));
-                give(Term { text: term, is_alphabetic: false });
-            } else {
-                give(Term { text: source, is_alphabetic: false });
+        let chars = &self.chars;
+        for (at, char) in chars.iter().enumerate() {
+            let next = chars.get(at + 1);
+            if next.is_some() || at == 0 {
+                let end = next.map_or(char.end, |next| next.end);
+                give(Term { text: counted(&text[char.start..end]), kind: TermKind::Other });
+            }
+            let own = &text[char.start..char.end];
+            if chars.len() > 1 && own.chars().next().is_some_and(is_word_alone) {
+                give(Term { text: counted(own), kind: TermKind::Character });
             }
         }
     }
@@ -228,33 +256,40 @@ fn goes_on(rest: &str) -> bool {
     kind.begins_word() || kind.clings()
 }
 
-/// The code points of `source` that count.
-fn counted(source: &str) -> impl Iterator<Item = char> {
-    source.chars().filter(|&c| CharKind::of(c) != CharKind::Ignored).take(MAX_TERM_CHARS)
+/// The part of `source` that counts.
+fn counted(source: &str) -> &str {
+    // No code point takes less than a byte.
+    if source.len() <= MAX_TERM_CHARS {
+        return source;
+    }
+    let end = source.char_indices().nth(MAX_TERM_CHARS);
+    end.map_or(source, |(end, _)| &source[..end])
 }
 
-/// Calls `give` with the whole of a word of `n` characters, and if it has parts with each; and with whether it
-/// is letters without parts.
+/// Calls `give` with the whole of a word of `n` characters, and if it has parts with each; and with what it is.
 fn for_each_part(
     n: usize,
     kinds: impl Fn(usize) -> Option<CharKind>,
-    mut give: impl FnMut(usize, usize, bool),
+    mut give: impl FnMut(usize, usize, TermKind),
 ) {
     let next_part = |start: usize| (start + 1..n).find(|&at| ends_part(at, &kinds)).unwrap_or(n);
     if n == 0 {
         return;
     }
     // A part is digits, or capitals and the letters behind them.
-    let is_letters = |start| kinds(start) != Some(CharKind::Digit);
+    let kind_of = |is_whole: bool, start| match kinds(start) {
+        Some(CharKind::Letter | CharKind::Capital) if is_whole => TermKind::Word,
+        _ => TermKind::Other,
+    };
     let mut end = next_part(0);
-    give(0, n, end == n && is_letters(0));
+    give(0, n, kind_of(end == n, 0));
     if end == n {
         return;
     }
     let mut start = 0;
     while start < n {
         if kinds(start) != Some(CharKind::Joint) {
-            give(start, end, is_letters(start));
+            give(start, end, kind_of(true, start));
         }
         (start, end) = (end, next_part(end));
     }

@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::char_kind::{CharKind, push_folded};
-use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, for_each_tagged_term, for_each_term};
+use unicode_normalization::UnicodeNormalization;
+
+use super::char_kind::{CharKind, is_word_alone, push_folded};
+use super::normal_form::normal_form;
+use super::{MAX_RUN_BYTES, MAX_TERM_CHARS, TermKind, for_each_tagged_term, for_each_term};
 use crate::error::Error;
 use crate::pulse::{Beat, no_pulse};
 
@@ -23,10 +26,12 @@ fn words_of_many_scripts() {
         ("state-of-the-art U.S. law", "state of the art u s law"),
         ("in 2024: 1,234.50 €", "in 2024 1 234 50"),
         ("Straße STRASSE ÉCOLE École", "strasse strasse école école"),
-        ("naïve nai\u{308}ve co\u{ad}operate", "naïve nai\u{308}ve cooperate"),
+        ("naïve nai\u{308}ve co\u{ad}operate", "naïve naïve cooperate"),
         ("Привет, МИР Ёж", "привет мир ёж"),
         ("ΟΔΟΣ οδός", "οδοσ οδόσ"),
         ("سلام دنيا می\u{200c}خواهم", "سلام دنيا میخواهم"),
+        ("ﬁne ｆｕｌｌ ½ ٢٠٢٤ m²", "fine full 1 2 2024 m2 m 2"),
+        ("Ϊ\u{301} ΐ ΐ", "ΐ ΐ ΐ"),
         ("שלום עולם", "שלום עולם"),
         ("हिन्दी में क्षत्रिय", "हिन्दी में क्षत्रिय"),
         ("தமிழ் தெலుగు", "தமிழ் தெலుగు"),
@@ -47,11 +52,12 @@ fn scripts_without_spaces_give_pairs() {
         ("我爱北京。天安门", "我爱 爱北 北京 天安 安门"),
         ("GPU加速2倍", "gpu 加速 2 倍"),
         ("カタカナとひらがな", "カタ タカ カナ ナと とひ ひら らが がな"),
-        ("か\u{3099}き", "か\u{3099}き"),
+        ("か\u{3099}き ｶﾞｲﾄﾞ", "がき ガイ イド"),
         ("葛\u{e0100}城市", "葛城 城市"),
         ("한국어 문서", "한국 국어 문서"),
+        ("\u{1112}\u{1161}\u{11ab}\u{1100}\u{116e}\u{11a8}", "한국"),
         ("ที่นี่", "ที่นี่"),
-        ("ภาษาไทย ๒๕", "ภา าษ ษา าไ ไท ทย ๒๕"),
+        ("ภาษาไทย ๒๕", "ภา าษ ษา าไ ไท ทย 25"),
         ("〇一々", "〇一 一々"),
         ("漢 字", "漢 字"),
     ];
@@ -79,7 +85,7 @@ fn identifiers_give_themselves_and_their_parts() {
         ("Café_Über", "café_über café über"),
         ("a__b", "a__b a b"),
         ("HTTP", "http"),
-        ("e\u{301}E\u{301}e", "e\u{301}e\u{301}e e\u{301} e\u{301}e"),
+        ("e\u{301}E\u{301}e", "éée é ée"),
     ];
     for (text, expected) in cases {
         assert_eq!(terms(text).join(" "), *expected, "{text}");
@@ -101,7 +107,7 @@ fn long_words_are_bounded() {
     let all = terms(&"aB".repeat(MAX_RUN_BYTES));
     assert!(all.iter().all(|term| term.len() <= MAX_TERM_CHARS));
     let marks = format!("a{}b", "\u{301}".repeat(10_000));
-    assert_eq!(terms(&marks), [format!("a{}", "\u{301}".repeat(63)), "b".to_owned()]);
+    assert_eq!(terms(&marks), [format!("á{}", "\u{301}".repeat(63)), "b".to_owned()]);
 }
 
 #[test]
@@ -112,10 +118,10 @@ fn the_pulse_stops_it() {
     }
 }
 
-/// Terms, and whether each is letters alone.
-fn tagged(text: &str) -> Vec<(String, bool)> {
+/// Terms, and what each is.
+fn tagged(text: &str) -> Vec<(String, TermKind)> {
     let mut terms = Vec::new();
-    let add = |term: super::Term<'_>| terms.push((term.text.to_owned(), term.is_alphabetic));
+    let add = |term: super::Term<'_>| terms.push((term.text.to_owned(), term.kind));
     for_each_tagged_term(text, &Beat::of_bytes(no_pulse()), add).unwrap();
     terms
 }
@@ -123,9 +129,23 @@ fn tagged(text: &str) -> Vec<(String, bool)> {
 #[test]
 fn alphabetic_words_are_told_from_the_others() {
     let text = "Word WORD _word_ été Слово camelCase snake_case URLs utf8 42 漢字 한국어 ภาษา é2";
-    let words: Vec<String> =
-        tagged(text).into_iter().filter(|term| term.1).map(|term| term.0).collect();
+    let words: Vec<String> = tagged(text)
+        .into_iter()
+        .filter(|term| term.1 == TermKind::Word)
+        .map(|term| term.0)
+        .collect();
     assert_eq!(words.join(" "), "word word word été слово camel case snake case url s utf é");
+}
+
+#[test]
+fn characters_that_may_be_words_stand_beside_their_pairs() {
+    let cases =
+        [("这种药。药", "这 种 药"), ("猫は犬", "猫 犬"), ("한국", "한 국"), ("ภาษา かな ab", "")];
+    for (text, expected) in cases {
+        let characters = tagged(text).into_iter().filter(|term| term.1 == TermKind::Character);
+        let characters: Vec<String> = characters.map(|term| term.0).collect();
+        assert_eq!(characters.join(" "), expected, "{text}");
+    }
 }
 
 /// A run of the oracle: whether it is one of pairs, where it begins, and its characters.
@@ -136,7 +156,8 @@ struct Run {
 }
 
 /// The oracle: characters first, then runs of them, then all parts of each.
-fn naive(text: &str) -> Vec<(String, bool)> {
+fn naive(text: &str) -> Vec<(String, TermKind)> {
+    let text = &*normal_form(text, &Beat::of_bytes(no_pulse())).unwrap();
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
     for (at, c) in text.char_indices() {
@@ -160,11 +181,21 @@ fn naive(text: &str) -> Vec<(String, bool)> {
     runs.iter().flat_map(|run| run_terms(run.spaceless, &run.chars)).collect()
 }
 
-fn run_terms(spaceless: bool, chars: &[(CharKind, String)]) -> Vec<(String, bool)> {
+fn run_terms(spaceless: bool, chars: &[(CharKind, String)]) -> Vec<(String, TermKind)> {
+    let kind = |is_word| if is_word { TermKind::Word } else { TermKind::Other };
     let whole =
         |chars: &[(CharKind, String)]| folded(&chars.iter().map(|c| &*c.1).collect::<String>());
     if spaceless {
-        return chars.windows(chars.len().min(2)).map(|pair| (whole(pair), false)).collect();
+        let mut terms = Vec::new();
+        for (at, own) in chars.iter().enumerate() {
+            if let Some(pair) = chars.get(at..at + chars.len().min(2)) {
+                terms.push((whole(pair), kind(false)));
+            }
+            if chars.len() > 1 && own.1.chars().next().is_some_and(is_word_alone) {
+                terms.push((whole(std::slice::from_ref(own)), TermKind::Character));
+            }
+        }
+        return terms;
     }
     let code = |kind: &CharKind| match kind {
         CharKind::Letter => 'l',
@@ -197,16 +228,15 @@ fn run_terms(spaceless: bool, chars: &[(CharKind, String)]) -> Vec<(String, bool
     let alphabetic = !several && codes.chars().all(|code| matches!(code, 'l' | 'U'));
     let parts = parts.filter(|_| several).map(|part| {
         let alphabetic = !part.1.contains('d');
-        (part.0, alphabetic)
+        (part.0, kind(alphabetic))
     });
-    [(whole(chars), alphabetic)].into_iter().chain(parts).collect()
+    [(whole(chars), kind(alphabetic))].into_iter().chain(parts).collect()
 }
 
 fn folded(text: &str) -> String {
     let mut folded = String::new();
-    let counted = text.chars().filter(|&c| CharKind::of(c) != CharKind::Ignored);
-    counted.take(MAX_TERM_CHARS).for_each(|c| push_folded(c, &mut folded));
-    folded
+    text.chars().take(MAX_TERM_CHARS).for_each(|c| _ = push_folded(c, &mut folded));
+    folded.nfc().collect()
 }
 
 fn soup() -> impl Strategy<Value = String> {
