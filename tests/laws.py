@@ -107,6 +107,7 @@ def hold(text: str, chunks: cw.Chunks, options: dict[str, Any]) -> None:
     offsets_are_exact(text, chunks)
     limits_hold(chunks, options)
     overlaps_belong_to_the_chunk_before(chunks, options)
+    names_only_what_it_holds(chunks)
     assert len(set(chunks.ids)) == len(chunks)
 
 
@@ -180,11 +181,13 @@ def _size(text: str, options: dict[str, Any]) -> int:
 
 def hold_for_elements(chunks: cw.Chunks) -> None:
     """Assert what holds beside the laws for what strategies over elements make of a document."""
-    elements_are_in_order(chunks)
+    elements_go_on(chunks)
     parts_of_tables_have_places(chunks)
     for table_id, group in itertools.groupby(chunks, lambda chunk: chunk.table_id):
         if table_id is not None:
-            assert len({tuple(one.index for one in chunk.elements) for chunk in group}) == 1
+            # The lead may be a part by itself, and so may what stands behind the rows.
+            tables = [one.index for chunk in group for one in chunk.elements if one.kind == "table"]
+            assert len(set(tables)) == 1
 
 
 def hold_for_sections(chunks: cw.Chunks, options: dict[str, Any]) -> None:
@@ -215,26 +218,38 @@ def elements_go_on(chunks: cw.Chunks) -> None:
     assert document.elements is not None
     spans = list(zip(chunks.first_elements.tolist(), chunks.last_elements.tolist(), strict=True))
     assert all(first <= last for first, last in spans) or document.elements.n_body == 0
-    for i, ((before, last), (first, _)) in enumerate(itertools.pairwise(spans), 1):
-        assert before <= first <= last if chunks[i].part else first > last
+    for i, ((_, before), (first, _)) in enumerate(itertools.pairwise(spans), 1):
+        part = chunks[i].part
+        assert part in {0, chunks[i - 1].part + 1}
+        assert before <= first if part else before < first
     numbers = {number for first, last in spans for number in range(first, last + 1)}
     left_out = set(range(document.elements.n_body)) - numbers
     assert not any(document.elements[number].text.strip() for number in left_out)
 
 
-def elements_are_in_order(chunks: cw.Chunks) -> None:
-    """Each element is in one chunk, or in all parts of one; none with text is left out."""
-    spans = list(zip(chunks.first_elements, chunks.last_elements, strict=True))
-    (document,) = chunks.documents
-    assert document.elements is not None
-    assert all(first <= last for first, last in spans) or document.elements.n_body == 0
-    for (first, last), group in itertools.groupby(zip(spans, chunks, strict=True), lambda x: x[0]):
-        assert [chunk.part for _, chunk in group] == list(range(spans.count((first, last))))
-    ranges = [range(first, last + 1) for first, last in dict.fromkeys(spans)]
-    numbers = [number for each in ranges for number in each]
-    assert numbers == sorted(set(numbers))
-    left_out = set(range(document.elements.n_body)).difference(numbers)
-    assert not any(document.elements[number].text.strip() for number in left_out)
+def names_only_what_it_holds(chunks: cw.Chunks) -> None:
+    """Every element, page and box of a chunk meets its own text, and all that meet it are there."""
+    for chunk, row in zip(chunks, chunks.to_dicts(), strict=True):
+        document = chunks.documents[chunk.doc_index]
+        if document.elements is None:
+            return
+        bodies = _bodies(chunk)
+        own = [one for one in document.elements if one.in_body and _is_met(one, bodies)]
+        said = [one for one in chunk.elements if one.start < one.end]
+        # What stands in no element is with the one before it.
+        assert said == own or not own
+        start, end = bodies[0].start, bodies[-1].end
+        pages = [page for one in own for page in one.pages_in(start, end)]
+        boxes = [box for one in own for box in one.boxes_in(start, end)]
+        assert chunk.pages == tuple(dict.fromkeys(pages))
+        assert list(chunk.boxes) == boxes
+        assert (row.get("pages") or []) == list(chunk.pages)
+        edges = [(box.page, *box[1:5]) for box in boxes]
+        assert [tuple(box.values())[:5] for box in row.get("boxes") or []] == edges
+
+
+def _is_met(element: cw.Element, bodies: list[cw.Piece]) -> bool:
+    return any(max(element.start, of.start) < min(element.end, of.end) for of in bodies)
 
 
 def parts_of_tables_have_places(chunks: cw.Chunks, *, sections: bool = False) -> None:

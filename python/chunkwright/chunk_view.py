@@ -213,9 +213,10 @@ class Chunk(frames.Pydantic):
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """The elements that it is made of, those included of which it holds a part.
+        """The elements that its own text meets, those included of which it holds a part.
 
-        None for a plain text.
+        Elements without text, such as pictures, are with what stands before them. An overlap and
+        what is repeated in front count for none. None for a plain text.
         """
         return self._columns.elements(self._row)
 
@@ -239,29 +240,43 @@ class Chunk(frames.Pydantic):
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that its elements say they are on, each once; none for a plain text.
+        """The pages that its own text is on, each once; none for a plain text.
 
-        Of an element over several pages those that the chunk's own text is on, if the reader tells
-        where each page begins, as that of PDF does.
+        They are those of its elements; of an element over several pages those that the chunk's own
+        text is on, if the reader tells where each page begins, as those of PDF and Word files do.
         """
-        span = self.start, self.end
-        pages = (page for element in self.elements for page in element.pages_in(*span))
+        start, end = self._own()
+        pages = (page for element in self._placed() for page in element.pages_in(start, end))
         return tuple(dict.fromkeys(pages))
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Where its elements stand on their pages, as far as they say so.
+        """Where its own text stands on its pages, as far as its elements say so.
 
-        All boxes of each element, in reading order; of an element of which the chunk holds a part
-        those that this part is in, as :attr:`pages`.
+        The boxes of its elements, in reading order; of an element of which the chunk holds a part
+        those that this part is in, each no larger than the lines of the part, or the rows of a
+        table, where the reader knows these, as that of PDF does.
 
         Raises
         ------
         ReadError
             If the coordinates of an element are no points.
         """
-        span = self.start, self.end
-        return tuple(box for element in self.elements for box in element.boxes_in(*span))
+        start, end = self._own()
+        return tuple(box for element in self._placed() for box in element.boxes_in(start, end))
+
+    def _own(self) -> tuple[int, int]:
+        """Return its own text, or all of its place if elements were added around that."""
+        bodies = [piece for piece in self.pieces if piece.role == "body"]
+        own = bodies[0].start, bodies[-1].end
+        said = [one for one in self.elements if one.start < one.end]
+        is_met = all(one.start < own[1] and one.end > own[0] for one in said[:1] + said[-1:])
+        return own if is_met else (self.start, self.end)
+
+    def _placed(self) -> list[Element]:
+        """Return those of its elements whose text it meets."""
+        start, end = self._own()
+        return [one for one in self.elements if one.start < min(end, one.end) and one.end > start]
 
     @property
     def html(self) -> str | None:

@@ -56,7 +56,7 @@ def _holds(text: str) -> None:
         options = {"max_tokens": 64, "overlap": 0, "tokenizer": "cl100k_base"}
         chunks = cw.chunk(document, strategy, max_tokens=64)
         laws.bodies_cover_the_text(text, chunks)
-        laws.elements_are_in_order(chunks)
+        laws.elements_go_on(chunks)
         laws.limits_hold(chunks[:50], options)
 
 

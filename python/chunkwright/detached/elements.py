@@ -37,7 +37,8 @@ class DetachedElement(NamedTuple):
     caption_of: int
     confidence: float | None
     in_body: bool
-    box_starts: tuple[int, ...]
+    # Where in the text boxes, pages and lines begin.
+    placing: Any
 
 
 class DetachedElements:
@@ -103,9 +104,9 @@ class DetachedElements:
             raise boxes
         return boxes
 
-    def box_starts_of(self, index: int) -> tuple[int, ...]:
-        """Return where in the text each box of an element begins, if that is known."""
-        return self.kept[index].box_starts
+    def placing_of(self, index: int) -> Any:
+        """Return where in its text the boxes, pages and lines of an element begin."""
+        return self.kept[index].placing
 
     def table_of(self, index: int) -> Any:
         """Return the cells of a table, if they are known."""

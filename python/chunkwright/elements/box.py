@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-from math import inf
 from typing import NamedTuple
+
+from chunkwright import _core
 
 
 class Box(NamedTuple):
@@ -30,22 +29,41 @@ class Box(NamedTuple):
     height: float | None
 
 
-def boxes_in(
-    boxes: tuple[Box, ...], starts: Sequence[int], start: int, end: int
-) -> tuple[Box, ...]:
-    """Return those of the boxes of an element that a part of the text is in.
+Edges = tuple[float, float, float, float]
+# The page, the edges, and the width and height of the page, as the core has them.
+BoxRow = tuple[int | None, Edges, float | None, float | None]
+# Where in the text of an element its boxes, its pages and its lines begin, and the edges of these.
+Placing = tuple[list[int], list[int], list[tuple[int, Edges]]]
+# Of an element that says nothing of the kind.
+UNPLACED: Placing = [], [], []
+
+
+def boxes_in(boxes: tuple[Box, ...], of: Placing, first: int, end: int) -> tuple[Box, ...]:
+    """Return those of the boxes of an element that a part of its text is in, cut to its lines.
 
     Parameters
     ----------
     boxes
         All boxes.
-    starts
-        Where in the text each begins; if that is not known of all, all are returned.
-    start, end
-        The part.
+    of
+        Where in the text they and its lines begin, as far as that is known.
+    first, end
+        The part, in code points of the element's text.
     """
-    if not starts or len(starts) != len(boxes):
+    if not any(of):
         return boxes
-    ends = chain(starts[1:], [inf])
-    parts = zip(boxes, starts, ends, strict=True)
-    return tuple(box for box, first, last in parts if first < end and last > start)
+    rows = _core.boxes_in(_rows(boxes), of, max(first, 0), max(end, 0))
+    return tuple(Box(page, *edges, *size) for page, edges, *size in rows)
+
+
+def pages_in(
+    pages: tuple[int, ...], boxes: tuple[Box, ...], of: Placing, first: int, end: int
+) -> tuple[int, ...]:
+    """Return the pages of an element that a part of its text is on; as :func:`boxes_in`."""
+    if not any(of):
+        return pages
+    return tuple(_core.pages_in(pages, _rows(boxes), of, max(first, 0), max(end, 0)))
+
+
+def _rows(boxes: tuple[Box, ...]) -> list[BoxRow]:
+    return [(box.page, box[1:5], box.width, box.height) for box in boxes]

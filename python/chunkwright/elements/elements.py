@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 from chunkwright import _core
 from chunkwright.checks import checked_index
 from chunkwright.detached.elements import DetachedElement, DetachedElements
-from chunkwright.elements.box import Box, boxes_in
+from chunkwright.elements.box import Box, Placing, boxes_in, pages_in
 from chunkwright.elements.links import Link, Links
 from chunkwright.elements.table import Table, TableCell
 from chunkwright.errors import ReadError
@@ -112,20 +112,24 @@ class Element:
         Returns
         -------
         tuple
-            All of :attr:`boxes`, unless the reader tells where in the text each of them begins.
+            Those of :attr:`boxes` that the part is in, each no larger than the lines of the part,
+            or the rows of a table, as far as the reader tells where boxes and lines begin; else all
+            of them.
 
         Raises
         ------
         ReadError
             As :attr:`boxes`.
         """
-        return boxes_in(self.boxes, self._elements.box_starts_of(self.index), start, end)
+        own, of = self.start, self._elements.placing_of(self.index)
+        return boxes_in(self.boxes, of, start - own, end - own)
 
     def pages_in(self, start: int, end: int) -> tuple[int, ...]:
         """Return the pages that a part of the text is on, which is in it; as :meth:`boxes_in`."""
-        if not self._elements.box_starts_of(self.index):
-            return self.pages
-        return tuple(box.page for box in self.boxes_in(start, end) if box.page is not None)
+        own, of = self.start, self._elements.placing_of(self.index)
+        # The boxes say it where lines or boxes are known; others may be no points.
+        boxes = self.boxes if any(of) else ()
+        return pages_in(self.pages, boxes, of, start - own, end - own)
 
     @property
     def parent(self) -> Element | None:
@@ -259,9 +263,9 @@ class Elements(Sequence[Element]):
         """Return where an element stands on its pages."""
         return tuple(Box(page, *edges, *size) for page, edges, *size in self.core.boxes(index))
 
-    def box_starts_of(self, index: int) -> tuple[int, ...]:
-        """Return where in the text each box of an element begins, if that is known."""
-        return tuple(self.core.box_starts(index))
+    def placing_of(self, index: int) -> Placing:
+        """Return where in its text the boxes, pages and lines of an element begin, if known."""
+        return self.core.placing(index)
 
     def html_of(self, index: int) -> str | None:
         """Return the HTML of a table as it was given."""
@@ -457,7 +461,7 @@ def kept(element: Element) -> DetachedElement:
         -1 if (of := element.caption_of) is None else of.index,
         element.confidence,
         element.in_body,
-        element._elements.box_starts_of(element.index),  # noqa: SLF001 - of this module
+        element._elements.placing_of(element.index),  # noqa: SLF001 - of this module
     )
 
 

@@ -65,6 +65,9 @@ class Block(NamedTuple):
         The cells of a table.
     links
         Start and end in ``text``, in code points, the target, and whether it is an image.
+    page_starts
+        Where each of several pages begins: code points of ``text``, rows of a table. Empty if that
+        is not known.
     """
 
     kind: str
@@ -78,6 +81,7 @@ class Block(NamedTuple):
     confidence: float | None = None
     table: Table | None = None
     links: tuple[tuple[int, int, str, bool], ...] = ()
+    page_starts: tuple[int, ...] = ()
 
 
 def document_of(

@@ -1,6 +1,7 @@
 //! Chunks as columns, the result of every strategy.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::boundaries::Boundaries;
@@ -274,6 +275,20 @@ impl Chunks {
         self
     }
 
+    /// Leaves each chunk those of its elements that its own text meets: a unit that was split gave all of them to
+    /// each of its parts. What stands in no element keeps the one before it. O(elements + chunks log elements).
+    #[must_use]
+    pub fn with_own_elements(mut self, elements: &[Element]) -> Self {
+        let met = MetElements::new(elements);
+        for i in 0..self.origins.len() {
+            let body = self.body(i);
+            let of = &mut self.origins[i];
+            let own = met.by(body, of.first..of.end);
+            (of.first, of.end) = (own.start, own.end);
+        }
+        self
+    }
+
     /// What was found between the pieces of the text, by a semantic strategy.
     pub const fn boundaries(&self) -> &Boundaries {
         &self.boundaries
@@ -288,6 +303,59 @@ impl Chunks {
     /// Whether chunk `i` is over the limit, being one grapheme that cannot be cut.
     pub fn is_oversize(&self, i: usize) -> bool {
         self.oversize.binary_search(&i).is_ok()
+    }
+}
+
+/// Elements of a text, to find those that a part of it meets.
+struct MetElements<'e> {
+    elements: &'e [Element],
+    /// For each element how many before it have text, and then how many there are.
+    n_texts: Vec<usize>,
+}
+
+impl<'e> MetElements<'e> {
+    fn new(elements: &'e [Element]) -> Self {
+        let (mut n, mut n_texts) = (0, Vec::with_capacity(elements.len() + 1));
+        n_texts.push(0);
+        for element in elements {
+            n += usize::from(!element.span.is_empty());
+            n_texts.push(n);
+        }
+        Self { elements, n_texts }
+    }
+
+    /// Those of `among` that `body` meets, in a range; one without text stays with what it stands behind, or at
+    /// the start of `among` with what is behind it.
+    fn by(&self, body: Span, among: Range<usize>) -> Range<usize> {
+        let Some(own) = self.elements.get(among.clone()) else { return among };
+        if own.is_empty() {
+            return among;
+        }
+        let first = among.start + own.partition_point(|element| element.span.end <= body.start);
+        let end = among.start + own.partition_point(|element| element.span.start < body.end);
+        let n_texts = |of: Range<usize>| self.n_texts[of.end] - self.n_texts[of.start];
+        if first >= end || n_texts(first..end) == 0 {
+            // Nothing is met but what stands behind an element, or before the first one.
+            let before = first.saturating_sub(1).clamp(among.start, among.end - 1);
+            return before..before + 1;
+        }
+        let first = self.next_text(first);
+        let last = self.last_text(end);
+        let begins = body.start <= self.elements[first].span.start;
+        let start = if begins && n_texts(among.start..first) == 0 { among.start } else { first };
+        let ends = self.elements[last].span.end <= body.end;
+        let behind = if ends { self.next_text(last + 1).min(among.end) } else { last + 1 };
+        start..behind
+    }
+
+    /// The number of the first element with text from number `from` on, or that of all elements.
+    fn next_text(&self, from: usize) -> usize {
+        self.n_texts.partition_point(|&n| n <= self.n_texts[from]) - 1
+    }
+
+    /// The number of the last element with text before number `end`, if there is one.
+    fn last_text(&self, end: usize) -> usize {
+        self.n_texts.partition_point(|&n| n < self.n_texts[end]).saturating_sub(1)
     }
 }
 
@@ -343,6 +411,20 @@ mod tests {
         assert_eq!([0, 1].map(|i| chunks.span(i)), [Span::new(3, 5), Span::new(3, 6)]);
         assert_eq!([0, 1].map(|i| chunks.is_slice(i)), [false, true]);
         assert_eq!([0, 1].map(|i| chunks.text(i, "ab cd e").into_owned()), ["ab cd", "cd "]);
+    }
+
+    #[test]
+    fn a_part_has_the_elements_that_it_meets() {
+        let at = |start, end| Element { span: Span::new(start, end), ..Element::default() };
+        // Nothing, a text, nothing, nothing, a text, nothing; and something in no element behind each text.
+        let elements = [at(0, 0), at(2, 5), at(5, 5), at(5, 5), at(8, 12), at(12, 12)];
+        let met = MetElements::new(&elements);
+        let of = |start, end| met.by(Span::new(start, end), 0..6);
+        assert_eq!([of(2, 12), of(0, 4), of(3, 5), of(3, 4)], [0..6, 0..2, 1..4, 1..2]);
+        assert_eq!([of(3, 9), of(9, 12), of(8, 10), of(9, 10)], [1..5, 4..6, 4..5, 4..5]);
+        assert_eq!([of(6, 7), of(13, 14), of(0, 1)], [3..4, 5..6, 0..1]);
+        assert_eq!(met.by(Span::new(2, 12), 3..5), 3..5);
+        assert_eq!(MetElements::new(&[]).by(Span::new(0, 1), 0..0), 0..0);
     }
 
     #[test]

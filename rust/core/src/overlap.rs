@@ -154,6 +154,8 @@ impl Reach<'_> {
             Begins::Sentence(starts) => starts.first(reach, body).unwrap_or(body),
             Begins::Any => grapheme::ceil(text, floor, reach).min(body),
         };
-        skip_space(&text[..body], start)
+        // A mark behind a blank is of one grapheme with it.
+        let start = skip_space(&text[..body], start);
+        skip_space(&text[..body], grapheme::ceil(text, floor, start).min(body))
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::elements::{Kind, is_page_number};
 use crate::heading_paths::HeadingPaths;
 use crate::read::Read;
-use crate::read::result::{PageBox, Sparse, boxes_in, entries};
+use crate::read::result::{LineBox, PageBox, Placed, Sparse, entries};
 use crate::span::Span;
 use crate::unicode::space::is_space;
 
@@ -19,9 +19,14 @@ pub struct Sections {
     /// Pages, each with the number of the first element on it; none where elements are on none. An element that is
     /// on several begins with each of them.
     pages: Vec<(usize, Option<i64>)>,
+    /// The texts of all elements, if any is on a page.
+    spans: Vec<Span>,
+    /// Where elements stand, as in [`Read`].
     boxes: Sparse<PageBox>,
-    /// Where in the text boxes begin; see [`Read::box_starts`].
     box_starts: Sparse<usize>,
+    lines: Sparse<LineBox>,
+    several_pages: Sparse<i64>,
+    page_starts: Sparse<usize>,
 }
 
 impl Sections {
@@ -49,11 +54,20 @@ impl Sections {
                 pages.push((i, page));
             }
         }
-        let n_boxes = read.boxes.partition_point(|(of, _)| *of < elements.len());
-        let n_starts = read.box_starts.partition_point(|(of, _)| *of < elements.len());
-        let boxes = read.boxes[..n_boxes].to_vec();
-        let box_starts = read.box_starts[..n_starts].to_vec();
-        Self { paths: HeadingPaths::of(elements), headings, pages, boxes, box_starts }
+        let boxes = of_first(&read.boxes, elements.len());
+        let is_placed = !boxes.is_empty() || pages.iter().any(|(_, page)| page.is_some());
+        let placed = if is_placed { elements } else { &[] };
+        Self {
+            paths: HeadingPaths::of(elements),
+            headings,
+            pages,
+            spans: placed.iter().map(|element| element.span).collect(),
+            boxes,
+            box_starts: of_first(&read.box_starts, elements.len()),
+            lines: of_first(&read.lines, elements.len()),
+            several_pages: of_first(&read.pages, elements.len()),
+            page_starts: of_first(&read.page_starts, elements.len()),
+        }
     }
 
     /// The headings of the section that a chunk of some elements is from, the outermost first.
@@ -97,42 +111,58 @@ impl Sections {
         pages
     }
 
-    /// The pages that a part of the text is on, which is of these elements, each once.
+    /// The pages that a part of the text is on, by those of these elements that it meets, each once.
     pub fn pages_in(&self, elements: Range<usize>, part: Span) -> Vec<i64> {
-        let starts = within(&self.box_starts, &elements);
-        if starts.is_empty() {
-            return self.pages(elements);
+        let (mut seen, mut pages) = (HashSet::new(), Vec::new());
+        for element in self.met(elements, part) {
+            let placed = self.placed(element);
+            let own = placed.pages_in(part).unwrap_or_else(|| self.pages(element..element + 1));
+            pages.extend(own.into_iter().filter(|page| seen.insert(*page)));
         }
-        let mut pages = Vec::new();
-        for element in elements {
-            let of_element = if entries(starts, element).is_empty() {
-                self.pages(element..element + 1)
-            } else {
-                let boxes = self.boxes_in(element..element + 1, part);
-                boxes.into_iter().filter_map(|place| place.page).collect()
-            };
-            pages.extend(of_element);
-        }
-        let mut seen = HashSet::new();
-        pages.retain(|page| seen.insert(*page));
         pages
     }
 
-    /// Where a part of the text stands on its pages, which is of these elements, in reading order.
+    /// Where a part of the text stands on its pages, by those of these elements that it meets, in reading order.
     pub fn boxes_in(&self, elements: Range<usize>, part: Span) -> Vec<PageBox> {
-        let starts = within(&self.box_starts, &elements);
-        if starts.is_empty() {
-            return self.boxes(elements).collect();
+        let met = self.met(elements, part);
+        met.flat_map(|element| self.placed(element).boxes_in(part)).collect()
+    }
+
+    /// Whether a part of the text meets the first and the last of some elements that have text.
+    pub fn are_met(&self, elements: Range<usize>, part: Span) -> bool {
+        let has_text = |i: &usize| self.spans.get(*i).is_some_and(|own| !own.is_empty());
+        let meets = |at: Option<usize>| at.is_none_or(|i| self.met(i..i + 1, part).count() > 0);
+        meets(elements.clone().find(has_text)) && meets(elements.rev().find(has_text))
+    }
+
+    /// Those of some elements that a part of the text meets.
+    fn met(&self, elements: Range<usize>, part: Span) -> impl Iterator<Item = usize> {
+        let meets = move |&i: &usize| {
+            let own = self.spans.get(i);
+            own.is_some_and(|own| own.start < part.end && own.end > part.start && !own.is_empty())
+        };
+        elements.filter(meets)
+    }
+
+    fn placed(&self, element: usize) -> Placed<'_> {
+        Placed {
+            boxes: entries(&self.boxes, element),
+            starts: entries(&self.box_starts, element),
+            lines: entries(&self.lines, element),
+            pages: entries(&self.several_pages, element),
+            page_starts: entries(&self.page_starts, element),
         }
-        let of_element =
-            |element| boxes_in(entries(&self.boxes, element), entries(starts, element), part);
-        elements.flat_map(of_element).collect()
     }
 
     /// Where some elements stand on their pages, in reading order, as far as that is known.
     pub fn boxes(&self, elements: Range<usize>) -> impl Iterator<Item = PageBox> {
         within(&self.boxes, &elements).iter().map(|(_, place)| *place)
     }
+}
+
+/// The entries of the first `n` elements in a sparse column.
+fn of_first<T: Copy>(column: &[(usize, T)], n: usize) -> Sparse<T> {
+    column[..column.partition_point(|(of, _)| *of < n)].to_vec()
 }
 
 /// The entries of some elements in a sparse column. O(log n).

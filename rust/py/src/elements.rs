@@ -24,7 +24,8 @@ use pyo3::types::{PyBytes, PyList, PyString};
 
 use self::blocks::GivenBlock;
 pub use self::kinds::{input_kind, input_kinds, signature};
-use self::places::{BoxRow, CellRow, Placed, cell_rows};
+use self::places::{BoxRow, CellRow, Placed, Placing, cell_rows, placing};
+pub use self::places::{boxes_in, pages_in};
 use self::state::State;
 
 use crate::error::{named, to_python};
@@ -421,13 +422,10 @@ impl Elements {
         entries(&self.read.boxes, index).iter().map(|(_, of)| row(*of)).collect()
     }
 
-    /// Where in the text each box of an element begins, in code points; empty unless there are several and that is
-    /// known.
-    fn box_starts(&self, py: Python<'_>, index: usize) -> PyResult<Vec<usize>> {
-        let starts = entries(&self.read.box_starts, index);
-        let text = self.text(py)?;
-        let mut sweep = text.document().char_sweep();
-        Ok(starts.iter().map(|(_, at)| sweep.at(*at)).collect())
+    /// Where in its text the boxes, the pages and the lines of an element begin, as far as that is known.
+    fn placing(&self, py: Python<'_>, index: usize) -> PyResult<Placing> {
+        let Some(element) = self.items().get(index) else { return Ok(Placing::default()) };
+        Ok(placing(&self.read, index, element.span, &self.text(py)?))
     }
 
     /// Rows and columns of the table that an element is, and its cells; none if its cells are not known.

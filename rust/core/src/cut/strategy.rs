@@ -222,7 +222,9 @@ impl Cutter {
     ) -> Result<Chunks> {
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
         let is_free: Vec<bool> = match self.strategy.joining() {
-            Joining::Own => return Ok(chunks),
+            Joining::Own => {
+                return Ok(chunks.with_own_elements(document.elements().unwrap_or_default()));
+            }
             Joining::Near => (0..chunks.len()).map(|i| is_near(&chunks, i)).collect(),
             Joining::All => vec![true; chunks.len()],
         };

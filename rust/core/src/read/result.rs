@@ -15,6 +15,8 @@
 //! assert_eq!(entries(&read.pages, 1).len(), 2);
 //! ```
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::html::landmark::Landmark;
@@ -61,6 +63,10 @@ pub struct Read {
     pub boxes: Sparse<PageBox>,
     /// Where in the text each box of an element begins, if it has several and that is known: one for each.
     pub box_starts: Sparse<usize>,
+    /// The lines of elements, or the rows of tables, where they stand on their pages, as far as that is known.
+    pub lines: Sparse<LineBox>,
+    /// Where in the text each page of an element begins, if it is on several and that is known: one for each.
+    pub page_starts: Sparse<usize>,
     /// The tables and figures that captions belong to, by their numbers.
     pub captions: Sparse<usize>,
     /// How sure the source is of what it found, from 0 to 1.
@@ -99,6 +105,15 @@ pub struct PageBox {
     pub width: Option<f64>,
     /// The height of the page, if it is known.
     pub height: Option<f64>,
+}
+
+/// Where a line of an element, or a row of a table, stands in the box of its element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LineBox {
+    /// Where in the text of the document it begins.
+    pub start: u32,
+    /// Left, top, right and bottom edge.
+    pub edges: [f32; 4],
 }
 
 /// Links of a document, found when they are asked for: most documents are never asked.
@@ -159,6 +174,23 @@ impl Read {
         page.filter(|&page| is_page_number(page)).into_iter().collect()
     }
 
+    /// The pages that a part of the text is on, which meets the element, in the order of its source.
+    pub fn pages_in(&self, element: usize, part: Span) -> Vec<i64> {
+        let placed = self.placed(element);
+        placed.pages_in(part).unwrap_or_else(|| self.pages_of(element))
+    }
+
+    /// What an element says of where it stands.
+    pub fn placed(&self, element: usize) -> Placed<'_> {
+        Placed {
+            boxes: entries(&self.boxes, element),
+            starts: entries(&self.box_starts, element),
+            lines: entries(&self.lines, element),
+            pages: entries(&self.pages, element),
+            page_starts: entries(&self.page_starts, element),
+        }
+    }
+
     /// The number of the element that one is the caption of.
     pub fn caption_of(&self, element: usize) -> Option<usize> {
         entries(&self.captions, element).first().map(|(_, of)| *of)
@@ -172,32 +204,91 @@ impl Read {
     }
 }
 
-/// Those of the boxes of one element that a part of the text is in, by where in the text each of them begins; all,
-/// unless that is known of each.
-///
-/// ```
-/// use chunkwright_core::read::result::{PageBox, boxes_in};
-/// use chunkwright_core::span::Span;
-///
-/// let on = |page| PageBox { page: Some(page), ..PageBox::default() };
-/// let (boxes, starts) = ([(0, on(1)), (0, on(2))], [(0, 0), (0, 12)]);
-/// let pages = |part| boxes_in(&boxes, &starts, part).filter_map(|of| of.page).collect::<Vec<_>>();
-/// assert_eq!(pages(Span::new(0, 12)), [1]);
-/// assert_eq!(pages(Span::new(4, 15)), [1, 2]);
-/// assert_eq!(pages(Span::new(12, 20)), [2]);
-/// ```
-pub fn boxes_in(
-    boxes: &[(usize, PageBox)],
-    starts: &[(usize, usize)],
+/// What one element says of where it stands: its boxes and pages, and where in the text these and its lines begin.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Placed<'a> {
+    /// Its boxes.
+    pub boxes: &'a [(usize, PageBox)],
+    /// Where each of them begins; none if that is not known of each.
+    pub starts: &'a [(usize, usize)],
+    /// Its lines, or rows.
+    pub lines: &'a [(usize, LineBox)],
+    /// Its pages, if it is on several.
+    pub pages: &'a [(usize, i64)],
+    /// Where each of them begins; none if that is not known of each.
+    pub page_starts: &'a [(usize, usize)],
+}
+
+impl<'a> Placed<'a> {
+    /// Where a part of the text stands that meets the element: those of its boxes that the part is in, as far up and
+    /// down as the lines reach that it meets. O(boxes and lines).
+    ///
+    /// ```
+    /// use chunkwright_core::read::result::{LineBox, PageBox, Placed};
+    /// use chunkwright_core::span::Span;
+    ///
+    /// let on = |page| PageBox { page: Some(page), edges: [0.0, 0.0, 9.0, 20.0], ..PageBox::default() };
+    /// let line = |start, top| (0, LineBox { start, edges: [1.0, top, 9.0, top + 8.0] });
+    /// let (boxes, starts) = ([(0, on(1)), (0, on(2))], [(0, 0), (0, 12)]);
+    /// let lines = [line(0, 0.0), line(5, 12.0)];
+    /// let of = Placed { boxes: &boxes, starts: &starts, lines: &lines, ..Placed::default() };
+    /// let pages = |part| of.boxes_in(part).filter_map(|of| of.page).collect::<Vec<_>>();
+    /// assert_eq!(pages(Span::new(0, 12)), [1]);
+    /// assert_eq!(pages(Span::new(4, 15)), [1, 2]);
+    /// assert_eq!(pages(Span::new(12, 20)), [2]);
+    /// let heights = |part| of.boxes_in(part).map(|of| [of.edges[1], of.edges[3]]).collect::<Vec<_>>();
+    /// assert_eq!(heights(Span::new(2, 8)), [[0.0, 20.0]]);
+    /// assert_eq!(heights(Span::new(5, 8)), [[12.0, 20.0]]);
+    /// ```
+    pub fn boxes_in(self, part: Span) -> impl Iterator<Item = PageBox> + 'a {
+        let Self { boxes, starts, lines, .. } = self;
+        // Of several boxes the lines are told apart by where the boxes begin.
+        let is_known = starts.len() == boxes.len() || boxes.len() == 1;
+        let lines = if is_known { lines } else { &[] };
+        met(boxes, starts, part).map(move |((_, place), range)| {
+            let at = |byte| lines.partition_point(|(_, line)| (line.start as usize) < byte);
+            let own = &lines[at(range.start)..at(range.end)];
+            PageBox { edges: edges_in(own, part).unwrap_or(place.edges), ..*place }
+        })
+    }
+
+    /// The pages that a part of the text is on that meets the element; none if the element does not tell them apart.
+    pub fn pages_in(self, part: Span) -> Option<Vec<i64>> {
+        if !self.page_starts.is_empty() {
+            return Some(
+                met(self.pages, self.page_starts, part).map(|((_, page), _)| *page).collect(),
+            );
+        }
+        let is_known = !self.starts.is_empty();
+        is_known.then(|| self.boxes_in(part).filter_map(|place| place.page).collect())
+    }
+}
+
+/// Those of the entries of one element that a part of the text is in, by where each begins, and how far each
+/// reaches; all of them, unless that is known of each.
+fn met<'a, T>(
+    entries: &'a [(usize, T)],
+    starts: &'a [(usize, usize)],
     part: Span,
-) -> impl Iterator<Item = PageBox> {
-    let is_known = starts.len() == boxes.len();
-    let is_in = move |i: usize| {
-        let end = starts.get(i + 1).map_or(usize::MAX, |(_, end)| *end);
-        !is_known || starts[i].1 < part.end && end > part.start
+) -> impl Iterator<Item = (&'a (usize, T), Range<usize>)> {
+    let is_known = starts.len() == entries.len();
+    let range = move |i: usize| match starts.get(i).filter(|_| is_known) {
+        Some((_, start)) => *start..starts.get(i + 1).map_or(usize::MAX, |(_, end)| *end),
+        None => 0..usize::MAX,
     };
-    let within = boxes.iter().enumerate().filter(move |(i, _)| is_in(*i));
-    within.map(|(_, (_, place))| *place)
+    let all = entries.iter().enumerate().map(move |(i, entry)| (entry, range(i)));
+    all.filter(move |(_, range)| range.start < part.end.min(range.end) && range.end > part.start)
+}
+
+/// The edges around those of some lines that a part of the text meets; none if it meets all, or none of them.
+fn edges_in(lines: &[(usize, LineBox)], part: Span) -> Option<[f64; 4]> {
+    let n_before = |end: usize| lines.partition_point(|(_, line)| (line.start as usize) < end);
+    // The line that the part begins in has begun before it.
+    let first = n_before(part.start + 1).saturating_sub(1);
+    let met = lines.get(first..n_before(part.end)).filter(|met| met.len() < lines.len())?;
+    let around =
+        |a: [f32; 4], b: [f32; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])];
+    Some(met.iter().map(|(_, line)| line.edges).reduce(around)?.map(f64::from))
 }
 
 /// The entries of one element in a sparse column. O(log n).

@@ -14,7 +14,7 @@ use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 
 /// The form of the bytes; another one is refused.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 #[derive(Serialize)]
 struct Outgoing<'a> {
@@ -79,6 +79,7 @@ impl Read {
             && self.n_body.is_none_or(|n_body| n_body <= n)
             && (self.places.is_empty() || self.places.len() == n)
             && self.box_starts.iter().all(|(i, at)| *i < n && is_in(text, Span::new(*at, *at)))
+            && self.page_starts.iter().all(|(i, at)| *i < n && is_in(text, Span::new(*at, *at)))
             && self.titles.iter().all(|(i, span)| *i < n && is_in(text, *span))
             && self.captions.iter().all(|(i, of)| *i < n && *of < n)
             && match &self.links {

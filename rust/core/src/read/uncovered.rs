@@ -42,10 +42,39 @@ fn says_the_same(text: &str, other: &str) -> bool {
     text == other || each_word(text).flat_map(str::bytes).eq(each_word(other).flat_map(str::bytes))
 }
 
-/// The words between tags: markup within a word ends it where texts are read off a page.
+/// The words between tags: markup within a word ends it where texts are read off a page. What a comment holds, and
+/// what a value of an attribute, is said nowhere.
 fn marked_up(html: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let texts = without_tail(html).split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
+    let mut rest = without_tail(html);
+    let texts = std::iter::from_fn(move || {
+        let tag = rest.find('<')?;
+        let end = markup_end(&rest[tag..])?;
+        rest = &rest[tag + end..];
+        Some(&rest[..rest.find('<').unwrap_or(rest.len())])
+    });
     texts.flat_map(each_word).map(unescaped)
+}
+
+/// The end of the tag or the comment that `html` begins with; none if it does not end.
+fn markup_end(html: &str) -> Option<usize> {
+    if let Some(comment) = html.strip_prefix("<!--") {
+        let skipped = "<!--".len();
+        if comment.starts_with('>') || comment.starts_with("->") {
+            return Some(skipped + comment.find('>')? + 1);
+        }
+        let ends = ["-->", "--!>"].map(|end| comment.find(end).map(|at| skipped + at + end.len()));
+        return ends.into_iter().flatten().min();
+    }
+    let mut quote = None;
+    for (at, c) in html.char_indices() {
+        match (quote, c) {
+            (None, '>') => return Some(at + 1),
+            (None, '"' | '\'') if html[..at].trim_end().ends_with('=') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// An element without the text behind it.
@@ -84,6 +113,19 @@ mod tests {
             assert_eq!(words(text, &grid), "");
         }
         assert_eq!(words("Table 1 c d ab", &grid), "Table 1 d");
+    }
+
+    #[test]
+    fn comments_and_attributes_say_nothing() {
+        for html in [
+            "<td>one<!--x> two</td>",
+            "<td>one<!-- x > two --></td>",
+            "<td title=\"a> two\">one</td>",
+            "<td>one<!--> two<!--x--></td>",
+        ] {
+            let said = if html.contains("<!-->") { "" } else { "two" };
+            assert_eq!(words("one two", &cells("one", html)), said, "{html}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::offsets::{skip_chars, skip_chars_back};
+use crate::segment::grapheme;
 use crate::unicode::space::{follows_space, is_space, skip_space, trim_end};
 
 /// Words are told apart within so many code points; a longer one is taken for no word.
@@ -31,7 +32,9 @@ fn first_inside(text: &str, start: usize, end: usize) -> Option<usize> {
     let known = skip_chars_back(text, start, CONTEXT_CHARS);
     let words = text[known..end].split_word_bound_indices().map(|(at, word)| (known + at, word));
     let starts = words.filter(|(_, word)| word.chars().next().is_some_and(char::is_alphanumeric));
-    starts.map(|(at, _)| at).find(|&at| at >= start && at > known)
+    // Words begin before vowel signs of Thai and Lao, which are of one grapheme with what stands before them.
+    let is_whole = |at: &usize| grapheme::floor(text, known, *at) == *at;
+    starts.map(|(at, _)| at).filter(|&at| at >= start && at > known).find(is_whole)
 }
 
 /// The last start of a word in `start + 1..=end`, if there is one behind whitespace.
@@ -99,6 +102,13 @@ mod tests {
         assert_eq!(last_end("漢字かな", 0, 6), Some(6));
         assert_eq!(last_end("one-two", 0, 6), Some(3));
         assert_eq!(last_end(&"x".repeat(500), 0, 300), None);
+    }
+
+    #[test]
+    fn no_word_begins_within_a_grapheme() {
+        for text in ["\u{e01}\u{e33}\u{e25}\u{e31}\u{e07}", "\u{e81}\u{eb3}\u{ea5}\u{eb1}\u{e87}"] {
+            assert_eq!(first_start(text, 3, text.len()), Some(6));
+        }
     }
 
     #[test]

@@ -117,14 +117,24 @@ impl DocumentRows<'_> {
 
     /// The pages that a chunk is on.
     pub fn pages(&self, chunk: usize) -> Vec<i64> {
-        let pages = |elements| self.elements.sections.pages_in(elements, self.span(chunk));
+        let pages = |elements: Range<usize>| {
+            self.elements.sections.pages_in(elements.clone(), self.placed(chunk, elements))
+        };
         self.elements_of(chunk).map_or_else(Vec::new, pages)
     }
 
     /// Where a chunk stands on its pages.
     pub fn boxes(&self, chunk: usize) -> impl Iterator<Item = PageBox> {
-        let boxes = |elements| self.elements.sections.boxes_in(elements, self.span(chunk));
+        let boxes = |elements: Range<usize>| {
+            self.elements.sections.boxes_in(elements.clone(), self.placed(chunk, elements))
+        };
         self.elements_of(chunk).map_or_else(Vec::new, boxes).into_iter()
+    }
+
+    /// What of a chunk is looked for on pages: its own text, unless it was given elements around that.
+    fn placed(&self, chunk: usize, elements: Range<usize>) -> Span {
+        let body = self.of.chunks.body(self.row(chunk));
+        if self.elements.sections.are_met(elements, body) { body } else { self.span(chunk) }
     }
 
     /// The headings of the section that a chunk is from, the outermost first.

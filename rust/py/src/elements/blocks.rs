@@ -1,7 +1,7 @@
 //! Blocks that a reader in Python found, as the core takes them.
 
 use chunkwright_core::elements::Kind;
-use chunkwright_core::offsets::CharIndex;
+use chunkwright_core::offsets::{CharIndex, skip_chars};
 use chunkwright_core::read::blocks::table_text::TableCell;
 use chunkwright_core::read::blocks::{Block, BlockTable};
 use chunkwright_core::read::link::Link;
@@ -29,6 +29,7 @@ pub struct GivenBlock {
     level: u8,
     parent: Option<usize>,
     pages: Vec<i64>,
+    page_starts: Vec<usize>,
     boxes: Vec<BoxRow>,
     language: Option<String>,
     caption_of: Option<usize>,
@@ -50,6 +51,10 @@ impl GivenBlock {
             return Err(wrong(format!("its parent {parent} is not before it")));
         }
         let links = links(&self.text, self.links);
+        let page_starts = match self.table {
+            Some(_) => self.page_starts,
+            None => self.page_starts.iter().map(|&at| skip_chars(&self.text, 0, at)).collect(),
+        };
         let area = |(page, edges, width, height)| PageBox { page, edges, width, height };
         Ok(Block {
             kind,
@@ -59,6 +64,8 @@ impl GivenBlock {
             pages: self.pages,
             boxes: self.boxes.into_iter().map(area).collect(),
             box_starts: Vec::new(),
+            page_starts,
+            lines: Vec::new(),
             language: self.language.map(String::into_boxed_str),
             caption_of: self.caption_of,
             confidence: self.confidence,

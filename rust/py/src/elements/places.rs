@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use chunkwright_core::document::Document;
 use chunkwright_core::elements::{Element, Kind, Parent};
 use chunkwright_core::grid::{Cell, Grid, PlacedCell, Row, Slot};
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::read::Read;
-use chunkwright_core::read::result::PageBox;
+use chunkwright_core::read::result::{self, LineBox, PageBox};
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -21,6 +22,89 @@ pub type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
 /// Row and column of a cell, where it starts and ends in the text, in code points, rows and columns that it covers,
 /// and whether it is a header.
 pub type CellRow = (usize, usize, usize, usize, usize, usize, bool);
+
+/// Where in the text of an element its boxes, its pages and its lines begin, in code points, and the edges of the
+/// lines; see [`read::result::Placed`](chunkwright_core::read::result::Placed).
+pub type Placing = (Vec<usize>, Vec<usize>, Vec<(usize, [f32; 4])>);
+
+/// What is known of an element that stands at `span` of a text.
+pub fn placing(read: &Read, index: usize, span: Span, text: &Text<'_>) -> Placing {
+    let known = read.placed(index);
+    if known.starts.is_empty() && known.page_starts.is_empty() && known.lines.is_empty() {
+        return Placing::default();
+    }
+    // Readers that know as much make the text, so no character of it was two surrogates.
+    let own = Document::new(&text.as_str()[span.range()]);
+    let chars = |bytes: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
+        let mut sweep = own.char_sweep();
+        bytes.map(|byte| sweep.at(byte.saturating_sub(span.start).min(span.len()))).collect()
+    };
+    let starts = |of: &[(usize, usize)]| chars(&mut of.iter().map(|(_, at)| *at));
+    let lines = chars(&mut known.lines.iter().map(|(_, line)| line.start as usize));
+    let lines = lines.into_iter().zip(known.lines).map(|(at, (_, line))| (at, line.edges));
+    (starts(known.starts), starts(known.page_starts), lines.collect())
+}
+
+/// Where a part of the text of an element stands, whose boxes and placing are given.
+#[pyfunction]
+pub fn boxes_in(boxes: Vec<BoxRow>, of: Placing, first: usize, end: usize) -> Vec<BoxRow> {
+    let known = Known::new(Vec::new(), boxes, of);
+    let row = |PageBox { page, edges, width, height }| (page, edges, width, height);
+    known.placed().boxes_in(Span::new(first, end)).map(row).collect()
+}
+
+/// The pages that a part of the text of an element is on, whose pages, boxes and placing are given.
+#[pyfunction]
+pub fn pages_in(
+    pages: Vec<i64>,
+    boxes: Vec<BoxRow>,
+    of: Placing,
+    first: usize,
+    end: usize,
+) -> Vec<i64> {
+    let known = Known::new(pages.clone(), boxes, of);
+    known.placed().pages_in(Span::new(first, end)).unwrap_or(pages)
+}
+
+/// What is known of an element, in the columns of one.
+struct Known {
+    boxes: Vec<(usize, PageBox)>,
+    starts: Vec<(usize, usize)>,
+    lines: Vec<(usize, LineBox)>,
+    pages: Vec<(usize, i64)>,
+    page_starts: Vec<(usize, usize)>,
+}
+
+impl Known {
+    fn new(pages: Vec<i64>, boxes: Vec<BoxRow>, (starts, page_starts, lines): Placing) -> Self {
+        let small = |start| u32::try_from(start).unwrap_or(u32::MAX);
+        fn of_one<T, U>(values: Vec<T>, made: impl Fn(T) -> U) -> Vec<(usize, U)> {
+            values.into_iter().map(|value| (0, made(value))).collect()
+        }
+        Self {
+            boxes: of_one(boxes, |(page, edges, width, height)| PageBox {
+                page,
+                edges,
+                width,
+                height,
+            }),
+            starts: of_one(starts, |at| at),
+            lines: of_one(lines, |(start, edges)| LineBox { start: small(start), edges }),
+            pages: of_one(pages, |page| page),
+            page_starts: of_one(page_starts, |at| at),
+        }
+    }
+
+    fn placed(&self) -> result::Placed<'_> {
+        result::Placed {
+            boxes: &self.boxes,
+            starts: &self.starts,
+            lines: &self.lines,
+            pages: &self.pages,
+            page_starts: &self.page_starts,
+        }
+    }
+}
 
 /// An element as the caller knows it; numbers are checked, but for how the places lie.
 #[derive(FromPyObject)]

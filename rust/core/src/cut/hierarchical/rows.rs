@@ -2,7 +2,7 @@
 
 use super::split::Whole;
 use super::{Atom, AtomTable, SectionCutter};
-use crate::cut::table::by_rows::{ByRows, Fits};
+use crate::cut::table::by_rows::ByRows;
 use crate::error::Result;
 use crate::grid::Grid;
 
@@ -30,7 +30,7 @@ impl SectionCutter<'_> {
                 opens: whole.opens.filter(|_| is_first),
                 elements,
                 part: number,
-                most_headings: if part.fits == Fits::Behind { half } else { 0 },
+                most_headings: half,
                 table: Some(AtomTable {
                     element: whole.element,
                     part: Some((part.shown, part.n_header_rows)),

@@ -7,7 +7,10 @@ use crate::chunks::{Content, Origin};
 use crate::error::Result;
 use crate::options::Limits;
 use crate::pulse::CHUNK_BYTES;
-use crate::span::{Piece, Span};
+use crate::span::{Piece, Role, Span};
+
+/// The try of those below in which no heading is left out that takes no more than half of the limit.
+const FEWER: usize = 2;
 
 impl SectionCutter<'_> {
     /// Adds a chunk of each group of atoms.
@@ -41,7 +44,8 @@ impl SectionCutter<'_> {
     }
 
     /// What a chunk that begins at `open` repeats in front of its own text, as much as fits, its size, and whether
-    /// the header of a table is among that: first the overlap is left out, then headings, then the header.
+    /// the header of a table is among that: first the overlap is left out, then headings, the outermost first, then
+    /// the header.
     fn repeated(&self, group: &Range<usize>, open: usize) -> Result<(Vec<Piece>, usize, bool)> {
         let (body, atom) = (self.body(group), &self.atoms[group.start]);
         let header = atom.table.as_ref().map_or(&[][..], |table| &table.header);
@@ -55,9 +59,6 @@ impl SectionCutter<'_> {
         ];
         let mut found = (Vec::new(), 0, true);
         for (n, &(open, most, header)) in tries.iter().enumerate() {
-            if n > 0 && tries[n - 1] == tries[n] {
-                continue;
-            }
             let prefix = self.prefix(atom.path, open, most, header)?;
             let size = self.size(&prefix, Span::new(open, body.end))?;
             let mut pieces = prefix.pieces;
@@ -68,8 +69,28 @@ impl SectionCutter<'_> {
             if size <= self.limits.hard_max() {
                 break;
             }
+            if n == FEWER
+                && let Some((prefix, size)) = self.with_fewer(&found.0, body)?
+            {
+                return Ok((prefix, size, !header.is_empty()));
+            }
         }
         Ok(found)
+    }
+
+    /// `pieces` without so many of the headings that they begin with that `body` fits behind them, and the size of
+    /// both; none if there is no room beside what else they are.
+    fn with_fewer(&self, pieces: &[Piece], body: Span) -> Result<Option<(Vec<Piece>, usize)>> {
+        let is_heading = |piece: &&Piece| piece.role == Role::Heading;
+        let n_headings = pieces.iter().take_while(is_heading).count();
+        for n_left_out in 1..n_headings {
+            let prefix = self.prefixed().prefix(pieces[n_left_out..].to_vec())?;
+            let size = self.size(&prefix, body)?;
+            if size <= self.limits.hard_max() {
+                return Ok(Some((prefix.pieces, size)));
+            }
+        }
+        Ok(None)
     }
 
     /// Where the chunk of `group` begins with its overlap, which is in the same section as `before`.

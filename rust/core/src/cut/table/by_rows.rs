@@ -46,17 +46,6 @@ pub struct RowPart {
     pub shown: Shown,
     /// How many rows of the header it repeats.
     pub n_header_rows: usize,
-    /// Where it fits.
-    pub fits: Fits,
-}
-
-/// Where a part is within the limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fits {
-    /// Behind what stands in front of it.
-    Behind,
-    /// Behind what of the table is repeated, if at all: a character may be larger than any limit.
-    Alone,
 }
 
 /// The rows of a table, and what of it is repeated.
@@ -94,8 +83,9 @@ impl ByRows<'_> {
     /// The parts in order, which together are all from the lead to the end; none if the cells do not stand in
     /// the text one behind the other. O(n), but for what is repeated.
     ///
-    /// A header is repeated that takes at most half of what is left beside the headings above it, unless its
-    /// HTML is mostly markup; so are cells that reach into a part, beside both.
+    /// A header is repeated that takes at most half of the limit, unless its HTML is mostly markup; the headings
+    /// above it are left out for it where they do not fit together. So are cells that reach into a part, beside
+    /// both.
     ///
     /// # Errors
     /// Those of the measure and its ruler, and what the pulse says.
@@ -120,7 +110,6 @@ impl ByRows<'_> {
                     header: header.to_vec(),
                     shown: Shown::Rows(rows, above.iter().map(said).collect()),
                     n_header_rows: table.n_repeated(first, header),
-                    fits: Fits::Behind,
                 };
                 self.push(&mut parts, part)?;
                 first = end;
@@ -143,7 +132,7 @@ impl ByRows<'_> {
         Span::new(start, trim_end(self.text(), start, end))
     }
 
-    /// Finds the header, if it is to be repeated and leaves half of what the headings leave.
+    /// Finds the header, if it is to be repeated and leaves half of the limit.
     fn find_header(&self, table: &mut Body) -> Result<()> {
         let n_rows = self.grid.n_header_rows();
         let own = n_rows..self.grid.rows.len();
@@ -160,10 +149,9 @@ impl ByRows<'_> {
             return Ok(());
         }
         let header = vec![Piece { span, role: Role::Header }];
-        let above = (self.front)(span.end, &[])?;
-        let both = (self.front)(span.end, &header)?;
-        let room = self.prefixed.room(&above, self.prefixed.limits.hard_max());
-        if both.size.saturating_sub(above.size) <= room / 2 {
+        let Prefixed { bare, limits, .. } = self.prefixed;
+        let size = self.prefixed.prefix(header.clone())?.size.saturating_sub(bare);
+        if size <= limits.hard_max() / 2 {
             (table.header, table.n_header_rows) = (header, n_rows);
         }
         Ok(())
@@ -199,7 +187,8 @@ impl ByRows<'_> {
     fn tries(&self, table: &Body, i: usize, above: &[Reach]) -> Result<Tries> {
         let header = table.header(i);
         let reaching = self.reaching(table.start(i), header, above)?;
-        let all = [[header, &reaching].concat(), reaching, header.to_vec(), Vec::new()];
+        // The names of the columns say more of a row than a cell that reaches into it.
+        let all = [[header, &reaching].concat(), header.to_vec(), reaching, Vec::new()];
         let mut tries = Tries::new();
         for pieces in all {
             let may_be = self.omit_header_on_overflow || pieces.starts_with(header);
@@ -263,6 +252,11 @@ impl ByRows<'_> {
             if let Some(end) = end {
                 return Ok(Some((end, pieces)));
             }
+            // Headings are left out before what of the table is repeated.
+            let alone = self.prefixed.prefix(pieces.clone())?;
+            if alone.size < prefix.size && self.prefixed.fits(&alone, span(first + 1))? {
+                return Ok(Some((first + 1, pieces)));
+            }
         }
         Ok(None)
     }
@@ -290,7 +284,7 @@ impl ByRows<'_> {
             let start = |cell: usize| row.cells.get(cell).map_or(table.start(i + 1), |cell| cell.1);
             let span = |end| self.body(start(cell), start(end));
             let found = self.cells_that_fit(tries, cell, row.cells.len(), span)?;
-            let Some((pieces, end, fits)) = found else {
+            let Some((pieces, end)) = found else {
                 self.split_cell(table, i, span(cell + 1), tries, parts)?;
                 cell += 1;
                 continue;
@@ -304,7 +298,7 @@ impl ByRows<'_> {
             let n_header_rows = table.n_repeated(i, pieces);
             let shown = if row.rows.is_empty() { Shown::nothing() } else { shown };
             let header = pieces.clone();
-            self.push(parts, RowPart { body: span(end), header, shown, n_header_rows, fits })?;
+            self.push(parts, RowPart { body: span(end), header, shown, n_header_rows })?;
             cell = end;
         }
         Ok(())
@@ -332,17 +326,19 @@ impl ByRows<'_> {
         first: usize,
         last: usize,
         span: impl Fn(usize) -> Span,
-    ) -> Result<Option<(&'h Vec<Piece>, usize, Fits)>> {
+    ) -> Result<Option<(&'h Vec<Piece>, usize)>> {
         for pieces in tries {
-            let prefix = (self.front)(span(first + 1).start, pieces)?;
-            if self.prefixed.has_room(&prefix)
-                && let Some(end) = self.prefixed.fill(&prefix, first, last, &span)?
-            {
-                return Ok(Some((pieces, end, Fits::Behind)));
+            let all = (self.front)(span(first + 1).start, pieces)?;
+            for prefix in [all, self.prefixed.prefix(pieces.clone())?] {
+                if self.prefixed.has_room(&prefix)
+                    && let Some(end) = self.prefixed.fill(&prefix, first, last, &span)?
+                {
+                    return Ok(Some((pieces, end)));
+                }
             }
         }
         let fits = self.prefixed.fits(&self.prefixed.prefix(Vec::new())?, span(first + 1))?;
-        Ok(tries.last().filter(|_| fits).map(|none| (none, first + 1, Fits::Alone)))
+        Ok(tries.last().filter(|_| fits).map(|none| (none, first + 1)))
     }
 
     /// Adds the parts of a cell of row `i` that fits nowhere, cut at the best boundaries of its text.
@@ -358,14 +354,14 @@ impl ByRows<'_> {
         let mut levels = Natural::all(text, self.prefixed.chunker.language);
         let mut start = cell.start;
         while start < cell.end {
-            let (end, pieces, fits) =
+            let (end, pieces) =
                 self.text_that_fits(Span::new(start, cell.end), tries, &mut levels)?;
             let body = Span::new(start, trim_end(text, start, end));
             let own = Span::new(body.start.max(self.span.start), body.end);
             let is_cell = !table.rows[i].rows.is_empty() && own.start < own.end;
             let shown = if is_cell { Shown::Text(own) } else { Shown::nothing() };
             let (n_header_rows, header) = (table.n_repeated(i, pieces), pieces.to_vec());
-            self.push(parts, RowPart { body, header, shown, n_header_rows, fits })?;
+            self.push(parts, RowPart { body, header, shown, n_header_rows })?;
             start = skip_space(text, end);
         }
         Ok(())
@@ -377,23 +373,20 @@ impl ByRows<'_> {
         rest: Span,
         tries: &'h Tries,
         levels: &mut [Natural<'_>],
-    ) -> Result<(usize, &'h [Piece], Fits)> {
+    ) -> Result<(usize, &'h [Piece])> {
         for pieces in tries {
-            let prefixes = [
-                ((self.front)(rest.start, pieces)?, Fits::Behind),
-                (self.prefixed.prefix(pieces.clone())?, Fits::Alone),
-            ];
-            for (prefix, fits) in prefixes {
+            let all = (self.front)(rest.start, pieces)?;
+            for prefix in [all, self.prefixed.prefix(pieces.clone())?] {
                 if self.prefixed.has_room(&prefix)
                     && let Some(end) =
                         self.prefixed.best_end(&prefix, levels, rest, self.span.start, 0)?
                 {
-                    return Ok((end, pieces, fits));
+                    return Ok((end, pieces));
                 }
             }
         }
         let end = self.prefixed.chunker.indivisible(rest.start)?.min(rest.end);
-        Ok((end, &[], Fits::Alone))
+        Ok((end, &[]))
     }
 }
 

@@ -68,7 +68,7 @@ impl TokenIndex {
                 at += 3 * groups;
             }
             if at < cut.len() && !self.pieces.contains(at) {
-                let next = self.fragment_end(cut, at);
+                let next = self.fragment_end(cut, at, memo);
                 n_tokens += self.count_piece(cut, at, next, memo);
                 at = next;
             }
@@ -78,16 +78,19 @@ impl TokenIndex {
 
     /// The end of the pre-token of `cut` that begins at `at`, inside one of the text's.
     ///
-    /// If that is long, what is left of it is one pre-token too, but for a few cases at its ends.
-    pub(super) fn fragment_end(&self, cut: &str, at: usize) -> usize {
+    /// If that is long, what is left of it is one pre-token too, but for a few cases at its ends. Where that is not
+    /// known, `memo` keeps the end that characters of one class have in common, so that a run of them is scanned
+    /// once.
+    pub(super) fn fragment_end(&self, cut: &str, at: usize, memo: &mut Memo) -> usize {
+        let pattern = self.bpe.pattern;
         let end = self.pieces.at_or_after(at + 1).unwrap_or(cut.len()).min(cut.len());
-        let known = if end - at > FRAGMENT_BYTES {
-            let within = self.bpe.pattern.end_within(cut, at, end);
-            within.or_else(|| self.end_of_lines(cut, at, end))
-        } else {
-            None
-        };
-        known.unwrap_or_else(|| self.bpe.pattern.next(cut, at))
+        if end - at <= FRAGMENT_BYTES {
+            return pattern.next(cut, at);
+        }
+        let in_word = || pattern.is_word(cut, self.pieces.at_or_before(at).unwrap_or(0));
+        let within = pattern.end_within(cut, at, end, in_word, &mut memo.run);
+        let known = within.or_else(|| self.end_of_lines(cut, at, end));
+        known.unwrap_or_else(|| memo.run.end(cut, at, || pattern.next(cut, at)))
     }
 
     /// The end of the pre-token of `cut` at `at`, if that is whitespace of which the text's own pre-token ends
@@ -297,8 +300,9 @@ mod tests {
 
     /// Ordinary text, text of boundary cases, and long runs that make one pre-token.
     fn texts() -> impl Strategy<Value = String> {
-        let run = ("[aA漢!/\u{301} \n1🚀]{1,3}", 1_usize..200).prop_map(|(unit, n)| unit.repeat(n));
-        let plain = "[a-cA-C'sſ.!/0-9\r\n\t \u{a0}\u{3000}漢é\u{301}🚀]{0,40}";
+        let run = ("[aAǅ漢ʰि!/\u{301}\u{20dd} \n1🚀]{1,3}", 1_usize..200);
+        let run = run.prop_map(|(unit, n)| unit.repeat(n));
+        let plain = "[a-cA-C'slLvreſ.!/0-9\r\n\t \u{a0}\u{3000}漢é\u{301}🚀]{0,40}";
         prop::collection::vec(prop_oneof![plain.prop_map(String::from), run], 1..4)
             .prop_map(|parts| parts.concat())
     }
@@ -312,6 +316,19 @@ mod tests {
             for start in 0..text.len() {
                 let expected = encoder.count(&text[start..], no_pulse()).unwrap();
                 assert_eq!(index.count(&text, start, text.len(), &mut Memo::default()), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_of_a_contraction_is_no_part_of_the_word() {
+        let text = format!("{}'ll", "a".repeat(200));
+        for bpe in vocabularies() {
+            let mut encoder = Encoder::new(bpe);
+            let index = encoder.index(&text, no_pulse()).unwrap();
+            for end in 200..=text.len() {
+                let expected = encoder.count(&text[1..end], no_pulse()).unwrap();
+                assert_eq!(index.count(&text, 1, end, &mut Memo::default()), expected);
             }
         }
     }
@@ -331,6 +348,8 @@ mod tests {
             let count = |part: &str| Encoder::new(bpe.clone()).count(part, no_pulse()).unwrap();
             let longest = oracle::longest(&text, start, max, count);
             prop_assert_eq!(index.longest(&text, start, max, memo), longest, "{:?}", bpe.pattern);
+            let again = index.count(&text, start, end, memo);
+            prop_assert_eq!(again, expected, "with what was kept of other spans");
             let back = index.longest_back(&text, end, max, memo);
             prop_assert!(back == end || index.count(&text, back, end, memo) <= max);
         }

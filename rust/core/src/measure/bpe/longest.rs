@@ -75,7 +75,7 @@ impl TokenIndex {
     fn edge(&self, text: &str, start: usize, max_tokens: usize, memo: &mut Memo) -> Option<Edge> {
         let (mut n_tokens, mut at) = (0, start);
         while at < text.len() && !self.pieces.contains(at) {
-            let end = self.fragment_end(text, at);
+            let end = self.fragment_end(text, at, memo);
             match self.fragment(text, [at, end], n_tokens, max_tokens, memo) {
                 Ok(edge) => return Some(edge),
                 Err(n_more) => n_tokens += n_more,
@@ -133,7 +133,7 @@ impl TokenIndex {
         memo: &mut Memo,
     ) -> usize {
         let bytes = text.as_bytes();
-        if self.ends_in_edge(text, start, end, edge) {
+        if self.ends_in_edge(text, start, end, edge, memo) {
             if edge.full() == edge.start {
                 return edge.n_before + 1;
             }
@@ -163,12 +163,19 @@ impl TokenIndex {
     }
 
     /// Whether the edge's pre-token, cut off at `end`, is surely a pre-token of the span still.
-    fn ends_in_edge(&self, text: &str, start: usize, end: usize, edge: &Edge) -> bool {
+    fn ends_in_edge(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        edge: &Edge,
+        memo: &mut Memo,
+    ) -> bool {
         let piece_end = self.pieces.at_or_after(edge.start + 1).unwrap_or(text.len());
         let is_inside = edge.start < end && end <= piece_end;
         is_inside
             && !joins_before(&text[start..edge.start], &text[edge.start..end])
-            && self.fragment_end(&text[..end], edge.start) == end
+            && self.fragment_end(&text[..end], edge.start, memo) == end
     }
 
     /// A bound for the ends of tokens that begin up to `full` and end behind it.

@@ -23,6 +23,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use super::key::Key;
+use super::run_memo::RunMemo;
 use super::runs::merge_runs;
 use super::vocabulary::{NO_RANK, RANK_BITS, Vocabulary};
 
@@ -56,6 +57,7 @@ pub fn compatible(vocabulary: &Vocabulary, left: &[u8], right: &[u8]) -> bool {
 pub struct Memo {
     pairs: Pairs,
     pieces: Pieces,
+    pub(super) run: RunMemo,
 }
 
 impl Memo {

@@ -33,6 +33,7 @@ mod merge;
 pub mod parts;
 mod pattern;
 mod plain;
+mod run_memo;
 mod runs;
 mod samples;
 mod scan;

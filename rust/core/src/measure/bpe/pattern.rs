@@ -1,5 +1,6 @@
 //! Regular expressions that split a text into pre-tokens.
 
+use super::run_memo::RunMemo;
 use super::scan::{cl100k, class_at, gpt2, llama3, o200k};
 use crate::unicode::classes::Class;
 
@@ -102,22 +103,40 @@ impl Pattern {
         }
     }
 
+    /// Whether the pre-token that begins at `start` is a word with its marks: with [`Pattern::O200k`] a run of
+    /// punctuation may have marks, too.
+    pub fn is_word(self, text: &str, start: usize) -> bool {
+        let may_be_word = |class: Class| class.may_be_upper() || class.may_be_lower();
+        let Some((first, next)) = class_at(text, start) else { return false };
+        let leads = || class_at(text, next).is_some_and(|(class, _)| may_be_word(class));
+        may_be_word(first) || first.may_lead_word() && leads()
+    }
+
     /// The end of the pre-token at `at`, if it is known from the fact that `at..end` lies in a longer
-    /// one that ends at `end` or goes on behind the end of `text`.
+    /// one, a word or not, that ends at `end` or goes on behind the end of `text`.
     ///
     /// A long pre-token is a run of letters, punctuation or whitespace, or with [`Pattern::Gpt2`] of
     /// numbers. O(1), but for whitespace, which is searched for newlines and slashes.
-    pub fn end_within(self, text: &str, at: usize, end: usize) -> Option<usize> {
+    pub fn end_within(
+        self,
+        text: &str,
+        at: usize,
+        end: usize,
+        in_word: impl Fn() -> bool,
+        memo: &mut RunMemo,
+    ) -> Option<usize> {
         let edges = Edges::of(text, at, end)?;
         let Edges { first, second, last, behind } = edges;
         let marks = first.is_punctuation() && second.is_punctuation();
+        // Newlines behind punctuation go on to the end.
+        let line = first.is_punctuation() && second.is_newline();
         let blank = [first, second, last].iter().all(|class| class.is_space());
         let is_one = match self {
             Self::Cl100k | Self::Llama3 | Self::Qwen2 => {
                 if blank {
                     return self.end_of_blanks(text, at, end, &edges);
                 }
-                first.is_letter() || marks
+                first.is_letter() || marks || line
             }
             Self::Gpt2 => {
                 let blank = blank && behind.is_none_or(|behind| goes_on(text, behind));
@@ -133,9 +152,19 @@ impl Pattern {
                 // Behind a letter without case, capitals go on or not, as what follows them says.
                 let ends =
                     behind.is_none_or(|(class, _)| !class.may_be_upper() && !class.may_be_lower());
-                let word = first.is_letter() && last.may_be_lower() && ends;
+                let begins = first.is_letter() || first.is_mark() && in_word();
+                if begins
+                    && ends
+                    && last.is_upper()
+                    && !text.as_bytes()[end - 3..end].contains(&b'\'')
+                {
+                    // All of it are letters that may be capitals: the last without case ends the word.
+                    return memo.before_capitals(text, at, end).or(Some(end));
+                }
+                let word = begins && last.may_be_lower() && ends && !cuts_contraction(text, end);
                 let marks = [first, second].iter().all(|c| c.is_punctuation() && !c.may_be_lower());
-                word || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
+                let line = line && !first.may_be_lower();
+                word || line || (marks && behind.is_none_or(|(class, _)| !class.is_punctuation()))
             }
         };
         is_one.then_some(end)
@@ -172,6 +201,12 @@ impl Edges {
         let last = text[..end].chars().next_back().map_or(first, Class::of);
         Some(Self { first, second, last, behind: class_at(text, end) })
     }
+}
+
+/// Whether a text that ends at `end` ends in a part of a contraction such as `'ll`, which is no part of the word.
+fn cuts_contraction(text: &str, end: usize) -> bool {
+    let part = text.len() == end && end >= 2;
+    part && matches!(text.as_bytes()[end - 2..], [b'\'', b'l' | b'L' | b'v' | b'V' | b'r' | b'R'])
 }
 
 /// Whether whitespace goes on: the last blank before a word goes with it; at the end of a text it goes with the

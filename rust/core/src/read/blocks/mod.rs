@@ -20,7 +20,7 @@ pub mod writer;
 use self::table_text::{TableCell, TableText};
 use self::writer::{Writer, bare};
 use super::link::Link;
-use super::result::{Links, PageBox, Read};
+use super::result::{LineBox, Links, PageBox, Read};
 use crate::elements::{Element, Kind, Parent};
 use crate::grid::Grid;
 use crate::span::Span;
@@ -43,8 +43,13 @@ pub struct Block {
     pub pages: Vec<i64>,
     /// Where it stands on its pages.
     pub boxes: Vec<PageBox>,
-    /// Where each box begins, if there are several: bytes of the text, rows of a table. Empty if that is not known.
+    /// Where each box begins, if there are several: bytes of the text, rows of a table; empty if that is not known.
     pub box_starts: Vec<usize>,
+    /// Where each page begins, if there are several; as those of boxes.
+    pub page_starts: Vec<usize>,
+    /// Where its lines, or the rows of a table, begin, as boxes do, and their left, top, right and bottom edges; in
+    /// order.
+    pub lines: Vec<(usize, [f32; 4])>,
     /// The language of code.
     pub language: Option<Box<str>>,
     /// The number of the table or figure whose caption it is.
@@ -132,14 +137,20 @@ fn push(
     let left_out = bare(&block.text, block.kind).start;
     let read = writer.read();
     let at = read.elements[number].span;
+    let rows = read.elements[number].grid.as_deref().map(|grid| row_starts(grid, at));
+    let start = |of: usize| match &rows {
+        Some(rows) => rows.get(of).copied().unwrap_or(at.end),
+        None => (at.start + of.saturating_sub(left_out)).min(at.end),
+    };
     if block.box_starts.len() == block.boxes.len() && block.boxes.len() > 1 {
-        let grid = read.elements[number].grid.as_deref();
-        let start = |of: usize| match grid {
-            Some(grid) => row_start(grid, of).unwrap_or(at.end),
-            None => (at.start + of.saturating_sub(left_out)).min(at.end),
-        };
-        let starts: Vec<usize> = block.box_starts.iter().map(|&of| start(of)).collect();
-        read.box_starts.extend(starts.into_iter().map(|start| (number, start)));
+        read.box_starts.extend(block.box_starts.iter().map(|&of| (number, start(of))));
+    }
+    if block.page_starts.len() == block.pages.len() && block.pages.len() > 1 {
+        read.page_starts.extend(block.page_starts.iter().map(|&of| (number, start(of))));
+    }
+    for (of, edges) in block.lines {
+        let line = u32::try_from(start(of)).map(|start| LineBox { start, edges });
+        read.lines.extend(line.map(|line| (number, line)));
     }
     let placed = block.links.into_iter().map(|link| Link {
         span: Span::new(
@@ -154,10 +165,15 @@ fn push(
     read.confidences.extend(block.confidence.map(|confidence| (number, confidence)));
 }
 
-/// Where the first cell in a row, or behind it, stands in the text.
-fn row_start(grid: &Grid, row: usize) -> Option<usize> {
-    let found = grid.slots.iter().position(|slot| slot.row >= row)?;
-    grid.cells.get(found).map(|cell| cell.text.start)
+/// Where the line of each row of a table stands in the text, or that of the next one that says something. O(rows).
+fn row_starts(grid: &Grid, table: Span) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for row in &grid.rows {
+        let number = grid.slots.get(row.cells.start).map_or(0, |slot| slot.row);
+        starts.resize(starts.len().max(number + 1), row.source.start);
+    }
+    starts.resize(starts.len().max(grid.shape()[0]), table.end);
+    starts
 }
 
 #[cfg(test)]

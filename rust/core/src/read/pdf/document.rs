@@ -130,14 +130,14 @@ impl Writer {
     /// Adds a block of its own.
     fn push(&mut self, kind: Kind, level: u8, page: &PageLayout, block: &PageBlock) {
         let mut text = String::new();
-        match kind {
-            Kind::Code => text = block.lines.join("\n"),
+        let starts: Vec<usize> = match kind {
+            Kind::Code => add_code(&mut text, &block.lines),
+            Kind::Table => (0..block.line_areas.len()).collect(),
             _ => {
-                for line in &block.lines {
-                    add_line(&mut text, line, &self.vocabulary);
-                }
+                let lines = block.lines.iter();
+                lines.map(|line| add_line(&mut text, line, &self.vocabulary)).collect()
             }
-        }
+        };
         if let Some((_, xs)) = &block.table {
             self.table = Some((self.blocks.len(), xs.clone()));
         }
@@ -148,6 +148,7 @@ impl Writer {
             pages: vec![page.number],
             boxes: vec![page_box(page, block.area)],
             box_starts: vec![0],
+            lines: line_boxes(&starts, block),
             table: block.table.as_ref().map(|(table, _)| table.clone()),
             ..Block::default()
         });
@@ -195,7 +196,7 @@ impl Writer {
         let text = &mut self.blocks[open].text;
         let starts: Vec<usize> =
             block.lines.iter().map(|line| add_line(text, line, &self.vocabulary)).collect();
-        self.extend(open, page, block, starts.first().copied().unwrap_or_default());
+        self.extend(open, page, block, &starts);
         true
     }
 
@@ -232,7 +233,10 @@ impl Writer {
             cell
         }));
         above.shape[0] += table.shape[0] - repeated;
-        self.extend(number, page, block, at);
+        // What repeats the header says nothing of its own.
+        let rows: Vec<usize> =
+            (0..table.shape[0]).map(|row| at + row.saturating_sub(repeated)).collect();
+        self.extend(number, page, block, &rows);
         true
     }
 
@@ -247,7 +251,8 @@ impl Writer {
         }
         let text = &mut self.blocks[last].text;
         text.push_str(if gap > 1.2 * block.size { "\n\n" } else { "\n" });
-        text.push_str(&block.lines.join("\n"));
+        let starts = add_code(text, &block.lines);
+        self.blocks[last].lines.extend(line_boxes(&starts, block));
         let around = page_box(page, before.area.around(block.area));
         self.blocks[last].boxes.pop();
         self.blocks[last].boxes.push(around);
@@ -255,14 +260,16 @@ impl Writer {
         true
     }
 
-    /// Says that a block goes on at another place, from a byte of its text or a row of the table on.
-    fn extend(&mut self, number: usize, page: &PageLayout, block: &PageBlock, start: usize) {
+    /// Says that a block goes on at another place, with lines that begin at these bytes of its text, or rows of the
+    /// table.
+    fn extend(&mut self, number: usize, page: &PageLayout, block: &PageBlock, starts: &[usize]) {
         let of = &mut self.blocks[number];
         if of.pages.last() != Some(&page.number) {
             of.pages.push(page.number);
         }
         of.boxes.push(page_box(page, block.area));
-        of.box_starts.push(start);
+        of.box_starts.push(starts.first().copied().unwrap_or_default());
+        of.lines.extend(line_boxes(starts, block));
         self.places[number] = place(page, block);
     }
 
@@ -285,6 +292,26 @@ impl Writer {
             self.blocks[i].caption_of = nearest.filter(|&of| gap(of) <= CAPTION_GAP);
         }
     }
+}
+
+/// Adds lines of code, and returns where each begins.
+fn add_code(text: &mut String, lines: &[String]) -> Vec<usize> {
+    let mut starts = Vec::with_capacity(lines.len());
+    for (i, line) in lines.iter().enumerate() {
+        if i > 0 {
+            text.push('\n');
+        }
+        starts.push(text.len());
+        text.push_str(line);
+    }
+    starts
+}
+
+/// Where the lines of a block, which begin at these places, stand; none if that is not known of each.
+fn line_boxes(starts: &[usize], block: &PageBlock) -> Vec<(usize, [f32; 4])> {
+    let areas = if starts.len() == block.line_areas.len() { &block.line_areas[..] } else { &[] };
+    let edges = |area: &Area| [area.left, area.top, area.right, area.bottom];
+    starts.iter().zip(areas).map(|(&start, area)| (start, edges(area))).collect()
 }
 
 /// Whether columns have the same widths, wherever they stand.

@@ -31,6 +31,8 @@ pub struct PageBlock {
     pub kind: Kind,
     /// Its lines.
     pub lines: Vec<String>,
+    /// Where its lines, or the rows of a table, stand, if that is known.
+    pub line_areas: Vec<Area>,
     /// The black of it.
     pub area: Area,
     /// How far the column reaches in which it stands.
@@ -215,9 +217,9 @@ fn place_figures(parts: &mut [Part]) {
 }
 
 fn table_block(table: FoundTable) -> PageBlock {
-    let FoundTable { area, xs, table, .. } = table;
+    let FoundTable { area, xs, rows: line_areas, table, .. } = table;
     let table = Some((table, xs));
-    PageBlock { kind: Kind::Table, area, column: area, table, ..PageBlock::default() }
+    PageBlock { kind: Kind::Table, line_areas, area, column: area, table, ..PageBlock::default() }
 }
 
 fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
@@ -237,6 +239,7 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
     let block = PageBlock {
         kind: if is_code { Kind::Code } else { Kind::Paragraph },
         lines: paragraph.lines.iter().map(text).collect(),
+        line_areas: paragraph.lines.iter().map(|line| line.area).collect(),
         area: paragraph.area,
         column: paragraph.column,
         size: paragraph.size(),
@@ -311,7 +314,8 @@ fn turned_back(page: &PageContent, turn: Turn, block: PageBlock) -> PageBlock {
         Turn::None | Turn::Askew => [x, y],
     };
     let (area, column) = (mapped(block.area, map), mapped(block.column, map));
-    PageBlock { area, column, ..block }
+    let line_areas = block.line_areas.iter().map(|area| mapped(*area, map)).collect();
+    PageBlock { area, column, line_areas, ..block }
 }
 
 fn mapped(area: Area, map: impl Fn([f32; 2]) -> [f32; 2]) -> Area {

@@ -28,6 +28,8 @@ pub struct FoundTable {
     pub area: Area,
     /// The edges of its columns.
     pub xs: Vec<f32>,
+    /// Where its rows stand.
+    pub rows: Vec<Area>,
     /// Its rows and cells.
     pub table: BlockTable,
     /// Its words, or its lines, by their numbers.
@@ -57,7 +59,9 @@ pub fn ruled(words: &Words, grid: &RuledGrid, free: &[bool]) -> Option<FoundTabl
     }
     let shape = [grid.n_rows(), grid.n_columns()];
     let table = BlockTable { shape, n_header_rows: n_header_rows(&cells, shape), cells };
-    Some(FoundTable { area: grid.area(), xs: grid.xs.clone(), table, parts })
+    let row = |ys: &[f32]| Area { top: ys[0], bottom: ys[1], ..grid.area() };
+    let rows = grid.ys.windows(2).map(row).collect();
+    Some(FoundTable { area: grid.area(), xs: grid.xs.clone(), rows, table, parts })
 }
 
 /// Makes a range reach to a slot.
@@ -244,5 +248,7 @@ fn filled(
     let mut xs: Vec<f32> = columns.iter().map(|column| column[0]).collect();
     xs.push(area.right);
     let table = BlockTable { shape, n_header_rows: n_header_rows(&cells, shape), cells };
-    FoundTable { area, xs, table, parts }
+    let around = |row: &&[usize]| row.iter().map(|&i| lines[i].area).reduce(Area::around);
+    let rows = rows.iter().map(|row| around(row).unwrap_or(area)).collect();
+    FoundTable { area, xs, rows, table, parts }
 }

@@ -1,0 +1,95 @@
+"""Pages and boxes of parts: each names only what it holds, in PDFs of words at known places."""
+
+from __future__ import annotations
+
+import io
+import random
+from typing import Any
+
+import pytest
+
+import chunkwright as cw
+from tests import laws
+
+canvas = pytest.importorskip("reportlab.pdfgen.canvas")
+
+STRATEGIES = ["basic", "by_title", "by_page", "structural", "hierarchical", "hybrid", "recursive"]
+Places = dict[str, tuple[int, float]]
+
+
+def made(seed: int) -> tuple[cw.Document, Places]:
+    """Make pages of headings, paragraphs and ruled tables; each word is said once."""
+    rng, file, places = random.Random(seed), io.BytesIO(), Places()
+    page, size = canvas.Canvas(file, pagesize=(400, 400)), 10
+    for number in range(1, rng.randint(2, 4) + 1):
+        top = 40.0
+        while top < 330:
+            kind = rng.choice(["heading", "paragraph", "table"])
+            n_lines = 1 if kind == "heading" else rng.randint(2, 7)
+            scale = 16 if kind == "heading" else size
+            page.setFont("Helvetica-Bold" if kind == "heading" else "Helvetica", scale)
+            for line in range(n_lines):
+                words = [f"w{len(places) + i:04}x" for i in range(2 if kind == "heading" else 6)]
+                places.update(dict.fromkeys(words, (number, top)))
+                if kind == "table":
+                    for column, word in enumerate(words):
+                        page.drawString(42 + 50 * column, 400 - top, word)
+                        page.rect(40 + 50 * column, 400 - top - 3, 50, 13)
+                    top += 13
+                else:
+                    ends = "." if line == n_lines - 1 and kind == "paragraph" else ""
+                    page.drawString(40, 400 - top, " ".join(words) + ends)
+                    top += 12
+            top += 30
+        page.showPage()
+    page.save()
+    return cw.read(file.getvalue(), name=f"{seed}.pdf"), places
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("seed", range(6))
+def test_boxes_and_pages_hold_words_of_their_chunk(strategy: Any, seed: int) -> None:
+    document, places = made(seed)
+    for limit in (30, 80, 200):
+        chunks = cw.chunk(document, strategy, max_tokens=limit)
+        laws.names_only_what_it_holds(chunks)
+        for chunk in chunks:
+            said = "".join(text for role, text in chunk.piece_texts() if role == "body")
+            own = [place for word, place in places.items() if word in said]
+            if not own:
+                continue
+            assert set(chunk.pages) == {page for page, _ in own}
+            for box in chunk.boxes:
+                assert any(_is_in(place, box) for place in own)
+            assert all(any(_is_in(place, box) for box in chunk.boxes) for place in own)
+
+
+def _is_in(place: tuple[int, float], box: cw.Box) -> bool:
+    page, baseline = place
+    return box.page == page and box.top - 1 <= baseline <= box.bottom + 4
+
+
+def test_a_row_has_a_box_of_its_own() -> None:
+    file = io.BytesIO()
+    page = canvas.Canvas(file, pagesize=(400, 400))
+    for row in range(20):
+        for column, word in enumerate(("stone", "kg", f"row{row}")):
+            page.drawString(42 + 80 * column, 380 - 15 * row, word)
+            page.rect(40 + 80 * column, 376 - 15 * row, 80, 15)
+    page.save()
+    chunks = cw.chunk(cw.read(file.getvalue()), "basic", max_tokens=40)
+    heights = [box.bottom - box.top for chunk in chunks for box in chunk.boxes]
+    assert len(chunks) > 3
+    assert max(heights) < 120
+
+
+def test_a_part_behind_a_heading_of_another_page_is_on_its_own() -> None:
+    text = "It rained for days. Then it rained for weeks. Then the sun came out."
+    items = [
+        {"type": "Title", "text": "Rain", "metadata": {"page_number": 1}},
+        {"type": "NarrativeText", "text": text, "metadata": {"page_number": 2}},
+    ]
+    for strategy in ("basic", "by_title"):
+        chunks = cw.chunk(items, strategy, max_chars=30)
+        assert [chunk.pages for chunk in chunks] == [(1,), (2,), (2,), (2,)]
+        assert [len(chunk.elements) for chunk in chunks] == [1] * 4
