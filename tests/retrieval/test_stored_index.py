@@ -53,6 +53,10 @@ class Stored:
         """Return the text: there is no context."""
         return self.text
 
+    @property
+    def chunk(self) -> None:
+        """Return None: no strategy cut it."""
+
 
 @dataclass
 class Store:
