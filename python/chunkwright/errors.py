@@ -54,7 +54,7 @@ class NoStoreError(StoreError):
 
 
 class CorpusError(ChunkwrightError):
-    """A run over a corpus cannot begin, or go on; what was written before can be gone on with."""
+    """A run over a corpus cannot begin, or go on; what was written before can be resumed."""
 
 
 class MissingExtraError(ChunkwrightError, ImportError):

@@ -1,4 +1,4 @@
-"""Corpus: documents that outgrow memory, cut shard by shard, so that a run can be gone on with."""
+"""Corpus: documents that outgrow memory, cut shard by shard, so that a run can be resumed."""
 
 from __future__ import annotations
 
