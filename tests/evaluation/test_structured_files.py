@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.evaluation import Dataset, evaluate, measure, read_plan
+from chunkwright.evaluation import Dataset, Run, evaluate, evaluate_all, measure, read_plan
 from chunkwright.evaluation.data.corpora import read_corpora
 
 STRATEGIES = [cw.Hybrid(max_tokens=40), cw.Hierarchical(max_tokens=40), cw.Auto(max_tokens=40)]
@@ -141,6 +141,17 @@ def test_lost_structure_is_said_of_the_run(tmp_path: Path, strategy: Any, warns:
         evaluate(cw.Recursive(max_tokens=40), read)
     expected = ["the run 'mine' is measured on plain texts"] if warns else []
     assert [str(each.message).split(":")[0] for each in said] == expected
+
+
+def test_lost_structure_is_said_of_kept_runs_too(tmp_path: Path) -> None:
+    read = Dataset.read(*written(tmp_path, 5, "txt"))
+    run = Run(name="mine", chunker=STRATEGIES[0])
+    for _ in range(2):
+        with pytest.warns(
+            RuntimeWarning, match="the run 'mine' is measured on plain texts"
+        ) as said:
+            evaluate_all([run], read, cache=tmp_path / "cache")
+        assert len(said) == 1
 
 
 def test_a_plan_reads_structure(tmp_path: Path) -> None:
