@@ -52,4 +52,5 @@ __getattr__, __dir__, __all__ = attach(
         "tokens.index": ["TokenIndex"],
         "tokens.tokenizer": ["Tokenizer", "count_tokens"],
     },
+    peers="chunking.peer_terms",
 )

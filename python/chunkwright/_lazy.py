@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def attach(
-    package: str, names: Mapping[str, Sequence[str]]
+    package: str, names: Mapping[str, Sequence[str]], peers: str | None = None
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
     """Make what a package needs to give its names, and its modules, lazily.
 
@@ -23,6 +23,9 @@ def attach(
         The package's ``__name__``.
     names
         The public names, by the module of the package that defines them.
+    peers
+        The module of the package whose ``peers_class`` says what a class of another library is
+        called here; None: there is none.
 
     Returns
     -------
@@ -37,7 +40,15 @@ def attach(
             # The next look-up finds it without coming here.
             setattr(sys.modules[package], name, found)
             return found
-        return _module(package, name)
+        try:
+            return _module(package, name)
+        except AttributeError as error:
+            if peers is None or not name[:1].isupper():
+                raise
+            ours = import_module(f"{package}.{peers}").peers_class(name)
+            if ours is None:
+                raise
+            raise AttributeError(f"{error}: {ours}") from None
 
     def names_of_package() -> list[str]:
         return sorted({*vars(sys.modules[package]), *modules})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import frames
 from chunkwright.detached.chunk import DetachedColumns, Said
+from chunkwright.messages.peer_names import OF_CHUNK, missing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,6 +71,12 @@ class Chunk(frames.Pydantic):
     def __init__(self, columns: Columns | DetachedColumns, row: int) -> None:
         self._columns = columns
         self._row = row
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> None:
+            # Is asked for names that are not there alone.
+            raise missing(self, name, OF_CHUNK)
 
     @property
     def index(self) -> int:

@@ -9,6 +9,7 @@ from chunkwright import frames
 from chunkwright.checks import checked_index
 from chunkwright.chunk_view import Chunk
 from chunkwright.errors import ConfigError
+from chunkwright.messages.peer_names import OF_CHUNKS, missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence as Base
@@ -314,6 +315,11 @@ class Chunks(frames.Tables, Base[Chunk]):
         return (Chunk(self._columns, row) for row in self._rows)
 
     if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> None:
+            # Is asked for names that are not there alone.
+            raise missing(self, name, OF_CHUNKS)
+
         __contains__ = Sequence.__contains__
         __reversed__ = Sequence.__reversed__
         index = Sequence.index

@@ -49,7 +49,8 @@ def test_the_example(here: Run) -> None:
     assert report["baseline"] == "recursive 64"
     assert report["dataset"]["n_questions"] == 12
     assert report["dataset"]["problems"] == []
-    assert sentences == report["recommendation"]["sentences"]
+    said = report["recommendation"]
+    assert sentences == [said["ranking_note"], *said["sentences"]]
     recall = names.index("recall@3")
     for row, run in zip(rows, report["runs"], strict=True):
         assert float(row[recall]) == pytest.approx(run["scores"]["recall@3"]["mean"], abs=1e-5)
@@ -109,7 +110,7 @@ def test_another_metric_to_rank_by(here: Run) -> None:
     for arguments in ([], ["--rank-by", "iou@200t"], ["--seed", "4"]):
         assert here("eval", "mine/config.toml", "--out", "out", *arguments).code == 0
         found.append(json.loads(Path("out/report.json").read_text())["recommendation"])
-    assert [each["ranked_by"] for each in found] == ["recall@3", "iou@200t", "recall@3"]
+    assert [each["ranked_by"] for each in found] == ["recall@200t", "iou@200t", "recall@200t"]
     assert [each["seed"] for each in found] == [0, 0, 4]
     config = Path("mine/config.toml")
     config.write_text('rank_by = "recall@min"\n' + config.read_text())

@@ -11,7 +11,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ChunkwrightError, ConfigError
-from chunkwright.evaluation import Plan, evaluate_all, read_plan, with_twins
+from chunkwright.evaluation import Dataset, Plan, evaluate_all, read_plan, with_twins
 from chunkwright.evaluation.run.config import CONTEXTUAL
 from chunkwright.evaluation.run.models import ENDPOINT, FOLDER
 from chunkwright.llm import Prompt, Runner
@@ -168,14 +168,14 @@ def test_without_a_name_contexts_tell_runs_apart(folder: Path) -> None:
 
 def test_headings_are_read_where_they_are_wanted(folder: Path) -> None:
     row = ROW.replace("20", "8") + 'contextual = { context = "structure", neighbours = 0 }\n'
-    plain = plan(folder, DATA + row)
-    read = plan(folder, DATA.replace("corpora =", "documents =") + row)
-    assert plain.dataset.documents == {}
-    assert read.dataset.documents["pets"].elements is not None
-    assert read.dataset.corpora == plain.dataset.corpora
-    (without,), (found,) = (evaluate_all(each.runs, each.dataset) for each in (plain, read))
+    for key in ("corpora =", "documents ="):
+        read = plan(folder, DATA.replace("corpora =", key) + row)
+        assert read.dataset.documents["pets"].elements is not None
+        (found,) = evaluate_all(read.runs, read.dataset)
+        assert found.chunks.searched[-1].startswith("[pets > Pets > Dogs] ")
+    plain = Dataset(read.dataset.corpora, read.dataset.questions)
+    (without,) = evaluate_all(read.runs, plain)
     assert without.chunks.searched[-1].startswith("[pets] ")
-    assert found.chunks.searched[-1].startswith("[pets > Pets > Dogs] ")
 
 
 def test_contexts_of_a_model(folder: Path) -> None:

@@ -59,8 +59,10 @@ def test_a_table_is_read_like_lines(tmp_path: Path) -> None:
 
 
 def test_a_single_corpus_need_not_be_named(tmp_path: Path) -> None:
-    row = {"question": "When?", "excerpts": ["built in 1743"]}
+    row: dict[str, Any] = {"question": "When?", "excerpts": ["built in 1743"]}
     assert read_questions(lines(tmp_path, row), {"mill": MILL}) == ((BUILT,), ())
+    assert read_questions(lines(tmp_path, row), CORPORA) == ((BUILT,), ())
+    row["excerpts"] = [{"start": 13, "end": 26}]
     with pytest.raises(ReadError, match=r"questions\.jsonl, line 1: 'corpus' must name one of 2"):
         read_questions(lines(tmp_path, row), CORPORA)
 
@@ -80,7 +82,13 @@ def test_a_line_separator_within_a_text_ends_no_line(tmp_path: Path) -> None:
     ("row", "what"),
     [
         (ROW | {"excerpts": []}, "it has no excerpts: the question is left out"),
-        ({"question": "When?", "corpus": "mill"}, "it has no excerpts: the question is left out"),
+        (
+            {"question": "When?", "corpus": "mill", "solution": "x"},
+            (
+                "it has no excerpts: the key 'excerpts' or 'answer' is needed, got 'question', "
+                "'corpus', 'solution': the question is left out"
+            ),
+        ),
         (
             ROW | {"corpus": "mil"},
             "unknown corpus 'mil': did you mean 'mill'?: the question is left out",
@@ -177,7 +185,7 @@ def test_broken_files_are_errors(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"'questions\.xls' .*: known are '\.jsonl', '\.csv'"):
         read_questions(tmp_path / "questions.xls", CORPORA)
     with pytest.raises(ConfigError, match=r"ending: did you mean '\.jsonl'"):
-        read_questions(tmp_path / "questions.json", CORPORA)
+        read_questions(tmp_path / "questions.jsonlines", CORPORA)
     with pytest.raises(ReadError, match=r"line 2: '\[1,' is no JSON"):
         read_questions(table(tmp_path, ("When?", "[1,", "mill")), CORPORA)
     (tmp_path / "open.csv").write_text('question,references\n"When?', "utf-8")

@@ -27,6 +27,7 @@ from chunkwright.evaluation.report import (
     to_table,
     write_parquet,
 )
+from chunkwright.evaluation.report.conclusion import conclusion
 
 from .made import dataset, evaluation
 
@@ -35,9 +36,36 @@ LOW = evaluation("low", DATA, [0, 0.5, 0.5, 0])
 HIGH = evaluation("high", DATA, [1, 0.5, 1, 0.5], size=50)
 
 
+@pytest.mark.parametrize("rank_by", [None, "recall@1", "iou@30t"])
+@pytest.mark.parametrize("cutoffs", [(1, "30t"), ("min", "30f", "90t"), ("30t", 1), (1, "min")])
+@pytest.mark.parametrize("size", [30, 31, 50])
+def test_runs_of_other_sizes_are_ranked_by_a_budget(
+    rank_by: str | None, cutoffs: tuple[int | str, ...], size: int
+) -> None:
+    if rank_by is not None and cutoffs != (1, "30t"):
+        rank_by = f"iou@{cutoffs[0]}"
+    first = evaluation("a", DATA, [0, 0.5, 0.5, 0], cutoffs=cutoffs)
+    runs = [first, evaluation("b", DATA, [1, 0.5, 1, 0.5], cutoffs=cutoffs, size=size)]
+    found = Report(runs, "a", rank_by=rank_by)
+    sizes = [run.mean_tokens for run in runs]
+    differ = max(sizes) > 1.1 * min(sizes)
+    budgets = [each for each in cutoffs if str(each)[-1] in "tf"]
+    expected = f"recall@{budgets[0] if differ and budgets else cutoffs[0]}"
+    assert found.ranked_by == (rank_by or expected)
+    assert found.recommendation is not None
+    assert found.recommendation.metric == found.ranked_by
+    assert f"ranked by {found.ranked_by}" in found.ranking_note
+    is_fair = found.ranked_by[-1] in "tf"
+    assert ("favours larger chunks" in found.ranking_note) == (differ and not is_fair)
+    assert to_dict(found)["recommendation"]["ranking_note"] == found.ranking_note
+    assert f"<p>{found.ranking_note}</p>" in to_html(found)
+    if rank_by is None:
+        assert f"By {found.ranked_by}" in conclusion(found)
+
+
 @pytest.fixture
 def report() -> Report:
-    return Report([LOW, HIGH], baseline="low", settings={"made": "by hand"})
+    return Report([LOW, HIGH], "low", {"made": "by hand"}, rank_by="recall@1")
 
 
 def column(report: Report, name: str) -> list[str]:

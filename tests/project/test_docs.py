@@ -33,6 +33,28 @@ def test_links_resolve(page: Path) -> None:
     assert not broken
 
 
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("hybrid search", "retrieval"),
+        ("citation", "store"),
+        ("deduplicate", "store"),
+        ("threshold", "store"),
+        ("chunk size", "choosing"),
+        ("deduplicate", "batches"),
+        ("resume", "batches"),
+        ("checkpoint", "batches"),
+        ("semantic chunking", "semantic"),
+        ("recall", "evaluation"),
+        ("vector store", "recipes"),
+    ],
+)
+def test_the_words_of_the_field_find_their_page(word: str, name: str) -> None:
+    text = (ROOT / "docs" / f"{name}.md").read_text("utf-8").lower()
+    headings = [line for line in text.splitlines() if line.startswith("#")]
+    assert any(word in said for said in (text[:1500], *headings))
+
+
 def test_the_index_lists_every_page() -> None:
     index = ROOT / "docs" / "README.md"
     listed = [link.partition("#")[0] for link in links(index.read_text("utf-8"))]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from chunkwright._strategies import CLASSES
 from chunkwright.errors import nearest
 
 
@@ -212,6 +213,20 @@ def peers_strategy(name: str) -> str | None:
     word = plain_name(name)
     found = STRATEGIES.get(word)
     return None if found is None else f"other libraries' {word!r} is here {found}"
+
+
+def peers_class(name: str) -> str | None:
+    """Return which class does here what another library's class does; None if none is known.
+
+    Examples
+    --------
+    >>> peers_class("RecursiveChunker"), peers_class("Recursion")
+    ('here it is cw.Recursive', None)
+    >>> peers_class("TokenTextSplitter")
+    "other libraries' 'token' is here 'window'"
+    """
+    ours = CLASSES.get(plain_name(name))
+    return peers_strategy(name) if ours is None else f"here it is cw.{ours}"
 
 
 def plain_name(name: str) -> str:

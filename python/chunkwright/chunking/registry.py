@@ -196,7 +196,7 @@ def chunk(
     Returns
     -------
     Chunks
-        None for an empty text, and for one of whitespace only.
+        No chunks for an empty text, and for one of whitespace only.
 
     Raises
     ------

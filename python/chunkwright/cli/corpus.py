@@ -40,8 +40,8 @@ ABOUT = {
 Inputs = Annotated[
     list[str] | None,
     typer.Argument(
-        help="Files, folders (their text files and tables), globs, and addresses of any of these, "
-        "such as s3://bucket/folder.",
+        help="Files, folders (the files and tables in them that can be read), globs, and addresses "
+        "of any of these, such as s3://bucket/folder.",
         metavar="INPUT",
         show_default=False,
     ),

@@ -47,7 +47,7 @@ RankBy = Annotated[
     str | None,
     typer.Option(
         metavar="METRIC",
-        help="What runs are ranked by, as recall@500t or iou@5.",
+        help="What runs are ranked by, as recall@500t (the default where sizes differ) or iou@5.",
         show_default=False,
     ),
 ]

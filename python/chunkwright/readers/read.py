@@ -51,7 +51,7 @@ def read(  # noqa: PLR0913 - options, all by name
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
-    The kind is told by content before it is told by name. An HTML page called ``page.txt`` is read
+    The kind is recognised by content before name. An HTML page called ``page.txt`` is read
     as HTML, a list of Unstructured's elements in JSON as elements, a Word file called
     ``report.txt`` as a Word file, and an image is refused with an error that says what it is and
     what makes text of it. In what remains the name decides: ``.md`` is Markdown, ``.csv`` a table.

@@ -49,7 +49,7 @@ class Strategy(Sizes, Chunker):
         Returns
         -------
         Chunks
-            None for an empty text, and for one of whitespace only.
+            No chunks for an empty text, and for one of whitespace only.
 
         Raises
         ------

@@ -133,7 +133,7 @@ class Json(Strategy):
         Returns
         -------
         Chunks
-            None for an empty text, and for one of whitespace only.
+            No chunks for an empty text, and for one of whitespace only.
 
         Raises
         ------

@@ -104,6 +104,7 @@ def _show_tables(report: "Report", progress: Progress, *, by_corpus: bool) -> No
         for table in tables:
             evaltable.show(table, sys.stdout)
         sentences = report.recommendation.sentences() if report.recommendation else []
+        sentences = [*([note] if (note := report.ranking_note) else []), *sentences]
         if sys.stdout.isatty():
             evaltable.say(sentences, sys.stdout)
             return

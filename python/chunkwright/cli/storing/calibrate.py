@@ -14,7 +14,7 @@ from chunkwright.cli.show.tables import write_table
 from chunkwright.cli.storing.opening import EMBEDDER_HELP, In, embedder_of, existing
 from chunkwright.cli.syntax.options import configured
 from chunkwright.errors import ReadError
-from chunkwright.evaluation.data.question_rows import rows_of
+from chunkwright.evaluation.data.question_rows import needed_key, rows_of
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.data.question_rows import QuestionRow
@@ -63,7 +63,7 @@ def _pairs(path: Path, store: "Store") -> Iterator[tuple[str, list[str]]]:
     """
     for row in rows_of(path):
         if not row.excerpts:
-            raise ReadError(f"{row.place}: it has no excerpts")
+            raise ReadError(f"{row.place}: {needed_key(row)}")
         yield row.question, [each.text or _at(row, each.place, store) for each in row.excerpts]
 
 

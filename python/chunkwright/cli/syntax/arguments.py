@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 PATHS_HELP = (
-    "Files, folders (their text files, also in folders inside), globs, or - for standard input."
+    "Files, folders (the files in them that can be read, also in folders inside), globs, or - for "
+    "standard input."
 )
 Paths = Annotated[list[str], typer.Argument(help=PATHS_HELP, metavar="PATH", show_default=False)]
 File = Annotated[

@@ -12,6 +12,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.io.documents import whole
 from chunkwright.io.finding import ABSENCES, NO_TEXT, find
 from chunkwright.io.sources import STDIN, Reading, Source
+from chunkwright.readers.kinds import is_yaml, language_of
 from chunkwright.readers.text import decode
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ CorporaLike: TypeAlias = (
 def read_corpora(
     source: CorporaLike, *, without: str | os.PathLike[str] | None = None
 ) -> dict[str, str]:
-    """Return texts by name.
+    """Return the bare texts of files by name, whatever they are the source of.
 
     Parameters
     ----------
@@ -81,6 +82,56 @@ def read_documents(
     """
     sources = _files(source, without)
     return {name: whole(each, Reading()).document for name, each in sources.items()}
+
+
+def read_structured(
+    source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    without: str | os.PathLike[str] | None = None,
+) -> dict[str, str | Document]:
+    """Return documents by name of files that have structure, or a language; texts of all others.
+
+    Parameters
+    ----------
+    source, without
+        See :func:`read_corpora`.
+
+    Raises
+    ------
+    ConfigError, ReadError
+        As :func:`read_documents`.
+    """
+    read = read_documents(source, without=without)
+    return {name: each if knows_more(each) else each.text for name, each in read.items()}
+
+
+def read_texts(
+    source: CorporaLike, *, without: str | os.PathLike[str] | None = None
+) -> dict[str, str]:
+    """Return texts by name: those of the documents that :func:`read_structured` makes of files.
+
+    Parameters
+    ----------
+    source, without
+        See :func:`read_corpora`.
+
+    Raises
+    ------
+    ConfigError, ReadError
+        As :func:`read_corpora`.
+    """
+    if isinstance(source, Mapping):
+        return checked_corpora(source)
+    read = read_documents(source, without=without)
+    return {name: each.text for name, each in read.items()}
+
+
+def knows_more(document: str | Document) -> bool:
+    """Return whether chunks of a document may depend on more than its text."""
+    if isinstance(document, str):
+        return False
+    is_told_by_name = language_of(document.name) is not None or is_yaml(document.name)
+    return document.elements is not None or is_told_by_name
 
 
 def _files(source: object, without: str | os.PathLike[str] | None) -> dict[str, Source]:

@@ -14,7 +14,13 @@ from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.data.corpora import CorporaLike, checked_corpora, read_corpora
+from chunkwright.evaluation.data.corpora import (
+    CorporaLike,
+    checked_corpora,
+    knows_more,
+    read_corpora,
+    read_structured,
+)
 from chunkwright.evaluation.data.questions import (
     Excerpt,
     Problem,
@@ -45,6 +51,9 @@ class Dataset:
     documents
         The corpora that are documents, by name. Those among ``corpora`` are put here, and their
         texts there.
+    found_structured
+        Names of the documents that were made of files because these have structure. Strategies cut
+        them as documents; functions are given their texts, as they are given those of all files.
 
     Raises
     ------
@@ -66,6 +75,7 @@ class Dataset:
     name: str = ""
     problems: tuple[Problem, ...] = ()
     documents: Mapping[str, Document] = field(default_factory=dict)
+    found_structured: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         texts, documents = _texts_and_documents(self.corpora)
@@ -90,19 +100,25 @@ class Dataset:
     def read(
         cls,
         corpora: CorporaLike | Mapping[str, str | Document],
-        questions: str | os.PathLike[str],
+        questions: str | os.PathLike[str] | None,
         *,
         name: str | None = None,
     ) -> Dataset:
         """Read corpora and questions from files.
 
+        Files with structure, such as Markdown, HTML and PDF, are read as :func:`chunkwright.read`
+        reads them, so that strategies see their headings and tables as they do elsewhere. All other
+        files, and ``str``, are plain texts.
+
         Parameters
         ----------
         corpora
             A folder, a glob, a list of paths, or a mapping from names to texts or documents; see
-            :func:`chunkwright.evaluation.data.corpora.read_corpora`.
+            :func:`chunkwright.evaluation.data.corpora.read_corpora`, whose result, given here, has
+            all files measured as plain texts.
         questions
-            A file of JSON lines (``.jsonl``) or the report's CSV (``.csv``).
+            A file of JSON (``.json``), JSON lines (``.jsonl``) or CSV (``.csv``); None: none are
+            asked, and chunks alone can be measured.
         name
             What the dataset is called; the file of questions, without its ending, by default.
 
@@ -114,11 +130,14 @@ class Dataset:
             If a file cannot be read, or a row is not what it should be; names it. What is well said
             but cannot be asked is among the `problems` instead.
         """
-        given, documents = _texts_and_documents(corpora)
-        texts = read_corpora(given, without=questions)
-        asked, problems = read_questions(questions, texts)
-        named = Path(questions).stem if name is None else name
-        return cls(texts, asked, named, problems, documents)
+        is_given = isinstance(corpora, Mapping)
+        read: Any = corpora if is_given else read_structured(corpora, without=questions)
+        given, documents = _texts_and_documents(read)
+        texts = checked_corpora(given)
+        asked, problems = ((), ()) if questions is None else read_questions(questions, texts)
+        named = Path(questions or "").stem if name is None else name
+        found = frozenset[str]() if is_given else frozenset(documents)
+        return cls(texts, asked, named, problems, documents, found)
 
     @classmethod
     def chroma_report(cls, folder: str | os.PathLike[str]) -> Dataset:
@@ -137,7 +156,9 @@ class Dataset:
             If they cannot be read.
         """
         root = Path(folder)
-        return cls.read(root / "corpora", root / "questions_df.csv", name="chroma-report")
+        # The report's chunkers know texts alone, though its files are called Markdown.
+        corpora, questions = read_corpora(root / "corpora"), root / "questions_df.csv"
+        return cls.read(corpora, questions, name="chroma-report")
 
     @cached_property
     def fingerprint(self) -> str:
@@ -153,6 +174,9 @@ class Dataset:
         hashes, document = [_hash(self.corpora[corpus])], self.documents.get(corpus)
         if document is not None and knows_more(document):
             hashes.append(sha256(pickle.dumps(document)).hexdigest())
+        if corpus in self.found_structured:
+            # Functions are given the text of it.
+            hashes.append("found structured")
         return hashes
 
     @property
@@ -189,11 +213,6 @@ def disjoint(excerpts: Iterable[Excerpt], text: str) -> tuple[Excerpt, ...]:
             start = kept[-1].start
             kept[-1] = Excerpt(text[start : excerpt.end], start, excerpt.end)
     return tuple(kept)
-
-
-def knows_more(document: str | Document) -> bool:
-    """Return whether chunks of a document may depend on more than its text."""
-    return getattr(document, "elements", None) is not None
 
 
 def _texts_and_documents(corpora: Any) -> tuple[Any, dict[str, Document]]:

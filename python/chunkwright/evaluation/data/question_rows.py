@@ -14,9 +14,11 @@ from chunkwright.errors import ConfigError, ReadError, nearest
 from chunkwright.messages.values import short_repr
 from chunkwright.readers.text import decode, read_bytes
 
-_QUESTION = ("question",)
+# Names of each key, our own first; those of spreadsheets and data sets behind.
+_QUESTION = ("question", "query")
 _CORPUS = ("corpus", "corpus_id")
-_EXCERPTS = ("excerpts", "references")
+_LISTS = ("excerpts", "references")
+_EXCERPTS = (*_LISTS, "excerpt", "answer", "passage", "context")
 _TEXT = ("text", "content")
 _START = ("start", "start_index")
 _END = ("end", "end_index")
@@ -42,6 +44,15 @@ class QuestionRow:
     question: str
     corpus: str | None
     excerpts: tuple[GivenExcerpt, ...]
+    keys: tuple[str, ...] = ()
+
+
+def needed_key(row: QuestionRow) -> str:
+    """Say of a row without excerpts which key it needs, or that it is empty."""
+    if not row.keys or {key.strip().lower() for key in row.keys} & set(_EXCERPTS):
+        return "it has no excerpts"
+    has = ", ".join(short_repr(key) for key in row.keys)
+    return f"it has no excerpts: the key {_EXCERPTS[0]!r} or {_EXCERPTS[3]!r} is needed, got {has}"
 
 
 def rows_of(path: Path) -> Iterator[QuestionRow]:
@@ -50,7 +61,7 @@ def rows_of(path: Path) -> Iterator[QuestionRow]:
     Raises
     ------
     ConfigError
-        If its name ends neither in ``.jsonl`` nor in ``.csv``.
+        If its name ends in none of ``.jsonl``, ``.csv`` and ``.json``.
     ReadError
         If it cannot be read, or a row is not what it should be; names file, line and value.
     """
@@ -60,15 +71,15 @@ def rows_of(path: Path) -> Iterator[QuestionRow]:
         raise ConfigError(f"questions are not read from {path.name!r} by its ending: {hint}")
     # Spreadsheets put a byte order mark in front.
     text = decode(read_bytes(path), encoding="utf-8-sig", name=str(path))
-    for line, record in records(text, str(path)):
-        place = f"{path.name}, line {line}"
+    for at, record in records(text, str(path)):
+        place = f"{path.name}, {at}"
         try:
             yield _question_row(record, place)
         except RowError as error:
-            raise ReadError(f"{path}, line {line}: {error}") from error
+            raise ReadError(f"{path}, {at}: {error}") from error
 
 
-def _jsonl(text: str, name: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _jsonl(text: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     # Other characters that end a line may stand within one.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
@@ -78,21 +89,35 @@ def _jsonl(text: str, name: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
                 raise ReadError(f"{name}, line {number}: {error}") from error
             if not isinstance(record, dict):
                 raise ReadError(f"{name}, line {number}: {short_repr(record)} is no object")
-            yield number, record
+            yield f"line {number}", record
 
 
-def _csv(text: str, name: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def _csv(text: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     try:
         for record in reader:
-            yield reader.line_num, record
+            yield f"line {reader.line_num}", record
     except csv.Error as error:
         raise ReadError(f"{name}, line {reader.line_num}: {error}") from error
 
 
-_RECORDS: dict[str, Callable[[str, str], Iterator[tuple[int, Mapping[str, Any]]]]] = {
+def _json(text: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    try:
+        records = parsed(text)
+    except RowError as error:
+        raise ReadError(f"{name}: {error}") from error
+    if not isinstance(records, list):
+        raise ReadError(f"{name}: it must hold a list of questions, got {short_repr(records)}")
+    for number, record in enumerate(records, start=1):
+        if not isinstance(record, dict):
+            raise ReadError(f"{name}, item {number}: {short_repr(record)} is no object")
+        yield f"item {number}", record
+
+
+_RECORDS: dict[str, Callable[[str, str], Iterator[tuple[str, Mapping[str, Any]]]]] = {
     ".jsonl": _jsonl,
     ".csv": _csv,
+    ".json": _json,
 }
 
 
@@ -104,21 +129,48 @@ def _question_row(record: Mapping[str, Any], place: str) -> QuestionRow:
     RowError
         If it says it wrongly.
     """
+    keys = tuple(key for key in record if isinstance(key, str))
+    record = _with_plain_keys(record)
     question = _one_of(record, _QUESTION)
     if not isinstance(question, str) or not question.strip():
         raise RowError(f"'question' must be a text, got {short_repr(question)}")
     corpus = _one_of(record, _CORPUS)
     if corpus is not None and not isinstance(corpus, str):
         raise RowError(f"'corpus' must be a text, got {short_repr(corpus)}")
-    excerpts = _one_of(record, _EXCERPTS)
-    if isinstance(excerpts, str):
-        # A cell of a CSV holds JSON.
-        excerpts = parsed(excerpts) if excerpts.strip() else None
-    if not isinstance(excerpts, list | None):
-        raise RowError(f"'excerpts' must be a list, got {short_repr(excerpts)}")
-    return QuestionRow(
-        place, question, corpus or None, tuple(_excerpt(given) for given in excerpts or ())
-    )
+    excerpts = tuple(_excerpt(given) for given in _excerpts(record))
+    return QuestionRow(place, question, corpus or None, excerpts, keys)
+
+
+def _with_plain_keys(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record with keys in lower case, too: columns of spreadsheets are titles."""
+    plain = dict(record)
+    for key, value in record.items():
+        # What is over in a row of CSV has no key.
+        named = key.strip().lower() if isinstance(key, str) else key
+        if _is_blank(plain.get(named)):
+            plain[named] = value
+    return plain
+
+
+def _excerpts(record: Mapping[str, Any]) -> list[Any]:
+    """Return what a record has as excerpts: a list, a single passage, or a cell that holds one."""
+    key = next((each for each in _EXCERPTS if not _is_blank(record.get(each))), None)
+    if key is None:
+        return []
+    given = record[key]
+    if isinstance(given, str):
+        # A cell of a CSV holds a list as JSON; what is called by the name of one passage is one.
+        is_json = key in _LISTS and given.lstrip()[:1] in {"[", "{"}
+        given = parsed(given) if is_json else [given]
+    elif isinstance(given, dict) and key not in _LISTS:
+        given = [given]
+    if not isinstance(given, list):
+        raise RowError(f"{key!r} must be a list, got {short_repr(given)}")
+    return given
+
+
+def _is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _excerpt(excerpt: object) -> GivenExcerpt:
@@ -146,8 +198,9 @@ def _excerpt_place(excerpt: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 def _one_of(record: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
-    """Return the value of the first key that there is; None if there is none of them."""
-    return next((record[key] for key in keys if record.get(key) is not None), None)
+    """Return the value of the first key that there is, if possible one that is not blank."""
+    given = [record[key] for key in keys if record.get(key) is not None]
+    return next((value for value in given if not _is_blank(value)), next(iter(given), None))
 
 
 def parsed(text: str) -> Any:

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.evaluation.data.question_rows import GivenExcerpt, QuestionRow, rows_of
-from chunkwright.evaluation.locating import Searched
+from chunkwright.evaluation.data.lookup import Lookup
+from chunkwright.evaluation.data.question_rows import (
+    GivenExcerpt,
+    QuestionRow,
+    needed_key,
+    rows_of,
+)
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.messages.values import short_repr
 
@@ -77,7 +82,8 @@ def read_questions(
     Parameters
     ----------
     path
-        A file of JSON lines (``.jsonl``) or the report's CSV (``.csv``).
+        A file of JSON lines (``.jsonl``), a list in JSON (``.json``), or CSV (``.csv``), as the
+        report's. A row that names no corpus is looked up in all of them.
     corpora
         The texts, by name.
 
@@ -120,7 +126,8 @@ class _Reader:
     def __init__(self, corpora: Mapping[str, str]) -> None:
         self.questions: list[Question] = []
         self.problems: list[Problem] = []
-        self._searched = {name: Searched(text) for name, text in corpora.items()}
+        self._lookup = Lookup(corpora)
+        self._searched = self._lookup.searched
         self._asked: dict[tuple[str, str], str] = {}
 
     def read(self, row: QuestionRow) -> None:
@@ -129,27 +136,41 @@ class _Reader:
         Raises
         ------
         ReadError
-            If it names no corpus where there are several, or a place behind a corpus's end.
+            If it names no corpus where there are several, and an excerpt has no text to be looked
+            up; or a place behind a corpus's end.
         """
+        if not row.excerpts:
+            self._leave_out(row, needed_key(row))
+            return
         corpus = self._corpus(row)
-        if corpus not in self._searched:
+        if corpus is None:
+            n = len(self._searched)
+            shown = short_repr(row.excerpts[0].text)
+            self._leave_out(row, f"the excerpt {shown} does not stand in any of {n:,} corpora")
+        elif corpus not in self._searched:
             hint = nearest(corpus, list(self._searched))
             self._leave_out(row, f"unknown corpus {corpus!r}: {hint}")
         elif first := self._asked.get((corpus, row.question)):
             self._leave_out(row, f"it is asked before, in {first}")
-        elif not row.excerpts:
-            self._leave_out(row, "it has no excerpts")
         else:
             self._asked[corpus, row.question] = row.place
             self._ask(row, corpus)
 
-    def _corpus(self, row: QuestionRow) -> str:
+    def _corpus(self, row: QuestionRow) -> str | None:
+        """Return the corpus that a row names, or else the first one that holds its excerpts."""
         if row.corpus is not None:
-            return row.corpus
-        if len(self._searched) != 1:
+            return self._lookup.named(row.corpus)
+        if len(self._searched) == 1:
+            return next(iter(self._searched))
+        texts = [each.text for each in row.excerpts if each.text is not None]
+        if len(texts) < len(row.excerpts):
             names = f"{len(self._searched)} corpora"
             raise ReadError(f"{row.place}: 'corpus' must name one of {names}, and is missing")
-        return next(iter(self._searched))
+        found = self._lookup.holding(texts)
+        if len(found) > 1:
+            stands = f"{short_repr(texts[0])} stands in {found[0]!r} and {len(found) - 1:,} more"
+            self._note(row, f"{stands}: {found[0]!r} is taken; 'corpus' can name another")
+        return found[0] if found else None
 
     def _ask(self, row: QuestionRow, corpus: str) -> None:
         places = [self._place(given, row, corpus) for given in row.excerpts]
@@ -184,7 +205,9 @@ class _Reader:
         place = searched.sentence(text)
         said = f"the excerpt {short_repr(text)} does not stand in {corpus!r}"
         if place is None:
-            self._note(row, f"{said}: it is left out")
+            other = self._lookup.elsewhere(text, corpus)
+            but = "" if other is None else f", but in {other!r}"
+            self._note(row, f"{said}{but}: it is left out")
         else:
             sentence = short_repr(searched.document[slice(*place)])
             self._note(row, f"{said}: {sentence} is taken for it")

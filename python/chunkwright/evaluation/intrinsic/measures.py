@@ -13,6 +13,7 @@ from chunkwright.document import Document
 from chunkwright.evaluation.chunkers.adapter import Cut, cuts
 from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
+from chunkwright.evaluation.chunkers.sources import sources_for
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
 from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
@@ -162,9 +163,7 @@ def measure(  # noqa: PLR0913 - options, all by name
 
 def cuts_of(chunker: object, dataset: Dataset) -> list[Cut]:
     """Return the chunks of each corpus of a dataset."""
-    documents = dataset.documents
-    sources = {name: documents.get(name, text) for name, text in dataset.corpora.items()}
-    return list(cuts(chunker, sources))
+    return list(cuts(chunker, sources_for(chunker, dataset)))
 
 
 def checked_limit(size_limit: int, tokenizer: TokenizerLike) -> SizeLimit:

@@ -10,6 +10,7 @@ import numpy as np
 
 from chunkwright.evaluation.chunkers.names import chunker_text
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
+from chunkwright.evaluation.chunkers.sources import warn_of_lost_structure
 from chunkwright.evaluation.intrinsic.measures import (
     Measures,
     checked_limit,
@@ -40,6 +41,7 @@ def measure_run(run: Run, plan: Plan, structures: Sequence[Structure]) -> Measur
     ConfigError, ModelError, TokenizerError
         As :func:`chunkwright.evaluation.measure`.
     """
+    warn_of_lost_structure(run.name, run.chunker, plan.dataset)
     cuts = cuts_of(run.chunker, plan.dataset)
     chunks = place(cuts, plan.dataset.corpora, "offsets", plan.tokenizer)
     described, limit = chunker_text(run.chunker), _limit(run, plan)

@@ -11,7 +11,7 @@ import numpy as np
 
 from chunkwright import _core
 from chunkwright.checks import checked_language
-from chunkwright.evaluation.data.dataset import Dataset, knows_more
+from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.intrinsic.ranges import Spans
 from chunkwright.readers.kinds import kind_of
 from chunkwright.readers.markdown import markdown_elements
@@ -106,7 +106,7 @@ def structure_of(text: str, elements: Elements | None, *, language: str = "en") 
 
 
 def _elements(text: str, document: Document | None) -> Elements | None:
-    if document is not None and knows_more(document):
+    if document is not None and document.elements is not None:
         found: Elements = document.elements
         return found
     return markdown_elements(text) if kind_of(text, None) == "markdown" else None

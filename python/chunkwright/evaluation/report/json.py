@@ -114,6 +114,7 @@ def _recommendation(report: Report) -> dict[str, Any] | None:
     return {
         "recommended": found.recommended,
         "ranked_by": found.metric,
+        "ranking_note": report.ranking_note,
         "ranking": list(found.ranking),
         "tied": list(found.tied),
         "undecided": list(found.undecided),

@@ -11,13 +11,17 @@ from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.confidence import Interval, Recommendation, compare, recommend
 from chunkwright.evaluation.confidence.bootstrap import check_draws, check_share
 from chunkwright.evaluation.confidence.recommendation import MARGIN
-from chunkwright.evaluation.scores.cutoffs import checked_metric, metric_name
+from chunkwright.evaluation.scores.cutoffs import checked_metric, cutoff_of, metric_name
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.data.dataset import Dataset
     from chunkwright.evaluation.intrinsic import Measures
     from chunkwright.evaluation.scores.cutoffs import Cutoff
     from chunkwright.evaluation.scores.result import Evaluation
+
+
+# Mean sizes that differ by more are not compared by numbers of hits.
+_ALIKE_IN_SIZE = 1.1
 
 
 class Resampling(TypedDict):
@@ -41,7 +45,8 @@ class Report:
     settings
         What the runs were made from, if that is known: ready for JSON.
     rank_by
-        The metric that runs are ranked by; None: recall at the first cutoff.
+        The metric that runs are ranked by; None: recall at the first cutoff, or at the first budget
+        of tokens if the mean sizes of runs differ by more than 10 %.
     confidence, n_resamples, seed
         Those of all intervals and probabilities; see :func:`chunkwright.evaluation.compare`.
     measures
@@ -116,14 +121,36 @@ class Report:
     @property
     def compared(self) -> list[str]:
         """The metrics that runs are compared by: those that are about finding, and IoU."""
-        budget = next((each for each in self.cutoffs[1:] if str(each).endswith(("t", "f"))), None)
+        budget = next(filter(_is_budget, self.cutoffs[1:]), None)
         names = [metric_name("recall", self.lead), metric_name("iou", self.lead)]
         return names if budget is None else [*names, metric_name("recall", budget)]
 
     @property
     def ranked_by(self) -> str:
         """The metric that runs are ranked by."""
-        return self.rank_by or metric_name("recall", self.lead)
+        budget = next(filter(_is_budget, self.cutoffs), None)
+        fair = budget if budget is not None and self._are_sizes_mixed else self.lead
+        return self.rank_by or metric_name("recall", fair)
+
+    @cached_property
+    def _are_sizes_mixed(self) -> bool:
+        """Whether a number of hits is more text in one run than in another."""
+        sizes = [run.mean_tokens for run in self.evaluations if run.n_chunks]
+        return bool(sizes) and max(sizes) > _ALIKE_IN_SIZE * min(sizes)
+
+    @property
+    def ranking_note(self) -> str:
+        """What runs are ranked by and why, as a sentence; empty where nothing is ranked."""
+        if self.recommendation is None:
+            return ""
+        said = f"Runs are ranked by {self.ranked_by}"
+        cutoff = cutoff_of(self.ranked_by)
+        if not self._are_sizes_mixed or (cutoff is not None and _is_budget(cutoff)):
+            why = "their mean sizes differ by more than 10 %, and as many hits of larger chunks"
+            is_why = self._are_sizes_mixed and self.rank_by is None and not _is_budget(self.lead)
+            return f"{said}: {why} are more text." if is_why else f"{said}."
+        favours = "which favours larger chunks, and their mean sizes differ by more than 10 %"
+        return f"{said}, {favours}: recall of a budget of tokens, such as recall@500t, is fairer."
 
     @property
     def led_by(self) -> str:
@@ -166,3 +193,7 @@ class Report:
             "n_resamples": self.n_resamples,
             "seed": self.seed,
         }
+
+
+def _is_budget(cutoff: Cutoff) -> bool:
+    return str(cutoff).endswith(("t", "f"))

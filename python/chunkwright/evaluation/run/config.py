@@ -13,7 +13,7 @@ from chunkwright.chunking.registry import strategy_class, strategy_of
 from chunkwright.contextual import Contextual
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.data.corpora import read_corpora, read_documents
+from chunkwright.evaluation.data.corpora import read_documents
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.models import LEXICAL, Models
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
@@ -150,11 +150,9 @@ def _dataset(file: Path, data: Mapping[str, Any]) -> Dataset:
     given: str | list[str] = data[key]
     paths = [_path(file, each) for each in ([given] if isinstance(given, str) else given)]
     name = data.get("name", file.stem)
-    read = read_documents if key == "documents" else read_corpora
-    if "questions" not in data:
-        return Dataset(read(paths), (), name)
-    questions = _path(file, data["questions"])
-    return Dataset.read(read(paths, without=questions), questions, name=name)
+    questions = _path(file, data["questions"]) if "questions" in data else None
+    corpora = read_documents(paths, without=questions) if key == "documents" else paths
+    return Dataset.read(corpora, questions, name=name)
 
 
 def _path(file: Path, given: str) -> str:

@@ -19,7 +19,9 @@ from chunkwright.evaluation.chunkers.adapter import Cut, cuts, cutting
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, Placement, place
-from chunkwright.evaluation.data.dataset import Dataset, knows_more
+from chunkwright.evaluation.chunkers.sources import sources_for, warn_of_lost_structure
+from chunkwright.evaluation.data.corpora import knows_more
+from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.scores import cutoffs as limits
 from chunkwright.evaluation.scores.cutoffs import Cutoff
@@ -45,6 +47,8 @@ from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from chunkwright.document import Document
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is."""
@@ -174,6 +178,7 @@ class Pipeline:
             checked_callable("progress", progress)
         cutting(run.chunker)
         checked_text("name", run.name)
+        warn_of_lost_structure(run.name, run.chunker, plan.dataset)
         return cls(
             run=run,
             plan=plan,
@@ -228,12 +233,12 @@ class Pipeline:
         cache = self._chunk_cache(chunker)
         kept = cache.get(self.dataset.corpora.values()) if cache else {}
         corpora = self.dataset.corpora
-        sources = {name: self.dataset.documents.get(name, text) for name, text in corpora.items()}
+        sources = sources_for(chunker, self.dataset)
         # Chunks are kept under the text alone.
         found = {
             name: kept[text]
             for name, text in corpora.items()
-            if text in kept and not knows_more(sources[name])
+            if text in kept and _is_text(sources[name], text)
         }
         making = cuts(chunker, {name: sources[name] for name in corpora if name not in found})
         made: list[Cut] = []
@@ -243,7 +248,8 @@ class Pipeline:
                 made.append(found[name])
             else:
                 made.append(next(making))
-                if cache and not knows_more(sources[name]) and not made[-1].n_unanswered:
+                is_whole = not made[-1].n_unanswered
+                if cache and is_whole and _is_text(sources[name], text):
                     cache.put(text, made[-1])
             self.tell("chunking", len(made), len(corpora))
         return made
@@ -371,6 +377,12 @@ class _Watch:
         now = perf_counter()
         self.seconds[step] += now - self._since
         self._since = now
+
+
+def _is_text(source: str | Document, text: str) -> bool:
+    """Return whether what is cut is a corpus's text, and no more."""
+    said = source if isinstance(source, str) else source.text
+    return said == text and not knows_more(source)
 
 
 def _check_dataset(dataset: object) -> None:

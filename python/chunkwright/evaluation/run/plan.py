@@ -70,7 +70,7 @@ class Plan:
     baseline
         The name of the run that the others are compared with; None: none is.
     rank_by
-        The metric that runs are ranked by; None: recall at the first cutoff.
+        The metric that runs are ranked by; None: as :class:`chunkwright.evaluation.Report` says.
     size_limit
         How many tokens a chunk should have at most; None: the limit of each strategy.
     language

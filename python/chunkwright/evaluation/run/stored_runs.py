@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_path
 from chunkwright.chunking.fingerprint import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.embed import EmbedderLike, as_embedder
+from chunkwright.evaluation.chunkers.sources import warn_of_lost_structure
 from chunkwright.evaluation.run.cache import RunCache
 from chunkwright.evaluation.run.pipeline import Pipeline, Progress, SharedCuts
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
@@ -117,6 +118,7 @@ def evaluate_run(  # noqa: PLR0913 - as `evaluate_all`, of which it is one
     if kept is not None and key is not None and not fresh:
         found = kept.get(key, run.name, plan.dataset, tell or _tell_nobody)
         if found is not None:
+            warn_of_lost_structure(run.name, run.chunker, plan.dataset)
             return replace(found, twins=run.twins)
     pipeline = Pipeline.of(run, plan, progress=progress, shared=shared)
     made = pipeline.evaluate()

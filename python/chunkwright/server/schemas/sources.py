@@ -38,7 +38,7 @@ class SourceFields(Asked):
     kind: Kind | None = Field(
         None,
         description="What it is read as. Without, `text` is plain text, and the kind of all else"
-        " is told by content and name.",
+        " is recognised by content and name.",
     )
     name: Text | None = Field(
         None, max_length=_MOST_NAME, description="What it is called; ids are derived from it."

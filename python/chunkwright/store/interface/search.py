@@ -216,5 +216,5 @@ class Search(StoreBase):
 
 
 def _checked_size(name: str, value: object) -> int | None:
-    """Return a number of blocks or tokens; None for none."""
+    """Return a number of blocks or tokens; None if there is no such limit."""
     return None if value is None else checked_int(name, value, least=1)
