@@ -186,8 +186,8 @@ def hold_for_elements(chunks: cw.Chunks) -> None:
     for table_id, group in itertools.groupby(chunks, lambda chunk: chunk.table_id):
         if table_id is not None:
             # The lead may be a part by itself, and so may what stands behind the rows.
-            tables = [one.index for chunk in group for one in chunk.elements if one.kind == "table"]
-            assert len(set(tables)) == 1
+            parts = [one for chunk in group for one in chunk.elements if one.text.strip()]
+            assert len({one.index for one in parts if one.kind == "table"}) <= 1
 
 
 def hold_for_sections(chunks: cw.Chunks, options: dict[str, Any]) -> None:
@@ -238,9 +238,11 @@ def names_only_what_it_holds(chunks: cw.Chunks) -> None:
         said = [one for one in chunk.elements if one.start < one.end]
         # What stands in no element is with the one before it.
         assert said == own or not own
-        start, end = bodies[0].start, bodies[-1].end
-        pages = [page for one in own for page in one.pages_in(start, end)]
-        boxes = [box for one in own for box in one.boxes_in(start, end)]
+        # Then the places are those of all that it says, an overlap included.
+        start, end = (bodies[0].start, bodies[-1].end) if own else (chunk.start, chunk.end)
+        met = own or [one for one in said if one.start < end and one.end > start]
+        pages = [page for one in met for page in one.pages_in(start, end)]
+        boxes = [box for one in met for box in one.boxes_in(start, end)]
         assert chunk.pages == tuple(dict.fromkeys(pages))
         assert list(chunk.boxes) == boxes
         assert (row.get("pages") or []) == list(chunk.pages)

@@ -281,9 +281,13 @@ impl Chunks {
     pub fn with_own_elements(mut self, elements: &[Element]) -> Self {
         let met = MetElements::new(elements);
         for i in 0..self.origins.len() {
-            let body = self.body(i);
+            let (body, of) = (self.body(i), self.origins[i]);
+            let from = if of.part == 0 { 0 } else { body.start };
+            // Elements without text stay with the last part that begins before them.
+            let next = self.origins.get(i + 1).filter(|next| next.part == of.part + 1);
+            let upto = next.map_or(usize::MAX, |_| self.body(i + 1).start);
+            let own = met.by(body, of.first..of.end, from..upto);
             let of = &mut self.origins[i];
-            let own = met.by(body, of.first..of.end);
             (of.first, of.end) = (own.start, own.end);
         }
         self
@@ -324,9 +328,8 @@ impl<'e> MetElements<'e> {
         Self { elements, n_texts }
     }
 
-    /// Those of `among` that `body` meets, in a range; one without text stays with what it stands behind, or at
-    /// the start of `among` with what is behind it.
-    fn by(&self, body: Span, among: Range<usize>) -> Range<usize> {
+    /// Those of `among` that `body` meets, in a range, with those without text around it that begin in `within`.
+    fn by(&self, body: Span, among: Range<usize>, within: Range<usize>) -> Range<usize> {
         let Some(own) = self.elements.get(among.clone()) else { return among };
         if own.is_empty() {
             return among;
@@ -336,16 +339,26 @@ impl<'e> MetElements<'e> {
         let n_texts = |of: Range<usize>| self.n_texts[of.end] - self.n_texts[of.start];
         if first >= end || n_texts(first..end) == 0 {
             // Nothing is met but what stands behind an element, or before the first one.
-            let before = first.saturating_sub(1).clamp(among.start, among.end - 1);
-            return before..before + 1;
+            let begun = own.partition_point(|element| element.span.start <= body.start);
+            let before = among.start + begun.saturating_sub(1);
+            return before..self.behind(before + 1, among.end, within.end);
         }
         let first = self.next_text(first);
         let last = self.last_text(end);
         let begins = body.start <= self.elements[first].span.start;
-        let start = if begins && n_texts(among.start..first) == 0 { among.start } else { first };
+        let own = own.partition_point(|element| element.span.start < within.start);
+        let ahead = (among.start + own).min(first);
+        let start = if begins && n_texts(ahead..first) == 0 { ahead } else { first };
         let ends = self.elements[last].span.end <= body.end;
-        let behind = if ends { self.next_text(last + 1).min(among.end) } else { last + 1 };
+        let behind = if ends { self.behind(last + 1, among.end, within.end) } else { last + 1 };
         start..behind
+    }
+
+    /// Where elements without text from number `from` on end that begin before `upto`; at most at `end`.
+    fn behind(&self, from: usize, end: usize, upto: usize) -> usize {
+        let empty = from..self.next_text(from).clamp(from, end);
+        let begun = self.elements[empty].partition_point(|element| element.span.start < upto);
+        from + begun
     }
 
     /// The number of the first element with text from number `from` on, or that of all elements.

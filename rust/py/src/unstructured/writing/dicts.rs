@@ -67,30 +67,29 @@ impl<'a, 'py> Dicts<'a, 'py> {
         if self.chunks.are_dicts() { self.copier.copy(item) } else { item.call_method0("to_dict") }
     }
 
-    /// Elements, in one chunk or in several.
+    /// Elements, in one chunk or in several; parts of a unit have elements of their own.
     fn composites(
         &mut self,
         group: &'a [ElementChunk],
         ids: &[Bound<'py, PyString>],
         all: &mut Vec<Bound<'py, PyAny>>,
     ) -> PyResult<()> {
-        let fields = self.consolidated(&group[0])?;
-        let is_kept = self.begin_payload(group)?;
-        for (part, (chunk, id)) in group.iter().zip(ids).enumerate() {
-            self.signals.after_one(self.py)?;
-            let fields = if part + 1 < group.len() {
-                self.copier.copy_fields(&fields, |_| false)?
-            } else {
-                fields.clone()
-            };
-            if is_kept && let Some(payloads) = &mut self.payloads {
-                payloads.keep(&fields)?;
+        let mut ids = ids.iter();
+        for parts in group.chunk_by(|part, next| part.elements == next.elements) {
+            let fields = self.consolidated(&parts[0])?;
+            let is_kept = self.begin_payload(parts)?;
+            for (chunk, id) in parts.iter().zip(&mut ids) {
+                self.signals.after_one(self.py)?;
+                let fields = self.copier.copy_fields(&fields, |_| false)?;
+                if is_kept && let Some(payloads) = &mut self.payloads {
+                    payloads.keep(&fields)?;
+                }
+                if chunk.part > 0 {
+                    fields.set_item(pyo3::intern!(self.py, "is_continuation"), true)?;
+                }
+                let class = pyo3::intern!(self.py, "CompositeElement");
+                all.push(self.dict(class, chunk, id, &fields)?);
             }
-            if part > 0 {
-                fields.set_item(pyo3::intern!(self.py, "is_continuation"), true)?;
-            }
-            let class = pyo3::intern!(self.py, "CompositeElement");
-            all.push(self.dict(class, chunk, id, &fields)?);
         }
         Ok(())
     }
