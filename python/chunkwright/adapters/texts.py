@@ -21,6 +21,8 @@ from chunkwright.store.state import CUT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from numpy.typing import ArrayLike
+
     from chunkwright.document import Scalar
     from chunkwright.embed import EmbedderLike
     from chunkwright.store.searching.found import Found
@@ -79,6 +81,7 @@ def add_texts(
     store: Store,
     texts: Sequence[tuple[str, str, Mapping[str, Any]]],
     embedder: EmbedderLike | None,
+    vectors: Mapping[str, ArrayLike | None] | None = None,
 ) -> None:
     """Write texts; one with a known id takes the place of that.
 
@@ -90,6 +93,8 @@ def add_texts(
         Ids, texts and metadata, the latter as `stored` returns them.
     embedder
         The model of their vectors; None: the store's.
+    vectors
+        Those that the framework has made of texts, by their ids; None: the model makes them.
 
     Raises
     ------
@@ -108,6 +113,7 @@ def add_texts(
         metadata=known.__getitem__,
         shadows=None,
         resync=False,
+        vectors=vectors,
     )
     for error in found.errors.values():
         raise error

@@ -162,6 +162,8 @@ class Scoring:
         return self._words.shares(question, list(texts))
 
     def _scored(self, questions: Questions) -> NDArray[np.float32]:
+        import numpy as np
+
         own, rows = self._options, questions.rows
         # Ranks are those among all chunks.
         early = None if own.fusion == "rank" else rows
@@ -171,6 +173,9 @@ class Scoring:
         if self._words is not None:
             scores, bounds = self._words.bounded_scores(questions.texts)
             found.append(_at(scores, early))
+        if not found:
+            # There is nothing to find yet, and by words nothing is looked for.
+            return np.zeros((len(questions.texts), 0), np.float32)
         if len(found) == 1:
             return found[0] if early is rows else _at(found[0], rows)
         fused = fuse(*found, fusion=own.fusion, word_weight=own.word_weight, scale=bounds)

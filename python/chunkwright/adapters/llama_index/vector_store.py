@@ -94,17 +94,19 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
 
     def add(self, nodes: Sequence[BaseNode], **_: Any) -> list[str]:
         """Write nodes, and return their ids; one with a known id takes the place of that."""
-        texts, vectors = [], {}
+        texts = {}
         for node in nodes:
             text = node.get_content(metadata_mode=MetadataMode.NONE)
             described = node_to_metadata_dict(node, remove_text=True)
             own = {name: described[name] for name in ("_node_content", "_node_type")}
             more = {NODE: own, REF_DOC_ID: node.ref_doc_id or ""}
-            texts.append((node.node_id, text, stored({**node.metadata, **more})))
-            vectors[text] = node.embedding
+            # Of equal ids the last one counts.
+            texts[node.node_id] = (node.node_id, text, stored({**node.metadata, **more}))
+        vectors = {node.node_id: node.embedding for node in nodes}
         has_vectors = any(vector is not None for vector in vectors.values())
-        with self._vectors.of(vectors):
-            add_texts(self.store, texts, self._vectors if has_vectors else None)
+        add_texts(
+            self.store, list(texts.values()), self._vectors if has_vectors else None, vectors
+        )
         return [node.node_id for node in nodes]
 
     def delete(self, ref_doc_id: str, **_: Any) -> None:

@@ -19,7 +19,7 @@ from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.sources import Reading
 from chunkwright.store.importing.cutting import Cutting
-from chunkwright.store.importing.embedding import Embedding
+from chunkwright.store.importing.embedding import Embedding, given_vectors
 from chunkwright.store.importing.report import DocumentReport, Report
 from chunkwright.store.importing.run import Import
 from chunkwright.store.importing.sources import Metadata, Sources, below, folders_of, items_of
@@ -30,6 +30,8 @@ from chunkwright.store.state import checked_uri, read_from_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import ArrayLike
 
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
@@ -56,6 +58,7 @@ class Imports(StoreBase):
         remove_missing: bool = False,
         dry_run: bool = False,
         progress: Callable[[DocumentReport], None] | None = None,
+        vectors: Mapping[str, ArrayLike | None] | None = None,
     ) -> Report:
         """Import documents.
 
@@ -96,6 +99,10 @@ class Imports(StoreBase):
             Whether nothing is written: the report says what would be.
         progress
             Is told of each document.
+        vectors
+            Vectors of documents by their addresses, in the place of what the embedder would make
+            of their blocks; None for none. They are the embedder's, by whose fingerprint they are
+            known.
 
         Returns
         -------
@@ -120,7 +127,7 @@ class Imports(StoreBase):
         folder = None if root is None else str(checked_path("root", root))
         run = Import(
             self._database,
-            Works(self._database, cutting, metadata),
+            Works(self._database, cutting, metadata, given_vectors(vectors)),
             embedding,
             is_dry_run=checked_flag("dry_run", dry_run),
         )
@@ -204,6 +211,7 @@ class Imports(StoreBase):
             raise ConfigError("the store was opened without an embedder", option="embedder")
         works = Works(self._database, None)
         n_embedded = Import(self._database, works, embedding).embed(progress)
+        self._indexes.forget()
         self._database.settle()
         return n_embedded
 

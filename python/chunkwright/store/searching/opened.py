@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.embed import as_embedder
+from chunkwright.embed import as_embedder, core_embedders
 from chunkwright.errors import StoreError
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
@@ -92,6 +92,11 @@ class OpenedIndexes:
                     del self._opened[next(iter(self._opened))]
             return known
 
+    def forget(self) -> None:
+        """Open all indexes anew: blocks have vectors that they did not have."""
+        with self._lock:
+            self._opened.clear()
+
     def write(self, options: Options) -> None:
         """Bring what is stored of the index up to date."""
         with self._lock:
@@ -146,9 +151,9 @@ class OpenedIndexes:
         fingerprint = as_embedder(options.embedder).fingerprint
         row = session.row("SELECT id, n_dims FROM models WHERE fingerprint = ?", (fingerprint,))
         if row is None:
-            if hashes:
+            if hashes and not _is_partial(options):
                 raise self._unembedded(fingerprint, len(hashes) // HASH_BYTES)
-            return None, None
+            return (_no_vectors(options, len(hashes) // HASH_BYTES) if hashes else None), None
         model, n_dims = row
         if self._database.vectors.has_index(session, model):
             fetched = FetchedRows(
@@ -177,7 +182,8 @@ class OpenedIndexes:
         found = self._database.vectors.blobs(session, model[0])
         each = [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
         slots = np.fromiter((found.slots.get(key, -1) for key in each), np.int64, len(each))
-        if n_missing := int((slots < 0).sum()):
+        n_missing = int((slots < 0).sum())
+        if n_missing and not _is_partial(options):
             raise self._unembedded(model[1], n_missing)
         blocks = [_core.HalfBlock(blob, found.n_dims) for blob in found.blobs]
         return StoredRows(
@@ -193,6 +199,22 @@ class OpenedIndexes:
             f"{self._database.name}: {n} blocks have no vectors of {fingerprint[:_SHOWN]!r}:"
             " embed them by Store.embed, or search by words"
         )
+
+
+def _is_partial(options: Options) -> bool:
+    """Return whether blocks that have no vector of the model are searched by their words."""
+    return bool(getattr(options.embedder, "is_partial", False))
+
+
+def _no_vectors(options: Options, n_blocks: int) -> Vectors:
+    """Return the vectors of blocks that have none."""
+    import numpy as np
+
+    assert options.embedder is not None  # noqa: S101 - those of a model
+    _, queries = core_embedders(options.embedder)
+    n_dims = np.asarray(queries.embed(["?"])).shape[1]
+    slots = np.full(n_blocks, -1, np.int64)
+    return Vectors(options.embedder, StoredRows([], n_dims, slots))
 
 
 def _n_changes(session: Session) -> int:
