@@ -76,7 +76,7 @@ def test_modes_are_by_vectors_by_words_or_by_both(vectors: ChunkwrightVectorStor
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({"mode": VectorStoreQueryMode.MMR}, "unknown mode 'mmr'"),
+        ({"mode": VectorStoreQueryMode.SVM}, "unknown mode 'svm'"),
         ({"query_embedding": None}, "mode 'default' needs query_embedding"),
         ({"mode": VectorStoreQueryMode.HYBRID}, "mode 'hybrid' needs query_str"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from hashlib import sha256
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chunkwright.errors import ModelError
+from chunkwright.errors import ConfigError, ModelError
 from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.store import Store
 
@@ -48,7 +49,7 @@ def test_llama_index(tmp_path: Path, n_cases: int) -> None:
     pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
     from llama_index.core.schema import TextNode
     from llama_index.core.vector_stores import SimpleVectorStore
-    from llama_index.core.vector_stores.types import VectorStoreQuery
+    from llama_index.core.vector_stores.types import VectorStoreQuery, VectorStoreQueryMode
 
     from chunkwright.adapters.llama_index import ChunkwrightVectorStore
 
@@ -81,6 +82,12 @@ def test_llama_index(tmp_path: Path, n_cases: int) -> None:
                     list(zip(found.ids or [], found.similarities or [], strict=True)),
                     list(zip(expected.ids or [], expected.similarities or [], strict=True)),
                 )
+                query = VectorStoreQuery(
+                    query_embedding=asked, similarity_top_k=3, mode=VectorStoreQueryMode.MMR
+                )
+                found = own.query(query, mmr_threshold=0.4)
+                expected = twin.query(query, mmr_threshold=0.4)
+                assert found.similarities == pytest.approx(expected.similarities, abs=2 * NEAR)
 
 
 @pytest.mark.parametrize("n_cases", N_CASES)
@@ -177,6 +184,25 @@ def test_langchain(tmp_path: Path, n_cases: int) -> None:
                 assert {each.id: (each.page_content, each.metadata) for each, _ in found} == {
                     each.id: (each.page_content, each.metadata) for each, _ in expected
                 }
+                vector = model.embed_query(asked)
+                check(
+                    [
+                        (each.id or "", score)
+                        for each, score in own.similarity_search_with_score_by_vector(vector, 9)
+                    ],
+                    [
+                        (each.id or "", score)
+                        for each, score in twin.similarity_search_with_score_by_vector(vector, 9)
+                    ],
+                )
+                diverse = [
+                    each.max_marginal_relevance_search(asked, 3, lambda_mult=0.4)
+                    for each in (own, twin)
+                ]
+                # Equal texts have equal vectors: which of them comes first does not count.
+                assert [each.page_content for each in diverse[0]] == [
+                    each.page_content for each in diverse[1]
+                ]
 
 
 def langchain_model(weights: int, size: int = 8) -> Any:
@@ -239,3 +265,20 @@ def test_what_was_imported_otherwise_is_found_by_words(store: Store) -> None:
     assert own.similarity_search(TEXTS[1], 1)[0].id == "b"
     store.embed(own._embedder)
     assert own.similarity_search_with_score("Herons stand by the weir.", 1)[0][1] > 1
+
+
+def test_retrievers_search_by_marginal_relevance(store: Store) -> None:
+    pytest.importorskip("langchain_core", reason="langchain-core is not installed")
+    from chunkwright.adapters.langchain import ChunkwrightVectorStore
+
+    own = ChunkwrightVectorStore(store, langchain_model(0))
+    own.add_texts(TEXTS[:3], [{"n": number} for number in range(3)], ids=IDS[:3])
+    retriever = own.as_retriever(search_type="mmr", search_kwargs={"k": 2, "filter": {"n": 1}})
+    assert [each.id for each in retriever.invoke(TEXTS[0])] == ["b"]
+    found = asyncio.run(own.amax_marginal_relevance_search(TEXTS[2], 2))
+    assert found[0].id == "c"
+    vector = vector_of(TEXTS[1])
+    found = asyncio.run(own.asimilarity_search_by_vector(vector, 1))
+    assert [each.id for each in found] == ["b"]
+    with pytest.raises(ConfigError, match="embedding"):
+        ChunkwrightVectorStore(store).similarity_search_by_vector(vector)
