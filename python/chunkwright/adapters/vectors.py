@@ -178,7 +178,7 @@ def _stored_vectors(
         model = session.row("SELECT id FROM models WHERE fingerprint = ?", (fingerprint,))
         if model is None:
             return {}
-        hashes = dict(
+        hashes: dict[str, bytes] = dict(
             session.among(
                 "SELECT p.block, p.input_hash FROM placements p JOIN documents d"
                 " ON d.id = p.document AND d.current_version = p.version WHERE p.block IN",

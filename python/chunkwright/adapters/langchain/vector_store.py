@@ -223,7 +223,7 @@ class ChunkwrightVectorStore(VectorStore):
         near = GivenVectors(self._model().fingerprint).near(
             self.store, embedding, fetch_k, **options
         )
-        asked, vectors = np.asarray(embedding, np.float32), [vector for _, vector in near]
+        asked, vectors = np.asarray(embedding, np.float32), [vector.tolist() for _, vector in near]
         chosen = maximal_marginal_relevance(asked, vectors, lambda_mult, k)
         return [document_of(self.store, near[each][0]) for each in chosen]
 
