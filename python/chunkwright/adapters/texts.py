@@ -1,12 +1,14 @@
 """Texts of other frameworks as documents of a store, each of which is one block.
 
-Metadata that are scalars keep their names and are filtered by; where chunks have a column of that
-name, ``meta.`` stands before it. All others are one value of JSON, and are not filtered by.
+Metadata that are scalars, lists of them, or dates (as texts in ISO 8601) keep their names and are
+filtered by; where chunks have a column of that name, ``meta.`` stands before it. All others are one
+value of JSON, and are not filtered by.
 """
 
 from __future__ import annotations
 
 import json
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import MAX_SIZE
@@ -33,6 +35,8 @@ REST = "meta:"
 """The name of the metadata that say which others there are, and have those that are no scalars:
 only texts of frameworks have it."""
 _MOST = 2**63
+_DATES = {datetime: "datetime", date: "date"}
+_OF_NAMES = {name: kind for kind, name in _DATES.items()}
 
 
 def stored_name(name: str) -> str:
@@ -48,7 +52,11 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
     ConfigError
         If JSON knows no such value; names it.
     """
-    rest = {name: value for name, value in metadata.items() if not _is_scalar(value)}
+    dates = {name: _DATES[type(of)] for name, of in metadata.items() if type(of) in _DATES}
+    metadata = {
+        name: value.isoformat() if name in dates else value for name, value in metadata.items()
+    }
+    rest = {name: value for name, value in metadata.items() if not _is_filtered_by(value)}
     found = {stored_name(name): value for name, value in metadata.items() if name not in rest}
     for name, value in rest.items():
         try:
@@ -56,7 +64,8 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
         except (TypeError, ValueError) as error:
             message = f"metadata {name!r} must be what JSON knows, got {value!r:.80}"
             raise ConfigError(message, option="metadata") from error
-    return {**found, REST: json.dumps({"names": list(metadata), "rest": rest})}
+    described = {"names": list(metadata), "rest": rest} | ({"dates": dates} if dates else {})
+    return {**found, REST: json.dumps(described)}
 
 
 def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
@@ -65,7 +74,13 @@ def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
         return dict(metadata)
     described = json.loads(metadata[REST])
     values = {**{name: metadata.get(stored_name(name)) for name in described["names"]}}
+    for name, kind in described.get("dates", {}).items():
+        values[name] = _OF_NAMES[kind].fromisoformat(str(values[name]))
     return {**values, **described["rest"]}
+
+
+def _is_filtered_by(value: object) -> bool:
+    return all(map(_is_scalar, value)) if type(value) is list else _is_scalar(value)
 
 
 def _is_scalar(value: object) -> bool:

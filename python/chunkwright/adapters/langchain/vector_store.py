@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -22,7 +23,7 @@ from chunkwright.adapters.vectors import GivenVectors, NamedEmbedder
 from chunkwright.embed import as_embedder, core_embedders
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.retrieval.retriever import Retriever
-from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.filters import Compare, Filter, Operator
 from chunkwright.store.store import Store
 
 try:
@@ -59,6 +60,10 @@ def document_of(store: Store, found: Found) -> Document:
 def filter_of(like: Any) -> Filter:
     """Return a filter of a search: a :class:`Filter`, or values of metadata by name.
 
+    In the place of a value may stand what it is compared by: ``{"$gt": 3}``, and so ``$gte``,
+    ``$lt``, ``$lte``, ``$eq``, ``$ne``, ``$in`` and ``$nin``, all of which must be true. A value of
+    metadata that is a list is true where an item is.
+
     Raises
     ------
     ConfigError
@@ -69,7 +74,36 @@ def filter_of(like: Any) -> Filter:
     if not isinstance(like, dict):
         kind = type(like).__name__
         raise ConfigError(f"filter must be a Filter or a dict, got {kind}", option="filter")
-    return Filter(metadata={stored_name(name): value for name, value in like.items()})
+    return Filter(all_of=[each for of in like.items() for each in _filters(*of)])
+
+
+def _filters(name: str, wanted: Any) -> list[Filter]:
+    """Return what must be true of a value of metadata."""
+    if not isinstance(wanted, dict):
+        return [Filter(metadata={stored_name(name): _plain(wanted)})]
+    found = []
+    for operator, given_value in wanted.items():
+        value = _plain(given_value)
+        if operator in _COMPARES:
+            value = Compare(_COMPARES[operator], value)
+        elif operator not in {"$eq", "$ne", "$in", "$nin"}:
+            raise ConfigError(f"unknown operator {operator!r} of {name!r}", option="filter")
+        elif operator in {"$in", "$nin"} and not isinstance(value, list):
+            message = f"{operator!r} of {name!r} needs a list, got {value!r:.80}"
+            raise ConfigError(message, option="filter")
+        where = Filter(metadata={stored_name(name): value})
+        found.append(Filter(none_of=[where]) if operator in {"$ne", "$nin"} else where)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with texts in the place of dates, as they are stored."""
+    if isinstance(value, list | tuple | set):
+        return [_plain(each) for each in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+_COMPARES: dict[str, Operator] = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
 
 
 class ChunkwrightVectorStore(VectorStore):
