@@ -82,6 +82,10 @@ def test_llama_index(tmp_path: Path, n_cases: int) -> None:
                     list(zip(found.ids or [], found.similarities or [], strict=True)),
                     list(zip(expected.ids or [], expected.similarities or [], strict=True)),
                 )
+                n_different = len({round(each, 2) for each in expected.similarities or []})
+                if n_different < len(twin.data.embedding_dict):
+                    # Of nodes that are equally near either may be taken first.
+                    continue
                 query = VectorStoreQuery(
                     query_embedding=asked, similarity_top_k=3, mode=VectorStoreQueryMode.MMR
                 )
