@@ -14,8 +14,8 @@ from chunkwright.rows import ALL as ALL_COLUMNS
 if TYPE_CHECKING:
     from chunkwright.elements.elements import Elements
 
-Scalar: TypeAlias = str | int | float | bool | None
-"""A value of metadata."""
+Scalar: TypeAlias = str | int | float | bool | list[str | int | float | bool | None] | None
+"""A value of metadata: a single one, or a list of such, which is a text of JSON in tables."""
 
 _NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
 
@@ -246,13 +246,24 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
             raise _wrong(f"names of metadata must be str, got {name!r}")
         if name in ALL_COLUMNS:
             raise _wrong(f"metadata {name!r} is a column of chunks too: take another name")
+        if isinstance(value, list | tuple):
+            checked_metadata({name: None} | {f"{name}[{at}]": of for at, of in enumerate(value)})
+            if any(isinstance(of, list | tuple) for of in value):
+                raise _wrong(
+                    f"metadata {name!r} must be a list of single values, got {value!r:.80}"
+                )
+            continue
         if not isinstance(value, str | int | float | None):
             kind = type(value).__name__
-            raise _wrong(f"metadata {name!r} must be a str, int, float, bool or None, got {kind}")
+            raise _wrong(
+                f"metadata {name!r} must be a str, int, float, bool or None, or a list, got {kind}"
+            )
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             n_bits = value.bit_length()
             raise _wrong(f"metadata {name!r} must be an int of 64 bits, got one of {n_bits} bits")
-    return MappingProxyType(dict(metadata))
+    return MappingProxyType(
+        {name: list(of) if isinstance(of, tuple) else of for name, of in metadata.items()}
+    )
 
 
 def _wrong(message: str) -> ConfigError:

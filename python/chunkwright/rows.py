@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import _core
@@ -58,6 +59,7 @@ def types_of(metadata: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
         for name, value in of.items():
             # A bool is an int, too; an enumeration may be a str.
             own = next((each.__name__ for each in _SCALARS if isinstance(value, each)), None)
+            own = "str" if isinstance(value, list) else own
             before = types.get(name)
             if own is None or own == before:
                 types.setdefault(name, None)
@@ -74,5 +76,7 @@ def types_of(metadata: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
 
 
 def well_formed(value: Any) -> Any:
-    """Return a value as UTF-8 can say it."""
+    """Return a value as UTF-8 can say it; a list as JSON."""
+    if isinstance(value, list):
+        value = json.dumps(value, ensure_ascii=False)
     return without_surrogates(value) if isinstance(value, str) else value

@@ -76,7 +76,7 @@ def test_modes_are_by_vectors_by_words_or_by_both(vectors: ChunkwrightVectorStor
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ({"mode": VectorStoreQueryMode.MMR}, "unknown mode 'mmr'"),
+        ({"mode": VectorStoreQueryMode.SVM}, "unknown mode 'svm'"),
         ({"query_embedding": None}, "mode 'default' needs query_embedding"),
         ({"mode": VectorStoreQueryMode.HYBRID}, "mode 'hybrid' needs query_str"),
     ],
@@ -121,8 +121,8 @@ def test_filters_are_told_to_the_store(
 
 
 def test_other_filters_are_refused(vectors: ChunkwrightVectorStore) -> None:
-    of = MetadataFilters(filters=[only("tags", "x", "contains")])
-    with pytest.raises(ConfigError, match="stores have no filter 'contains' of 'tags'"):
+    of = MetadataFilters(filters=[only("tags", "x", "text_match")])
+    with pytest.raises(ConfigError, match="stores have no filter 'text_match' of 'tags'"):
         ids(vectors, filters=of)
 
 

@@ -115,7 +115,7 @@ def test_metadata_are_carried_along() -> None:
         ({"text": 1}, "metadata 'text' is a column of chunks too: take another name"),
         ({"context": "x"}, "metadata 'context' is a column of chunks too"),
         ({1: 1}, "names of metadata must be str, got 1"),
-        ({"a": [1]}, "metadata 'a' must be a str, int, float, bool or None, got list"),
+        ({"a": {1}}, "metadata 'a' must be a str, int, float, bool or None, or a list, got set"),
         ({"a": 10**5000}, "metadata 'a' must be an int of 64 bits, got one of 16610 bits"),
         ([("a", 1)], r"metadata must be a dict, got \[\('a', 1\)\]"),
     ],

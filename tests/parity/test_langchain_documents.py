@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from langchain_core.documents import Document
 
 from chunkwright.compat import langchain as ours
+from chunkwright.compat.langchain.documents import made
 
 from .langchain_inputs import TEXTS, options
 from .langchain_pair import documents, same, same_chunks
@@ -187,3 +188,26 @@ def test_splitters_are_langchains() -> None:
 def test_splitters_pickle() -> None:
     splitter = ours.RecursiveCharacterTextSplitter.from_language(ours.Language.PYTHON)
     assert pickle.loads(pickle.dumps(splitter)).split_text("a b") == ["a b"]
+
+
+def test_documents_are_those_that_the_constructor_makes() -> None:
+    metadata = {"source": "a.md", "page": 3, "tags": ["x"]}
+    expected = Document(page_content="Rain. é", metadata=metadata)
+    document = made("Rain. é", dict(metadata))
+    assert document == expected
+    assert (repr(document), document.model_dump()) == (repr(expected), expected.model_dump())
+    assert document.model_fields_set == expected.model_fields_set
+    assert list(vars(document)) == list(vars(expected))
+    for copied in (
+        pickle.loads(pickle.dumps(document)),
+        copy.deepcopy(document),
+        document.model_copy(),
+    ):
+        assert copied == expected
+    # What is changed in one is changed in no other.
+    document.id = "1"
+    other = made("Rain.", {})
+    assert other.id is None
+    assert "id" not in other.model_fields_set
+    with pytest.raises(ValueError, match="page_content"):
+        made(3, {})  # type: ignore[arg-type]

@@ -1,12 +1,14 @@
 """Texts of other frameworks as documents of a store, each of which is one block.
 
-Metadata that are scalars keep their names and are filtered by; where chunks have a column of that
-name, ``meta.`` stands before it. All others are one value of JSON, and are not filtered by.
+Metadata that are scalars, lists of them, or dates (as texts in ISO 8601) keep their names and are
+filtered by; where chunks have a column of that name, ``meta.`` stands before it. All others are one
+value of JSON, and are not filtered by.
 """
 
 from __future__ import annotations
 
 import json
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import MAX_SIZE
@@ -21,6 +23,8 @@ from chunkwright.store.state import CUT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from numpy.typing import ArrayLike
+
     from chunkwright.document import Scalar
     from chunkwright.embed import EmbedderLike
     from chunkwright.store.searching.found import Found
@@ -31,6 +35,8 @@ REST = "meta:"
 """The name of the metadata that say which others there are, and have those that are no scalars:
 only texts of frameworks have it."""
 _MOST = 2**63
+_DATES = {datetime: "datetime", date: "date"}
+_OF_NAMES = {name: kind for kind, name in _DATES.items()}
 
 
 def stored_name(name: str) -> str:
@@ -46,7 +52,11 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
     ConfigError
         If JSON knows no such value; names it.
     """
-    rest = {name: value for name, value in metadata.items() if not _is_scalar(value)}
+    dates = {name: _DATES[type(of)] for name, of in metadata.items() if type(of) in _DATES}
+    metadata = {
+        name: value.isoformat() if name in dates else value for name, value in metadata.items()
+    }
+    rest = {name: value for name, value in metadata.items() if not _is_filtered_by(value)}
     found = {stored_name(name): value for name, value in metadata.items() if name not in rest}
     for name, value in rest.items():
         try:
@@ -54,7 +64,8 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
         except (TypeError, ValueError) as error:
             message = f"metadata {name!r} must be what JSON knows, got {value!r:.80}"
             raise ConfigError(message, option="metadata") from error
-    return {**found, REST: json.dumps({"names": list(metadata), "rest": rest})}
+    described = {"names": list(metadata), "rest": rest} | ({"dates": dates} if dates else {})
+    return {**found, REST: json.dumps(described)}
 
 
 def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
@@ -63,7 +74,13 @@ def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
         return dict(metadata)
     described = json.loads(metadata[REST])
     values = {**{name: metadata.get(stored_name(name)) for name in described["names"]}}
+    for name, kind in described.get("dates", {}).items():
+        values[name] = _OF_NAMES[kind].fromisoformat(str(values[name]))
     return {**values, **described["rest"]}
+
+
+def _is_filtered_by(value: object) -> bool:
+    return all(map(_is_scalar, value)) if type(value) is list else _is_scalar(value)
 
 
 def _is_scalar(value: object) -> bool:
@@ -79,6 +96,7 @@ def add_texts(
     store: Store,
     texts: Sequence[tuple[str, str, Mapping[str, Any]]],
     embedder: EmbedderLike | None,
+    vectors: Mapping[str, ArrayLike | None] | None = None,
 ) -> None:
     """Write texts; one with a known id takes the place of that.
 
@@ -90,6 +108,8 @@ def add_texts(
         Ids, texts and metadata, the latter as `stored` returns them.
     embedder
         The model of their vectors; None: the store's.
+    vectors
+        Those that the framework has made of texts, by their ids; None: the model makes them.
 
     Raises
     ------
@@ -108,6 +128,7 @@ def add_texts(
         metadata=known.__getitem__,
         shadows=None,
         resync=False,
+        vectors=vectors,
     )
     for error in found.errors.values():
         raise error

@@ -98,7 +98,7 @@ def forget(session: Session, document: int, *, keep_citations: bool = False) -> 
         session.run(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608
         for table in ("versions", "blocks", "citations")
     ]
-    for table in ("placements", "metadata"):
+    for table in ("placements", "metadata", "metadata_items"):
         session.run(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608
     _forget_words(session, document)
     _forget_number(session, document)

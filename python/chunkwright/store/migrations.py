@@ -76,7 +76,19 @@ def _forget_links(session: Session) -> None:
     session.run("DELETE FROM state WHERE name = 'duplicates threshold'")
 
 
-FILLS: Final[tuple[Fill, ...]] = (Fill(2, _fill_origins), Fill(2, _forget_links))
+def _fill_items(session: Session) -> None:
+    """Let filters, which look at items, find the single values that there are."""
+    session.run(
+        "INSERT INTO metadata_items (document, name, item, kind, text, number)"
+        " SELECT document, name, 0, kind, text, number FROM metadata"
+    )
+
+
+FILLS: Final[tuple[Fill, ...]] = (
+    Fill(2, _fill_origins),
+    Fill(2, _forget_links),
+    Fill(2, _fill_items),
+)
 """In the order in which they are run."""
 
 

@@ -111,6 +111,19 @@ TABLES: Final = (
         "metadata",
         columns(document="integer", name="text", kind="text", text="text?", number="real?"),
         ("document", "name"),
+    ),
+    # What filters look at: items of values that are lists (JSON in `metadata`), and single values.
+    Table(
+        "metadata_items",
+        columns(
+            document="integer",
+            name="text",
+            item="integer",
+            kind="text",
+            text="text?",
+            number="real?",
+        ),
+        ("document", "name", "item"),
         indexes=(("name", "text"), ("name", "number")),
     ),
     # `content` is the document as it was read, empty where it is that of `content_version`.

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from chunkwright.errors import ConfigError
 from chunkwright.store.importing.drafts import Row as ChunkRow
-from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.importing.drafts import stored_json, stored_text
 from chunkwright.store.importing.identities import Known
 from chunkwright.store.origins import COLUMNS, FILE, Origin
 
@@ -358,10 +358,21 @@ def metadata_rows(document: int, metadata: dict[str, Any]) -> list[tuple[Any, ..
     return [(document, name, *_kind(value)) for name, value in sorted(metadata.items())]
 
 
+def item_rows(document: int, metadata: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Return the rows that metadata are filtered by: an item of a list each, or a single value."""
+    return [
+        (document, name, number, *_kind(each))
+        for name, value in sorted(metadata.items())
+        for number, each in enumerate(value if isinstance(value, list) else [value])
+    ]
+
+
 def _kind(value: Any) -> tuple[str, str | None, float | None]:
     """Return the type of a value, and its text or number; integers are texts, too, to be exact."""
     if value is None:
         return "none", None, None
+    if isinstance(value, list):
+        return "list", stored_json(value), None
     if isinstance(value, bool):
         return "bool", str(value).lower(), float(value)
     if isinstance(value, int):
@@ -376,4 +387,6 @@ def _value(kind: str, text: str | None, number: float | None) -> Any:
         return int(text or 0)
     if kind == "bool":
         return text == "true"
+    if kind == "list":
+        return json.loads(text or "[]")
     return {"float": number, "str": text}.get(kind)

@@ -35,6 +35,7 @@ ROWS: dict[str, Row] = {
         None,
     ),
     "metadata": (1, "size", "float", None, 0.1),
+    "metadata_items": (1, "tags", 0, "str", "x", None),
     "versions": (1, 1, b"\0\xff", 1, None, 1, 0.5, "2026-11-26T04:00:00.000+00:00"),
     "blocks": ("b1", 1, b"", 0, "cut", None, 0, "Zeile\n\U0001f600\t\\N", 3, 1, 1, None),
     "placements": (
@@ -132,6 +133,7 @@ def test_texts_of_any_length_are_kept(database: Database) -> None:
     text = "".join(chr(0x100 + i * i * 7 % 1700) for i in range(50_000))
     with database.writing() as session:
         session.insert("metadata", [(1, "note", "str", text, None)])
+        session.insert("metadata_items", [(1, "note", 0, "str", text, None)])
         session.insert("fingerprints", [(1, text)])
         session.insert("models", [(1, text, 384)])
     with database.reading() as session:

@@ -88,29 +88,33 @@ class ChunkwrightDocumentStore:
     ) -> int:
         """Write documents, and return how many.
 
-        Of those whose ids are known, ``SKIP`` leaves the old ones, ``OVERWRITE`` the new ones, and
-        the others raise.
+        Of those whose ids are known, or were before in the list, ``SKIP`` leaves the old ones,
+        ``OVERWRITE`` the new ones, and the others raise.
 
         Raises
         ------
         ValueError
             If they are no list of documents.
         DuplicateDocumentError
-            If an id is known; then none is written.
+            If an id is known, or given twice; then none is written.
         """
         if not isinstance(documents, list) or not all(isinstance(d, Document) for d in documents):
             raise ValueError(f"documents must be a list of Documents, got {documents!r:.80}")
-        new = {each.id: each for each in documents}
+        new = {}
+        for each in documents:
+            if each.id not in new or policy == DuplicatePolicy.OVERWRITE:
+                new[each.id] = each
+            elif policy != DuplicatePolicy.SKIP:
+                raise DuplicateDocumentError(f"ID {each.id!r} is given twice")
         if policy != DuplicatePolicy.OVERWRITE:
             known = [each.uri for each in self.store.documents(with_ids(new))]
             if known and policy != DuplicatePolicy.SKIP:
                 raise DuplicateDocumentError(f"ID {known[0]!r} is there already")
             new = {id_: each for id_, each in new.items() if id_ not in set(known)}
         texts = [(each.id, each.content or "", _metadata(each)) for each in new.values()]
-        vectors = {each.content or "": each.embedding for each in new.values()}
+        vectors = {each.id: each.embedding for each in new.values()}
         has_vectors = any(vector is not None for vector in vectors.values())
-        with self._vectors.of(vectors):
-            add_texts(self.store, texts, self._vectors if has_vectors else None)
+        add_texts(self.store, texts, self._vectors if has_vectors else None, vectors)
         return len(texts)
 
     def delete_documents(self, document_ids: list[str]) -> None:

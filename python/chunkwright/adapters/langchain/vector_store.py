@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
 
 from chunkwright.adapters.texts import (
     add_texts,
@@ -16,16 +19,18 @@ from chunkwright.adapters.texts import (
     text_of,
     texts_of,
 )
-from chunkwright.adapters.vectors import NamedEmbedder
+from chunkwright.adapters.vectors import GivenVectors, NamedEmbedder
+from chunkwright.embed import as_embedder, core_embedders
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.retrieval.retriever import Retriever
-from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.filters import Compare, Filter, Operator
 from chunkwright.store.store import Store
 
 try:
     from langchain_core.documents import Document
     from langchain_core.retrievers import BaseRetriever
     from langchain_core.vectorstores import VectorStore
+    from langchain_core.vectorstores.utils import maximal_marginal_relevance
     from pydantic import ConfigDict, Field
 except ImportError as _error:
     raise MissingExtraError("chunkwright.adapters.langchain", "langchain") from _error
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
     from langchain_core.callbacks import CallbackManagerForRetrieverRun
     from langchain_core.embeddings import Embeddings
 
+    from chunkwright.embed import Embedder
     from chunkwright.store.searching.found import Found
 
 
@@ -54,6 +60,10 @@ def document_of(store: Store, found: Found) -> Document:
 def filter_of(like: Any) -> Filter:
     """Return a filter of a search: a :class:`Filter`, or values of metadata by name.
 
+    In the place of a value may stand what it is compared by: ``{"$gt": 3}``, and so ``$gte``,
+    ``$lt``, ``$lte``, ``$eq``, ``$ne``, ``$in`` and ``$nin``, all of which must be true. A value of
+    metadata that is a list is true where an item is.
+
     Raises
     ------
     ConfigError
@@ -64,7 +74,36 @@ def filter_of(like: Any) -> Filter:
     if not isinstance(like, dict):
         kind = type(like).__name__
         raise ConfigError(f"filter must be a Filter or a dict, got {kind}", option="filter")
-    return Filter(metadata={stored_name(name): value for name, value in like.items()})
+    return Filter(all_of=[each for of in like.items() for each in _filters(*of)])
+
+
+def _filters(name: str, wanted: Any) -> list[Filter]:
+    """Return what must be true of a value of metadata."""
+    if not isinstance(wanted, dict):
+        return [Filter(metadata={stored_name(name): _plain(wanted)})]
+    found = []
+    for operator, given_value in wanted.items():
+        value = _plain(given_value)
+        if operator in _COMPARES:
+            value = Compare(_COMPARES[operator], value)
+        elif operator not in {"$eq", "$ne", "$in", "$nin"}:
+            raise ConfigError(f"unknown operator {operator!r} of {name!r}", option="filter")
+        elif operator in {"$in", "$nin"} and not isinstance(value, list):
+            message = f"{operator!r} of {name!r} needs a list, got {value!r:.80}"
+            raise ConfigError(message, option="filter")
+        where = Filter(metadata={stored_name(name): value})
+        found.append(Filter(none_of=[where]) if operator in {"$ne", "$nin"} else where)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with texts in the place of dates, as they are stored."""
+    if isinstance(value, list | tuple | set):
+        return [_plain(each) for each in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+_COMPARES: dict[str, Operator] = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
 
 
 class ChunkwrightVectorStore(VectorStore):
@@ -149,6 +188,86 @@ class ChunkwrightVectorStore(VectorStore):
         where = filter_of(options.pop("filter", None))
         found = self.store.search(query, k, where=where, retriever=self._retriever, **options)
         return [(document_of(self.store, each), each.score) for each in found]
+
+    def similarity_search_by_vector(
+        self, embedding: list[float], k: int = 4, **options: Any
+    ) -> list[Document]:
+        """Return what is nearest to a vector; see :meth:`similarity_search_with_score`."""
+        found = self.similarity_search_with_score_by_vector(embedding, k, **options)
+        return [each for each, _ in found]
+
+    def similarity_search_with_score_by_vector(
+        self, embedding: list[float], k: int = 4, **options: Any
+    ) -> list[tuple[Document, float]]:
+        """Return what is nearest to a vector, with cosines.
+
+        Raises
+        ------
+        ConfigError
+            If there is no model of vectors.
+        """
+        options["where"] = filter_of(options.pop("filter", None))
+        given_by = GivenVectors(self._model().fingerprint)
+        options["retriever"] = Retriever.dense(given_by)
+        found = given_by.search(self.store, "?", embedding, k, **options)
+        return [(document_of(self.store, each), each.score) for each in found]
+
+    def max_marginal_relevance_search(
+        self, query: str, k: int = 4, fetch_k: int = 20, lambda_mult: float = 0.5, **options: Any
+    ) -> list[Document]:
+        """Return what is near to a question, and not to what was found before.
+
+        See :meth:`max_marginal_relevance_search_by_vector`.
+        """
+        _, queries = core_embedders(self._model())
+        vector = np.asarray(queries.embed([query]))[0].tolist()
+        return self.max_marginal_relevance_search_by_vector(
+            vector, k, fetch_k, lambda_mult, **options
+        )
+
+    def max_marginal_relevance_search_by_vector(
+        self,
+        embedding: list[float],
+        k: int = 4,
+        fetch_k: int = 20,
+        lambda_mult: float = 0.5,
+        **options: Any,
+    ) -> list[Document]:
+        """Return what is near to a vector, and not to what was found before.
+
+        Parameters
+        ----------
+        embedding
+            The vector.
+        k
+            How many, at most.
+        fetch_k
+            Of how many that are nearest to it.
+        lambda_mult
+            From 0, as different as they can be, to 1, as near to it as they can be.
+        **options
+            Of :meth:`Store.search`, and ``filter``.
+
+        Raises
+        ------
+        ConfigError
+            If there is no model of vectors.
+        """
+        options["where"] = filter_of(options.pop("filter", None))
+        near = GivenVectors(self._model().fingerprint).near(
+            self.store, embedding, fetch_k, **options
+        )
+        asked, vectors = np.asarray(embedding, np.float32), [vector.tolist() for _, vector in near]
+        chosen = maximal_marginal_relevance(asked, vectors, lambda_mult, k)
+        return [document_of(self.store, near[each][0]) for each in chosen]
+
+    def _model(self) -> Embedder:
+        """Return the model of vectors: its own, or the store's."""
+        embedder = self.store._retriever(self._retriever).embedder  # noqa: SLF001 - the package's own
+        if embedder is None:
+            message = "a search by vectors needs an embedding, or a store with an embedder"
+            raise ConfigError(message, option="embedding")
+        return as_embedder(embedder)
 
     def _select_relevance_score_fn(self) -> Callable[[float], float]:
         of = self._retriever or Retriever()

@@ -24,7 +24,7 @@ def where_of(
     """
     return Filter(
         any_of=[with_ids(node_ids)] if node_ids else None,
-        metadata={REF_DOC_ID: list(doc_ids)} if doc_ids else {},
+        metadata={REF_DOC_ID: [*doc_ids]} if doc_ids else {},
         all_of=[] if filters is None else [_filters(filters)],
     )
 
@@ -45,8 +45,13 @@ def _filter(of: MetadataFilter) -> Filter:
     value: Any = of.value
     if operator in _COMPARES:
         value = Compare(operator, value)  # type: ignore[arg-type]
+    if operator in {"all", "any"} and not isinstance(value, list):
+        message = f"{operator!r} of {of.key!r} needs a list, got {value!r:.80}"
+        raise ConfigError(message, option="filters")
+    if operator == "all":
+        return Filter(all_of=[Filter(metadata={name: [each]}) for each in value])
     is_negated = operator in {"!=", "nin"}
-    if not is_negated and operator not in {"==", "in", "is_empty", *_COMPARES}:
+    if not is_negated and operator not in {"==", "in", "any", "contains", "is_empty", *_COMPARES}:
         message = f"stores have no filter {operator!r} of {of.key!r}"
         raise ConfigError(message, option="filters")
     where = Filter(metadata={name: None if operator == "is_empty" else value})

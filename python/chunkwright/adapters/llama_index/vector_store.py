@@ -21,6 +21,7 @@ from chunkwright.store.store import Store
 
 try:
     from llama_index.core.bridge.pydantic import Field, PrivateAttr
+    from llama_index.core.indices.query.embedding_utils import get_top_k_mmr_embeddings
     from llama_index.core.schema import BaseNode, MetadataMode, TextNode
     from llama_index.core.vector_stores.types import (
         BasePydanticVectorStore,
@@ -48,8 +49,13 @@ MODES = {
     VectorStoreQueryMode.TEXT_SEARCH: (False, True),
     VectorStoreQueryMode.HYBRID: (True, True),
     VectorStoreQueryMode.SEMANTIC_HYBRID: (True, True),
+    VectorStoreQueryMode.MMR: (True, False),
 }
 """Whether each mode searches by vectors, and by words."""
+
+
+# Nodes among which the different ones are taken: for each that is asked for, and at least.
+_MMR_TIMES, _LEAST_MMR = 4, 20
 
 
 class ChunkwrightVectorStore(BasePydanticVectorStore):
@@ -94,17 +100,17 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
 
     def add(self, nodes: Sequence[BaseNode], **_: Any) -> list[str]:
         """Write nodes, and return their ids; one with a known id takes the place of that."""
-        texts, vectors = [], {}
+        texts = {}
         for node in nodes:
             text = node.get_content(metadata_mode=MetadataMode.NONE)
             described = node_to_metadata_dict(node, remove_text=True)
             own = {name: described[name] for name in ("_node_content", "_node_type")}
             more = {NODE: own, REF_DOC_ID: node.ref_doc_id or ""}
-            texts.append((node.node_id, text, stored({**node.metadata, **more})))
-            vectors[text] = node.embedding
+            # Of equal ids the last one counts.
+            texts[node.node_id] = (node.node_id, text, stored({**node.metadata, **more}))
+        vectors = {node.node_id: node.embedding for node in nodes}
         has_vectors = any(vector is not None for vector in vectors.values())
-        with self._vectors.of(vectors):
-            add_texts(self.store, texts, self._vectors if has_vectors else None)
+        add_texts(self.store, list(texts.values()), self._vectors if has_vectors else None, vectors)
         return [node.node_id for node in nodes]
 
     def delete(self, ref_doc_id: str, **_: Any) -> None:
@@ -138,7 +144,9 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
         """Return what answers a question; options are those of :meth:`Store.search`.
 
         The mode says whether by vectors (the default), by words (``text_search`` and ``sparse``)
-        or by both (``hybrid``).
+        or by both (``hybrid``). ``mmr`` takes, of ``mmr_prefetch_k`` nodes that are nearest (by
+        default four times as many as are asked for, and 20), those that are not near to what was
+        taken before: ``mmr_threshold`` says how much nearness to the question counts, from 0 to 1.
 
         Raises
         ------
@@ -147,6 +155,8 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
             words for it.
         """
         by_vectors, by_words = _by(query)
+        if query.mode == VectorStoreQueryMode.MMR:
+            return self._diverse(query, **options)
         k = query.similarity_top_k
         if by_words:
             k = (query.hybrid_top_k if by_vectors else query.sparse_top_k) or k
@@ -160,6 +170,29 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
         found = self._vectors.search(self.store, question, vector, k, **options)
         nodes = [self._found(each) for each in found]
         scores = [each.score for each in found]
+        return VectorStoreQueryResult(nodes, scores, [node.node_id for node in nodes])
+
+    def _diverse(
+        self,
+        query: VectorStoreQuery,
+        mmr_threshold: float | None = None,
+        mmr_prefetch_k: int | None = None,
+        **options: Any,
+    ) -> VectorStoreQueryResult:
+        """Return what is near to a question, and not to what was taken before."""
+        options["where"] = where_of(query.node_ids, query.doc_ids, query.filters)
+        asked, k = query.query_embedding or [], query.similarity_top_k
+        threshold = query.mmr_threshold if mmr_threshold is None else mmr_threshold
+        near = self._vectors.near(
+            self.store, asked, mmr_prefetch_k or max(_MMR_TIMES * k, _LEAST_MMR), **options
+        )
+        scores, chosen = get_top_k_mmr_embeddings(
+            asked,
+            [vector.tolist() for _, vector in near],
+            similarity_top_k=k,
+            mmr_threshold=threshold,
+        )
+        nodes = [self._found(near[each][0]) for each in chosen]
         return VectorStoreQueryResult(nodes, scores, [node.node_id for node in nodes])
 
     def _remove(self, where: Filter) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from .documents import copier
+from .documents import copier, made
 from .engine import Engine, as_printed
 from .lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens
 
@@ -115,7 +115,7 @@ class TextSplitter(Engine, _Base):
                 metadata = copied()
                 if self._add_start_index:
                     metadata["start_index"] = start
-                documents.append(Document(page_content=chunk, metadata=metadata))
+                documents.append(made(chunk, metadata))
         return documents
 
     def split_documents(self, documents: Iterable[Document]) -> list[Document]:

@@ -39,8 +39,8 @@ _TYPES = {
 _LONG_TEXTS = (
     "ALTER TABLE fingerprints DROP CONSTRAINT fingerprints_description_key",
     "ALTER TABLE models DROP CONSTRAINT models_fingerprint_key",
-    "DROP INDEX metadata_by_name_text",
-    "CREATE INDEX metadata_by_name_text ON metadata (name, substr(text, 1, 100))",
+    "DROP INDEX metadata_items_by_name_text",
+    "CREATE INDEX metadata_items_by_name_text ON metadata_items (name, substr(text, 1, 100))",
 )
 # The first release that goes on with the search where a filter leaves too few, and the first
 # without known faults of its indexes.

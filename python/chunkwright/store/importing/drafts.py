@@ -125,7 +125,7 @@ class Draft(NamedTuple):
     searched
         What is embedded and searched: context, repeated parts and own text.
     input_hash
-        SHA-256 of that.
+        SHA-256 of that, and of its vector where the caller gave one.
     row
         What restores the chunk.
     context
@@ -223,9 +223,11 @@ def _own_texts(chunks: Chunks, rows: Sequence[Row]) -> tuple[list[str], list[Row
     return texts, found
 
 
-def input_hash(searched: str) -> bytes:
-    """Return the hash by which the vector of a text is known."""
-    return sha256(searched.encode("utf-8", "surrogatepass")).digest()
+def input_hash(searched: str, given: bytes = b"") -> bytes:
+    """Return the hash by which the vector of a text is known, or of a text with a given vector."""
+    # No text has the byte that stands between them.
+    said = b"\xff" + given if given else b""
+    return sha256(searched.encode("utf-8", "surrogatepass") + said).digest()
 
 
 def stored_text(text: str) -> str:

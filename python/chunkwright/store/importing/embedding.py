@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed import Lexical, as_embedder, core_embedders
 from chunkwright.embed.vectors import of_unit_length
 from chunkwright.errors import ConfigError, ModelError
+from chunkwright.store.importing.drafts import stored_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from chunkwright.embed import EmbedderLike
-    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.database.protocol import Session, VectorTable
 
 # Of an embedder that is none by name, so much is shown.
 _SHOWN = 80
@@ -33,6 +34,8 @@ class Embedding:
     ----------
     fingerprint
         By which its vectors are known.
+    is_given
+        Whether it embeds no passages: all that it has are vectors that callers give.
 
     Raises
     ------
@@ -55,6 +58,7 @@ class Embedding:
                 f" {repr(embedder)[:_SHOWN]} has none: give it an attribute fingerprint"
             )
             raise ConfigError(message, option="embedder")
+        self.is_given: bool = getattr(own, "is_given", False)
         self._passages, _ = core_embedders(embedder)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -74,6 +78,21 @@ class Embedding:
         sql = "SELECT id, n_dims FROM models WHERE fingerprint = ?"
         row = session.row(sql, (self.fingerprint,))
         return None if row is None else (row[0], row[1])
+
+    @staticmethod
+    def renew(session: Session, vectors: VectorTable, number: int, n_dims: int) -> None:
+        """Let a model have other dimensions, unless a block of a current version has its vector."""
+        used = session.rows(
+            "SELECT DISTINCT p.input_hash FROM placements p JOIN documents d"
+            " ON d.id = p.document AND d.current_version = p.version"
+        )
+        hashes = list(vectors.blobs(session, number).slots)
+        if {row[0] for row in used}.intersection(hashes):
+            return
+        vectors.drop(session, number, hashes)
+        # A database may have an index of vectors of this number: the next model has another one.
+        sql = "UPDATE models SET id = (SELECT max(id) + 1 FROM models), n_dims = ? WHERE id = ?"
+        session.run(sql, (n_dims, number))
 
     def known_model(self, session: Session, n_dims: int) -> int:
         """Return the number of the model, which is written if it is new.
@@ -95,3 +114,29 @@ class Embedding:
                 f" fingerprint {self.fingerprint[:_SHOWN]!r} have {known[1]}"
             )
         return known[0]
+
+
+def given_vectors(given: Mapping[str, ArrayLike | None] | None) -> dict[str, Any]:
+    """Return vectors that a caller gave, of unit length, by the addresses of documents.
+
+    Raises
+    ------
+    ModelError
+        If one is no row of finite numbers, or they differ in size.
+    """
+    import numpy as np
+
+    found: dict[str, Any] = {}
+    size = None
+    for uri, vector in (given or {}).items():
+        if vector is None:
+            found[stored_text(uri)] = None
+            continue
+        row = np.asarray(vector, np.float32)
+        if row.ndim != 1 or not row.size or not np.isfinite(row).all():
+            raise ModelError(f"the vector of {uri!r} is no row of finite numbers")
+        size = size or row.size
+        if row.size != size:
+            raise ModelError(f"vectors of several dimensions: {size} and {row.size}")
+        found[stored_text(uri)] = of_unit_length(row[None])[0]
+    return found

@@ -156,10 +156,10 @@ def _embed(works: Iterable[Work], embedding: Embedding) -> None:
     """Embed what is missing of all versions in one call."""
     texts: dict[bytes, str] = {}
     for work in works:
-        texts |= work.missing
+        texts |= {each: of for each, of in work.missing.items() if each not in work.vectors}
     if not texts:
         return
     vectors = embedding.vectors(list(texts.values()))
     rows = dict(zip(texts, vectors, strict=True))
     for work in works:
-        work.vectors = {each: rows[each] for each in work.missing}
+        work.vectors |= {each: rows[each] for each in work.missing if each in rows}

@@ -14,7 +14,7 @@ from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import Content, content_of, document_of
 from chunkwright.store.importing.coverage import check_coverage
 from chunkwright.store.importing.cutting import UNANSWERED
-from chunkwright.store.importing.drafts import Draft, drafts_of
+from chunkwright.store.importing.drafts import Draft, drafts_of, input_hash
 from chunkwright.store.importing.fingerprints import fingerprint
 from chunkwright.store.importing.missing import gone_with
 from chunkwright.store.importing.planning import Edited, Plan, plan_of
@@ -175,12 +175,15 @@ class Works:
         Of all documents, or what gives those of one by its address.
     renamed
         Documents that are called by another address now, by that one.
+    vectors
+        What the caller gave as the vectors of documents, by their addresses; None: no vector.
     """
 
     database: Database
     cutting: Cutting | None
     metadata: Metadata = None
     renamed: Mapping[str, FromFile] = field(default_factory=dict)
+    vectors: Mapping[str, NDArray[np.float32] | None] = field(default_factory=dict)
     _fingerprints: dict[str, str | None] = field(default_factory=dict, repr=False)
     _known: dict[int, str] = field(default_factory=dict, repr=False)
 
@@ -228,6 +231,12 @@ class Works:
             hashes = _input_hashes(session, work)
             if model is not None and hashes:
                 hashes = self.database.vectors.missing(session, model[0], hashes)
+            given = self.vectors.get(work.item.uri)
+            if given is not None and work.plan is not None:
+                of = _given_hashes(work.plan, given)
+                work.vectors = {each: given for each in hashes if each in of}
+            if embedding.is_given:
+                hashes = [each for each in hashes if each in work.vectors]
             if hashes:
                 texts = _inputs(session, work)
                 work.missing = {each: texts[each] for each in hashes}
@@ -332,6 +341,8 @@ class Works:
         state = work.state
         if state is None or state.version is None or work.fingerprint is None:
             return False
+        if work.item.uri in self.vectors:
+            return False
         if state.source_hash != work.item.source_hash:
             return False
         if work.renamed_from and suffix_of(work.renamed_from) != suffix_of(work.item.uri):
@@ -380,6 +391,8 @@ class Works:
         state = work.state
         if state is None or state.version is None or work.item.chunks is not None:
             return False
+        if work.item.uri in self.vectors:
+            return False
         row = session.row(
             "SELECT v.content_hash, f.description FROM versions v JOIN fingerprints f"
             " ON f.id = v.fingerprint WHERE v.document = ? AND v.version = ?",
@@ -417,9 +430,12 @@ class Works:
             assert work.item.chunks is not None  # noqa: S101 - without a strategy there are chunks
             yield work.item.chunks
 
-    @staticmethod
-    def _plan(work: Work, drafts: list[Draft], kept: Mapping[int, int]) -> None:
+    def _plan(self, work: Work, drafts: list[Draft], kept: Mapping[int, int]) -> None:
         before = work.before
+        given = self.vectors.get(work.item.uri)
+        if given is not None:
+            said = given.tobytes()
+            drafts = [each._replace(input_hash=input_hash(each.searched, said)) for each in drafts]
         try:
             if work.document is not None:
                 check_coverage(work.document, drafts)
@@ -481,7 +497,11 @@ class Works:
         """Write vectors of texts, by their hashes, but those that were written meanwhile."""
         import numpy as np
 
-        model = embedding.known_model(session, len(next(iter(found.values()))))
+        number, n_dims = embedding.model(session) or (None, None)
+        size = len(next(iter(found.values())))
+        if number is not None and n_dims != size:
+            embedding.renew(session, self.database.vectors, number, size)
+        model = embedding.known_model(session, size)
         missing = self.database.vectors.missing(session, model, list(found))
         if missing:
             self.database.vectors.add(
@@ -496,6 +516,12 @@ def _can_stand_beside(before: Document, document: Document, known: Before) -> bo
     # Blocks of a store that is damaged may reach over the text.
     n_bytes = len(before.text.encode("utf-8", "surrogatepass"))
     return all(end <= n_bytes for each in known.placed for _, _, end in each.row.pieces)
+
+
+def _given_hashes(plan: Plan, given: NDArray[np.float32]) -> set[bytes]:
+    """Return the hashes of a version's blocks that have the vector that was given."""
+    said = given.tobytes()
+    return {input_hash(each.searched, said) for each in plan.stands}
 
 
 def _input_hashes(session: Session, work: Work) -> list[bytes]:

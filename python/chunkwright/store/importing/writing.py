@@ -14,6 +14,7 @@ from chunkwright.store.state import (
     DocumentState,
     erased_count,
     free_key,
+    item_rows,
     metadata_rows,
     next_version,
     state_of,
@@ -154,12 +155,16 @@ def fingerprint_id(session: Session, description: str) -> int:
 
 def write_metadata(session: Session, document: int, metadata: Mapping[str, Any]) -> None:
     """Write the metadata of a document in the place of those that it has."""
-    session.run("DELETE FROM metadata WHERE document = ?", (document,))
+    for table in ("metadata", "metadata_items"):
+        session.run(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608
     stored = {stored_text(name): _storable(value) for name, value in metadata.items()}
     session.insert("metadata", metadata_rows(document, stored))
+    session.insert("metadata_items", item_rows(document, stored))
 
 
 def _storable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_storable(each) for each in value]
     return stored_text(value) if isinstance(value, str) else value
 
 

@@ -19,7 +19,7 @@ from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.sources import Reading
 from chunkwright.store.importing.cutting import Cutting
-from chunkwright.store.importing.embedding import Embedding
+from chunkwright.store.importing.embedding import Embedding, given_vectors
 from chunkwright.store.importing.missing import Look
 from chunkwright.store.importing.report import DocumentReport, Left, Report
 from chunkwright.store.importing.run import Import
@@ -36,6 +36,8 @@ from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.state import checked_uri
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
 
@@ -61,6 +63,7 @@ class Imports(StoreBase):
         remove_missing: bool | Callable[[Sequence[str]], bool] = False,
         dry_run: bool = False,
         progress: Callable[[DocumentReport], None] | None = None,
+        vectors: Mapping[str, ArrayLike | None] | None = None,
     ) -> Report:
         """Import documents.
 
@@ -105,6 +108,10 @@ class Imports(StoreBase):
             Whether nothing is written: the report says what would be.
         progress
             Is told of each document.
+        vectors
+            Vectors of documents by their addresses, in the place of what the embedder would make
+            of their blocks; None for none. They are the embedder's, by whose fingerprint they are
+            known.
 
         Returns
         -------
@@ -145,6 +152,7 @@ class Imports(StoreBase):
                 cutting,
                 metadata,
                 {} if look is None else look.renamed(self._database),
+                given_vectors(vectors),
             ),
             embedding,
             is_dry_run=dry_run,
@@ -234,6 +242,7 @@ class Imports(StoreBase):
         self._database.check_writable()
         works = Works(self._database, None)
         n_embedded = Import(self._database, works, embedding).embed(progress)
+        self._indexes.forget()
         self._database.settle()
         return n_embedded
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Condition = tuple[str, list[object]]
 Operator = Literal["<", "<=", ">", ">="]
+_HAS = "EXISTS (SELECT 1 FROM metadata_items m WHERE m.document = d.id AND m.name = ?"
 _EXISTS = "EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ?"
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
@@ -69,6 +70,7 @@ class Filter:
         Pages: a block is on one of them.
     metadata
         Values of metadata of its document by name, or :class:`Compare`; a list means one of them.
+        A value that is a list is true where an item is.
         None means that the document has no value of that name.
     all_of, any_of, none_of
         Other filters, or their options by name: all of which, one of which, or none of which must
@@ -83,7 +85,7 @@ class Filter:
     documents: Iterable[str] | str | None = None
     types: Iterable[str] | str | None = None
     pages: Iterable[int] | int | None = None
-    metadata: Mapping[str, Wanted | list[Wanted]] = field(default_factory=dict)
+    metadata: Mapping[str, Wanted | Sequence[Wanted]] = field(default_factory=dict)
     all_of: Iterable[Filter | Mapping[str, Any]] = ()
     any_of: Iterable[Filter | Mapping[str, Any]] | None = None
     none_of: Iterable[Filter | Mapping[str, Any]] = ()
@@ -193,7 +195,7 @@ class Filter:
 
 
 def _metadata(name: str, wanted: object) -> Condition:
-    """Return the condition that a document's value is that, or one of these."""
+    """Return the condition that a document's value, or an item of it, is that or one of these."""
     values = wanted if isinstance(wanted, list | tuple | set) else [wanted]
     known = [_value(name, each) for each in values if each is not None]
     parts: list[Condition] = []
@@ -201,7 +203,7 @@ def _metadata(name: str, wanted: object) -> Condition:
         parts.append((f"NOT {_EXISTS} AND m.kind <> 'none')", [stored_text(name)]))
     if known:
         one_of, parameters = _joined(known, " OR ")
-        parts.append((f"{_EXISTS} AND ({one_of}))", [stored_text(name), *parameters]))
+        parts.append((f"{_HAS} AND ({one_of}))", [stored_text(name), *parameters]))
     sql, parameters = _joined(parts, " OR ")
     return sql or "1 = 0", parameters
 

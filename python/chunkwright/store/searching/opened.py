@@ -114,6 +114,11 @@ class OpenedIndexes:
                     del self._opened[next(iter(self._opened))]
             return known
 
+    def forget(self) -> None:
+        """Open all indexes anew: blocks have vectors that they did not have."""
+        with self._lock:
+            self._opened.clear()
+
     def write(self, options: Options) -> None:
         """Bring what is stored of the index up to date."""
         with self._lock:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.embed import as_embedder
+from chunkwright.embed import as_embedder, core_embedders
 from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.retrieval.vectors import StoredRows, Vectors
 from chunkwright.store.database.damage import decoding
@@ -137,7 +137,7 @@ class _Making:
         row = self._session.row(sql, (fingerprint,))
         if row is None:
             self._check(len(self._rows), fingerprint)
-            return OpenedVectors(None, None)
+            return OpenedVectors(None, self._none() if len(self._rows) else None)
         model, n_dims = row
         if self._table.has_index(self._session, model):
             fetched = FetchedRows(
@@ -209,8 +209,18 @@ class _Making:
         renewed = before.rows.renewed(blocks, slots, numbers, neighbours=self._neighbours)
         return HeldVectors(blobs, blocks, slots, renewed)
 
+    def _none(self) -> Vectors:
+        """Return the vectors of blocks that have none, which are searched by their words."""
+        import numpy as np
+
+        _, queries = core_embedders(self._embedder)
+        n_dims = np.asarray(queries.embed(["?"])).shape[1]
+        slots = np.full(len(self._rows), -1, np.int64)
+        return Vectors(self._embedder, StoredRows([], n_dims, slots))
+
     def _check(self, n_missing: int, fingerprint: str) -> None:
-        if n_missing:
+        """Refuse blocks without vectors, unless the embedder has those be searched by words."""
+        if n_missing and not getattr(self._embedder, "is_partial", False):
             raise StoreError(
                 f"{self._database.name}: {n_missing} blocks have no vectors of"
                 f" {fingerprint[:_SHOWN]!r}: embed them by Store.embed, or search by words"
