@@ -432,12 +432,12 @@ mod tests {
         // Nothing, a text, nothing, nothing, a text, nothing; and something in no element behind each text.
         let elements = [at(0, 0), at(2, 5), at(5, 5), at(5, 5), at(8, 12), at(12, 12)];
         let met = MetElements::new(&elements);
-        let of = |start, end| met.by(Span::new(start, end), 0..6);
+        let of = |start, end| met.by(Span::new(start, end), 0..6, 0..usize::MAX);
         assert_eq!([of(2, 12), of(0, 4), of(3, 5), of(3, 4)], [0..6, 0..2, 1..4, 1..2]);
         assert_eq!([of(3, 9), of(9, 12), of(8, 10), of(9, 10)], [1..5, 4..6, 4..5, 4..5]);
         assert_eq!([of(6, 7), of(13, 14), of(0, 1)], [3..4, 5..6, 0..1]);
-        assert_eq!(met.by(Span::new(2, 12), 3..5), 3..5);
-        assert_eq!(MetElements::new(&[]).by(Span::new(0, 1), 0..0), 0..0);
+        assert_eq!(met.by(Span::new(2, 12), 3..5, 0..usize::MAX), 3..5);
+        assert_eq!(MetElements::new(&[]).by(Span::new(0, 1), 0..0, 0..usize::MAX), 0..0);
     }
 
     #[test]

@@ -10,7 +10,8 @@ from chunkwright.errors import StoreError
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.importing.sources import Failure, Item
-from chunkwright.store.importing.works import Work, Works
+from chunkwright.store.importing.work import Work
+from chunkwright.store.importing.works import Works
 from chunkwright.store.importing.writing import ChangedError
 
 if TYPE_CHECKING:

@@ -176,6 +176,38 @@ pub const fn is_margin(c: char) -> bool {
     )
 }
 
+/// The sign of ASCII that one of full width is, of those that are no bytes.
+pub const fn ascii_sign(c: char) -> Option<char> {
+    match c {
+        '［' => Some('['),
+        '］' => Some(']'),
+        '＊' => Some('*'),
+        '＋' => Some('+'),
+        '＃' => Some('#'),
+        '＞' => Some('>'),
+        _ => None,
+    }
+}
+
+/// Whether a line ends at `c`.
+pub const fn ends_line(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether `c` is whitespace within a line.
+pub fn is_blank(c: char) -> bool {
+    is_space(c) && !ends_line(c)
+}
+
+/// One past the character at `start` and the marks behind it.
+pub fn cluster_end(source: &str, start: usize) -> usize {
+    let mut chars = source[start..].char_indices();
+    let is_of_syllable = chars.next().is_some_and(|(_, c)| is_jamo(c));
+    let goes_on =
+        |c: char| !c.is_ascii() && (Sign::of(c) == Sign::Mark || is_of_syllable && is_jamo(c));
+    chars.find(|&(_, c)| !goes_on(c)).map_or(source.len(), |(at, _)| start + at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

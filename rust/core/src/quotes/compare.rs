@@ -1,12 +1,11 @@
 //! Verdict on a quotation: found, abridged, stitched together or missing.
 
-use super::index::{Ends, Source};
+use super::index::{Ends, Place, Source};
 use super::nearest::{Nearest, nearest};
 use super::quote::{Part, Quote};
 use super::slots::{Halt, Slot, Slots};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
-use crate::span::Span;
 
 /// Whether a quotation stands in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +18,6 @@ pub enum Verdict {
     Stitched,
     /// Some of its words stand nowhere so.
     Missing,
-}
-
-/// Where a quotation or a part of it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The number of the slot of the text.
-    pub slot: usize,
-    /// The number of the text in it.
-    pub text: usize,
-    /// Bytes of the text.
-    pub span: Span,
 }
 
 /// What became of a quotation.

@@ -2,9 +2,10 @@
 
 use memchr::memmem::Finder;
 
+use super::chars::cluster_end;
 use super::normal::Normal;
 use super::quote::{Part, Quote, is_apart, is_border};
-use super::reader::{Reading, cluster_end, normalised};
+use super::reader::{Reading, normalised};
 use super::units::have_case_of;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
@@ -167,4 +168,15 @@ impl QuoteIndex {
         let end = self.normal.entity_end(last).unwrap_or_else(|| cluster_end(text, last));
         Span::new(self.normal.source(start), end)
     }
+}
+
+/// Where a quotation or a part of it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the slot of the text.
+    pub slot: usize,
+    /// The number of the text in it.
+    pub text: usize,
+    /// Bytes of the text.
+    pub span: Span,
 }

@@ -1,8 +1,9 @@
 //! Marks at the starts of lines: headings, items of lists, quotations, rules.
 
 use super::chars::Sign;
+use super::chars::{ends_line, is_blank};
 use super::notes;
-use super::reader::{Reader, ends_line, is_blank};
+use super::reader::Reader;
 
 /// So many marks of a line's kind are looked for.
 const MAX_MARKERS: usize = 8;

@@ -1,11 +1,9 @@
 //! Nearest place to a quotation that stands nowhere, and the first word that differs.
 
-use super::chars::Sign;
-use super::compare::Place;
+use super::chars::{Sign, cluster_end};
 use super::filter::GRAM_BYTES;
-use super::index::{Ends, QuoteIndex, Source};
+use super::index::{Ends, Place, QuoteIndex, Source};
 use super::quote::{Part, Quote, char_before, is_border};
-use super::reader::cluster_end;
 use super::slots::{Halt, Slots};
 use crate::error::Result;
 use crate::pulse::Beat;

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::chars::Sign;
+use super::chars::{Sign, ends_line, is_blank};
 use super::normal::Bits;
-use super::reader::{ends_line, is_blank};
 use crate::unicode::space::is_space;
 
 /// So many signs of one kind are open at most.

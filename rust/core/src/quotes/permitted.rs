@@ -1,4 +1,4 @@
-//! What may differ between a text and a quotation, and what may not: cases of each, and quotations that are changed.
+//! Cases of what may differ between a text and a quotation, and of what may not.
 
 use proptest::prelude::*;
 

@@ -1,6 +1,9 @@
 //! Normalisation of texts and quotations.
 
-use super::chars::{Sign, fold, is_hyphen, is_jamo, is_plain, is_vowel_sign, superscript};
+use super::chars::{
+    Sign, ascii_sign, cluster_end, ends_line, fold, is_blank, is_hyphen, is_plain, is_vowel_sign,
+    superscript,
+};
 use super::joints::{Joint, Kind};
 use super::markup::{Plain, TAKEN};
 use super::normal::{Gap, Normal};
@@ -75,29 +78,29 @@ enum Last {
 #[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct Reader<'t> {
     pub text: &'t str,
-    plain: &'t Plain<'t>,
+    pub(super) plain: &'t Plain<'t>,
     pub pairs: Pairs,
     pub reading: Reading,
     pub at: usize,
     pub out: Normal,
     /// Whether a blank stands behind what was kept last.
-    is_blank: bool,
+    pub(super) is_blank: bool,
     /// Whether one stands behind the last joint.
-    is_space: bool,
+    pub(super) is_space: bool,
     /// Whether markup stands there.
-    is_cut: bool,
+    pub(super) is_cut: bool,
     last: Last,
     /// Whether the line is a row of a table.
-    is_table: bool,
+    pub(super) is_table: bool,
     /// Whether items of a list go on.
     pub is_list: bool,
-    folded: String,
+    pub(super) folded: String,
 }
 
 impl Reader<'_> {
     /// Reads what stands at `at`.
     #[inline]
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         let byte = self.byte(self.at);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => self.word(),
@@ -133,11 +136,11 @@ impl Reader<'_> {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    fn before(&self, at: usize) -> Option<char> {
+    pub fn before(&self, at: usize) -> Option<char> {
         self.text[..at].chars().next_back()
     }
 
-    fn behind(&self, at: usize) -> Option<char> {
+    pub fn behind(&self, at: usize) -> Option<char> {
         self.text[at..].chars().next()
     }
 
@@ -322,7 +325,7 @@ impl Reader<'_> {
     }
 
     /// Goes on `n` bytes that are the mark of a note.
-    fn note(&mut self, n: usize, label: &str) {
+    pub fn note(&mut self, n: usize, label: &str) {
         let at = self.out.bytes().len();
         let is_space = self.is_space;
         self.join(n, Joint::labelled(at, Kind::Note, label, self.is_text()));
@@ -453,85 +456,6 @@ impl Reader<'_> {
         }
     }
 
-    /// How often `byte` stands at `at`, one behind the other.
-    pub fn run_len(&self, byte: u8) -> usize {
-        self.text.as_bytes()[self.at..].iter().take_while(|&&b| b == byte).count()
-    }
-
-    /// Reads asterisks or underscores: those of `2*3` and `a_b` are kept.
-    fn emphasis(&mut self, sign: char) {
-        let run = self.run_len(sign as u8);
-        let end = self.at + run;
-        let is_of_word = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
-        if sign == '_' && is_of_word(self.before(self.at)) && is_of_word(self.behind(end)) {
-            return (0..run).for_each(|_| self.keep_byte());
-        }
-        // Of a run all that have no other one are told, and that some have one.
-        let n_paired = (self.at..end).filter(|&at| self.pairs.is_paired(at)).count();
-        let at = self.out.bytes().len();
-        let is_space = self.is_space;
-        if n_paired > 0 {
-            self.out.join(Joint::signs(at, sign, n_paired, true));
-        }
-        if n_paired < run {
-            self.out.join(Joint::signs(at, sign, run - n_paired, false));
-        }
-        self.at = end;
-        self.is_cut = true;
-        self.is_space = is_space && n_paired == run;
-    }
-
-    /// Reads signs that are markup in pairs, and kept if they are not.
-    fn paired(&mut self, byte: u8) {
-        let run = self.run_len(byte);
-        if byte == b'=' && run > 3 {
-            self.blank(run);
-        } else if self.pairs.is_paired(self.at) && run <= 2 {
-            let at = self.out.bytes().len();
-            let kind = if byte == b'$' { Kind::OfNumber } else { Kind::Sign };
-            self.join(run, Joint::new(at, kind, u32::from(byte), true));
-        } else {
-            (0..run).for_each(|_| self.keep_byte());
-        }
-    }
-
-    /// Reads what stands in brackets: a link, the mark of a note, words.
-    fn opening(&mut self) {
-        let Some(close) = self.pairs.closing(self.at) else { return self.sign(1, '[', false) };
-        let content = &self.text[self.at + 1..close];
-        let is_code = self.pairs.is_code(self.at) || self.reading == Reading::Literal;
-        let before = self.before(self.at);
-        let is_attached = before.is_some_and(|c| !is_space(c));
-        let behind = self.behind(close + 1);
-        let is_apart = !matches!(behind, Some('(' | ':' | '{'))
-            && !behind.is_some_and(|c| Sign::of(c) == Sign::Word);
-        if !is_code && is_apart && notes::is_label(content, is_attached) {
-            let label = content.strip_prefix('^').unwrap_or(content).trim().to_string();
-            return self.note(close + 1 - self.at, &label);
-        }
-        let rest = &self.text[close + 1..];
-        let len = notes::link_len(rest, &self.pairs, content, close + 1).filter(|_| !is_code);
-        match len {
-            Some(len) => self.link(close, len),
-            None => self.sign(1, '[', false),
-        }
-    }
-
-    /// Reads the text of a link whose target has `len` bytes.
-    fn link(&mut self, close: usize, len: usize) {
-        let is_space = self.is_space;
-        self.sign(1, '[', true);
-        self.is_space = is_space;
-        while self.at < close {
-            self.step();
-        }
-        if self.at == close {
-            let is_space = self.is_space;
-            self.sign(1 + len, ']', true);
-            self.is_space = is_space;
-        }
-    }
-
     /// Reads what marks the line at `at` as a heading, an item of a list, a quotation, a rule.
     fn begin_line(&mut self) {
         self.markers();
@@ -542,36 +466,4 @@ impl Reader<'_> {
 /// Whether a number ends the bytes, with a sign behind it that goes on in numbers.
 fn ends_number(bytes: &[u8]) -> bool {
     matches!(bytes, [.., b'0'..=b'9', b'.' | b',' | b':' | b'/' | b'\''])
-}
-
-/// The sign of ASCII that one of full width is, of those that are no bytes.
-const fn ascii_sign(c: char) -> Option<char> {
-    match c {
-        '［' => Some('['),
-        '］' => Some(']'),
-        '＊' => Some('*'),
-        '＋' => Some('+'),
-        '＃' => Some('#'),
-        '＞' => Some('>'),
-        _ => None,
-    }
-}
-
-/// Whether a line ends at `c`.
-pub const fn ends_line(c: char) -> bool {
-    matches!(c, '\n' | '\r' | '\x0b' | '\x0c' | '\u{85}' | '\u{2028}' | '\u{2029}')
-}
-
-/// Whether `c` is whitespace within a line.
-pub fn is_blank(c: char) -> bool {
-    is_space(c) && !ends_line(c)
-}
-
-/// One past the character at `start` and the marks behind it.
-pub fn cluster_end(source: &str, start: usize) -> usize {
-    let mut chars = source[start..].char_indices();
-    let is_of_syllable = chars.next().is_some_and(|(_, c)| is_jamo(c));
-    let goes_on =
-        |c: char| !c.is_ascii() && (Sign::of(c) == Sign::Mark || is_of_syllable && is_jamo(c));
-    chars.find(|&(_, c)| !goes_on(c)).map_or(source.len(), |(at, _)| start + at)
 }

@@ -1,8 +1,7 @@
 //! Slots of texts in which quotations are looked for: open, or shut behind the filter of what they have.
 
-use super::compare::Place;
 use super::filter::QuoteFilter;
-use super::index::{Ends, Source};
+use super::index::{Ends, Place, Source};
 use super::quote::{Part, Quote};
 use crate::error::Error;
 use crate::pulse::Beat;

@@ -74,12 +74,11 @@ impl<'a> Combined<'a> {
     fn sized(&self, pre_chunk: PreChunk) -> Result<Measured> {
         let context = self.context;
         if !context.counts_chars {
-            let size = match pre_chunk.in_place() {
-                Some(span) => context.measure.size(span)?,
-                None => {
-                    let text = pre_chunk.text(context.text()).into_text(context.text());
-                    context.ruler.size(text.of(context.text()))?
-                }
+            let size = if let Some(span) = pre_chunk.in_place() {
+                context.measure.size(span)?
+            } else {
+                let text = pre_chunk.text(context.text()).into_text(context.text());
+                context.ruler.size(text.of(context.text()))?
             };
             return Ok(Measured { pre_chunk, size, own: 0 });
         }

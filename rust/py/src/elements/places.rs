@@ -78,9 +78,6 @@ struct Known {
 impl Known {
     fn new(pages: Vec<i64>, boxes: Vec<BoxRow>, (starts, page_starts, lines): Placing) -> Self {
         let small = |start| u32::try_from(start).unwrap_or(u32::MAX);
-        fn of_one<T, U>(values: Vec<T>, made: impl Fn(T) -> U) -> Vec<(usize, U)> {
-            values.into_iter().map(|value| (0, made(value))).collect()
-        }
         Self {
             boxes: of_one(boxes, |(page, edges, width, height)| PageBox {
                 page,
@@ -239,4 +236,9 @@ impl Source<'_> {
 
 fn wrong(message: String) -> PyErr {
     named("ConfigError", message)
+}
+
+/// Values of element 0.
+fn of_one<T, U>(values: Vec<T>, made: impl Fn(T) -> U) -> Vec<(usize, U)> {
+    values.into_iter().map(|value| (0, made(value))).collect()
 }

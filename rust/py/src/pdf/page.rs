@@ -121,13 +121,13 @@ impl Glyphs<'_> {
         let Self { library, text, upright, .. } = self;
         // SAFETY: the page is open.
         unsafe {
-            let n = (library.n_chars)(text).clamp(0, MAX_GLYPHS);
-            content.glyphs.reserve(usize::try_from(n).unwrap_or(0));
+            let n_chars = (library.n_chars)(text).clamp(0, MAX_GLYPHS);
+            content.glyphs.reserve(usize::try_from(n_chars).unwrap_or(0));
             let (mut object, mut style) = (ptr::null_mut(), 0);
             let mut next = 0;
-            while next < n {
+            while next < n_chars {
                 let i = next;
-                let (c, n_units) = self.character(i, n);
+                let (c, n_units) = self.character(i, n_chars);
                 next += n_units;
                 let is_drawn = (library.is_generated)(text, i) == 0;
                 let mut glyph = Glyph {

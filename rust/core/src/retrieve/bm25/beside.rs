@@ -1,9 +1,11 @@
 //! Terms that a word counts as beside itself: its subwords, and both without accents.
 
-use super::query::ACCENTED;
 use crate::segment::terms::accents::{MARK, without_accents};
 use crate::segment::terms::subwords::Subwords;
 use crate::segment::terms::{Term, TermKind};
+
+/// What a word counts in a text that has it with other accents, or without.
+pub const ACCENTED: f32 = 0.5;
 
 /// A term beside a word.
 #[derive(Clone, Copy, Debug)]

@@ -22,9 +22,6 @@ const STEPS_OF_A_SEARCH: usize = 8;
 /// Texts are listed where no more than one in so many can be among the best.
 const TEXTS_OF_A_CANDIDATE: usize = 64;
 
-/// What a word counts in a text that has it with other accents, or without.
-pub const ACCENTED: f32 = 0.5;
-
 /// What a character counts beside the pairs of a query that it is in.
 const CHARACTER: f32 = 0.3;
 

@@ -145,7 +145,14 @@ fn bare(line: &str) -> Option<i64> {
     if line.ends_with(['.', ')', ':']) {
         return None;
     }
-    let mut bare = line.trim_matches(|c: char| !c.is_alphanumeric());
+    // What else stands around a number says what it is a number of.
+    let is_drawn = |c: char| c.is_whitespace() || "-–—―|[](){}·•~*_.,".contains(c);
+    let mut bare = line.trim_matches(is_drawn);
+    if bare.chars().next().is_none_or(|c| !c.is_alphanumeric())
+        || !bare.ends_with(char::is_alphanumeric)
+    {
+        return None;
+    }
     for (before, after) in AROUND {
         if let Some(within) = bare.strip_prefix(before).and_then(|of| of.strip_suffix(after)) {
             bare = within.trim();
@@ -159,7 +166,7 @@ fn bare(line: &str) -> Option<i64> {
         [number] => number_of(number),
         [page, number] if is_page(page) => number_of(number),
         [first, last] if is_fraction => of(first, last),
-        [first, _, last] if is_fraction && words[1].chars().all(char::is_alphabetic) => {
+        [first, between, last] if is_fraction && between.chars().all(char::is_lowercase) => {
             of(first, last)
         }
         [page, first, last] | [page, first, _, last] if is_page(page) => of(first, last),

@@ -1,0 +1,88 @@
+//! Reading of marks within a line: emphasis, signs in pairs, brackets of links and notes.
+
+use super::chars::Sign;
+use super::joints::{Joint, Kind};
+use super::notes;
+use super::reader::{Reader, Reading};
+use crate::unicode::space::is_space;
+
+impl Reader<'_> {
+    /// How often `byte` stands at `at`, one behind the other.
+    pub fn run_len(&self, byte: u8) -> usize {
+        self.text.as_bytes()[self.at..].iter().take_while(|&&b| b == byte).count()
+    }
+
+    /// Reads asterisks or underscores: those of `2*3` and `a_b` are kept.
+    pub fn emphasis(&mut self, sign: char) {
+        let run = self.run_len(sign as u8);
+        let end = self.at + run;
+        let is_of_word = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
+        if sign == '_' && is_of_word(self.before(self.at)) && is_of_word(self.behind(end)) {
+            return (0..run).for_each(|_| self.keep_byte());
+        }
+        // Of a run all that have no other one are told, and that some have one.
+        let n_paired = (self.at..end).filter(|&at| self.pairs.is_paired(at)).count();
+        let at = self.out.bytes().len();
+        let is_space = self.is_space;
+        if n_paired > 0 {
+            self.out.join(Joint::signs(at, sign, n_paired, true));
+        }
+        if n_paired < run {
+            self.out.join(Joint::signs(at, sign, run - n_paired, false));
+        }
+        self.at = end;
+        self.is_cut = true;
+        self.is_space = is_space && n_paired == run;
+    }
+
+    /// Reads signs that are markup in pairs, and kept if they are not.
+    pub fn paired(&mut self, byte: u8) {
+        let run = self.run_len(byte);
+        if byte == b'=' && run > 3 {
+            self.blank(run);
+        } else if self.pairs.is_paired(self.at) && run <= 2 {
+            let at = self.out.bytes().len();
+            let kind = if byte == b'$' { Kind::OfNumber } else { Kind::Sign };
+            self.join(run, Joint::new(at, kind, u32::from(byte), true));
+        } else {
+            (0..run).for_each(|_| self.keep_byte());
+        }
+    }
+
+    /// Reads what stands in brackets: a link, the mark of a note, words.
+    pub fn opening(&mut self) {
+        let Some(close) = self.pairs.closing(self.at) else { return self.sign(1, '[', false) };
+        let content = &self.text[self.at + 1..close];
+        let is_code = self.pairs.is_code(self.at) || self.reading == Reading::Literal;
+        let before = self.before(self.at);
+        let is_attached = before.is_some_and(|c| !is_space(c));
+        let behind = self.behind(close + 1);
+        let is_apart = !matches!(behind, Some('(' | ':' | '{'))
+            && !behind.is_some_and(|c| Sign::of(c) == Sign::Word);
+        if !is_code && is_apart && notes::is_label(content, is_attached) {
+            let label = content.strip_prefix('^').unwrap_or(content).trim().to_string();
+            return self.note(close + 1 - self.at, &label);
+        }
+        let rest = &self.text[close + 1..];
+        let len = notes::link_len(rest, &self.pairs, content, close + 1).filter(|_| !is_code);
+        match len {
+            Some(len) => self.link(close, len),
+            None => self.sign(1, '[', false),
+        }
+    }
+
+    /// Reads the text of a link whose target has `len` bytes.
+    fn link(&mut self, close: usize, len: usize) {
+        let is_space = self.is_space;
+        self.sign(1, '[', true);
+        self.is_space = is_space;
+        while self.at < close {
+            self.step();
+        }
+        if self.at == close {
+            let is_space = self.is_space;
+            self.sign(1 + len, ']', true);
+            self.is_space = is_space;
+        }
+    }
+}
