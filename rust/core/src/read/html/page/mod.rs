@@ -13,6 +13,7 @@
 //! and `table` a grid.
 
 mod attributes;
+mod inlines;
 mod links;
 mod reader;
 mod runs;

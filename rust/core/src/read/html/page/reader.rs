@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Page;
 use super::attributes;
+use super::inlines::{self, Inlines};
 use super::links::Links;
 use super::stack::{Index, Open, Stack};
 use super::table::OpenTable;
@@ -24,7 +25,7 @@ pub(super) struct Hidden<'a> {
     pub(super) at: Index,
     /// The name of one whose tag says nothing, by which its end is known.
     name: Option<Cow<'a, str>>,
-    /// How many of that name are open in it.
+    /// How many of that name are open in it, if only its end tag closes it.
     n_nested: usize,
 }
 
@@ -64,6 +65,8 @@ pub(super) struct Reader<'a> {
     pub(super) from: From,
     pub(super) made_of: u8,
     pub(super) hidden: Option<Hidden<'a>>,
+    /// What is open within lines.
+    pub(super) inlines: Inlines<'a>,
     /// The outermost table and its place in the stack.
     pub(super) table: Option<(OpenTable, Index)>,
     /// Whether the caption in front of its cells is being read.
@@ -91,6 +94,7 @@ impl<'a> Reader<'a> {
             from: From::default(),
             made_of: 0,
             hidden: None,
+            inlines: Inlines::default(),
             table: None,
             is_caption: false,
             is_behind_pre: false,
@@ -299,6 +303,10 @@ impl<'a> Reader<'a> {
         if self.stack.has(Tag::Pre) && name == "code" {
             self.note_language(self.stack.last(Tag::Pre), attributes);
         }
+        if inlines::ends_itself(&name) && self.inlines.has_formatting(&name, self.scope()) {
+            self.close_inline(&name, start, start);
+        }
+        self.inlines.open(name.clone(), start);
         if let Some(hidden) = &mut self.hidden {
             hidden.n_nested += usize::from(hidden.name.as_ref() == Some(&name));
         } else if tag == Tag::Title || self.hides(tag, attributes) {
@@ -432,27 +440,50 @@ impl<'a> Reader<'a> {
     }
 
     fn close(&mut self, name: &str, start: usize, end: usize) {
-        if let Some(hidden) = &mut self.hidden
-            && hidden.name.as_deref() == Some(name)
-        {
-            if hidden.n_nested > 0 {
-                hidden.n_nested -= 1;
-            } else {
-                let at = hidden.at;
-                self.close_to(at, Ends { inner: start, own: end });
-            }
-            return;
+        let tag = Tag::named(name);
+        if matches!(tag, Tag::Inline | Tag::Unseen | Tag::Title) {
+            self.close_inline(name, start, end);
         }
         if let Some(links) = &mut self.links
             && name == "a"
         {
             links.close(self.text.said());
         }
-        let tag = Tag::named(name);
         let Some(at) = self.closes(tag) else { return self.close_nothing(tag, start, end) };
         if !self.close_to(at, Ends { inner: start, own: end }) {
             self.restart(end, None);
         }
+    }
+
+    /// Closes an element within a line with what is open in it.
+    fn close_inline(&mut self, name: &str, start: usize, end: usize) {
+        let (scope, block) = (self.scope(), self.block());
+        let closed = self.inlines.close(name, scope, block);
+        let Some(hidden) = &mut self.hidden else { return };
+        let Some(own) = hidden.name.as_deref() else { return };
+        let is_own = own == name;
+        let ends = if inlines::stands_alone(own) {
+            let ends = is_own && hidden.n_nested == 0;
+            hidden.n_nested -= usize::from(is_own && !ends);
+            ends
+        } else {
+            closed.is_some_and(|closed| closed <= self.stack.get(hidden.at).start)
+        };
+        if ends {
+            let at = hidden.at;
+            self.close_to(at, Ends { inner: start, own: end });
+        }
+    }
+
+    /// Where the cell begins that formatting is closed in, as a byte.
+    fn scope(&self) -> usize {
+        self.barrier().map_or(0, |at| self.stack.get(at).start)
+    }
+
+    /// Where the innermost block begins, as a byte.
+    fn block(&self) -> usize {
+        let is_line = |at: &Index| self.stack.get(*at).tag != Tag::Inline;
+        (0..self.stack.len()).rev().take(2).find(is_line).map_or(0, |at| self.stack.get(at).start)
     }
 
     /// The element that an end tag closes.
