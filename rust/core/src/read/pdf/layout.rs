@@ -293,7 +293,7 @@ fn turned_back(page: &PageContent, turn: Turn, block: PageBlock) -> PageBlock {
     };
     let (area, column) = (mapped(block.area, map), mapped(block.column, map));
     let line_areas = block.line_areas.iter().map(|area| mapped(*area, map)).collect();
-    PageBlock { area, column, line_areas, ..block }
+    PageBlock { line_areas, area, column, ..block }
 }
 
 fn mapped(area: Area, map: impl Fn([f32; 2]) -> [f32; 2]) -> Area {

@@ -13,6 +13,7 @@
 //! and `table` a grid.
 
 mod attributes;
+mod closing;
 mod inlines;
 mod links;
 mod reader;

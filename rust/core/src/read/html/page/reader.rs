@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Page;
 use super::attributes;
-use super::inlines::{self, Inlines};
+use super::inlines::{Inlines, ends_itself};
 use super::links::Links;
 use super::stack::{Index, Open, Stack};
 use super::table::OpenTable;
@@ -24,9 +24,9 @@ use crate::unicode::space::is_space;
 pub(super) struct Hidden<'a> {
     pub(super) at: Index,
     /// The name of one whose tag says nothing, by which its end is known.
-    name: Option<Cow<'a, str>>,
+    pub(super) name: Option<Cow<'a, str>>,
     /// How many of that name are open in it, if only its end tag closes it.
-    n_nested: usize,
+    pub(super) n_nested: usize,
 }
 
 /// Where the HTML of a run of text begins.
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         if self.stack.has(Tag::Pre) && name == "code" {
             self.note_language(self.stack.last(Tag::Pre), attributes);
         }
-        if inlines::ends_itself(&name) && self.inlines.has_formatting(&name, self.scope()) {
+        if ends_itself(&name) && self.inlines.has_formatting(&name, self.scope()) {
             self.close_inline(&name, start, start);
         }
         self.inlines.open(name.clone(), start);
@@ -455,37 +455,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Closes an element within a line with what is open in it.
-    fn close_inline(&mut self, name: &str, start: usize, end: usize) {
-        let (scope, block) = (self.scope(), self.block());
-        let closed = self.inlines.close(name, scope, block);
-        let Some(hidden) = &mut self.hidden else { return };
-        let Some(own) = hidden.name.as_deref() else { return };
-        let is_own = own == name;
-        let ends = if inlines::stands_alone(own) {
-            let ends = is_own && hidden.n_nested == 0;
-            hidden.n_nested -= usize::from(is_own && !ends);
-            ends
-        } else {
-            closed.is_some_and(|closed| closed <= self.stack.get(hidden.at).start)
-        };
-        if ends {
-            let at = hidden.at;
-            self.close_to(at, Ends { inner: start, own: end });
-        }
-    }
-
-    /// Where the cell begins that formatting is closed in, as a byte.
-    fn scope(&self) -> usize {
-        self.barrier().map_or(0, |at| self.stack.get(at).start)
-    }
-
-    /// Where the innermost block begins, as a byte.
-    fn block(&self) -> usize {
-        let is_line = |at: &Index| self.stack.get(*at).tag != Tag::Inline;
-        (0..self.stack.len()).rev().take(2).find(is_line).map_or(0, |at| self.stack.get(at).start)
-    }
-
     /// The element that an end tag closes.
     fn closes(&self, tag: Tag) -> Option<Index> {
         let last = self.stack.last(tag);
@@ -513,7 +482,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What no end tag reaches over, but that of a table: what is in a cell is closed in it.
-    fn barrier(&self) -> Option<Index> {
+    pub(super) fn barrier(&self) -> Option<Index> {
         let of_table = [Tag::Table, Tag::Cell, Tag::TableCaption].map(|tag| self.stack.last(tag));
         of_table.into_iter().max().flatten()
     }
