@@ -357,3 +357,30 @@ fn plain(attributes: &[Attribute]) -> Vec<lexer::Attribute<'_>> {
     });
     plain.collect()
 }
+
+/// What the page shows by `hidden` attributes alone, as the tree of a browser has it.
+#[cfg(test)]
+pub(super) fn shown(html: &str) -> String {
+    let body = QualName::new(None, ns!(html), local_name!("body"));
+    let mut parser = parse_fragment(Tree::default(), ParseOpts::default(), body, Vec::new(), false);
+    parser.process(StrTendril::from_slice(html));
+    let nodes = parser.finish();
+    let (mut out, mut at) = (String::new(), 0);
+    loop {
+        let is_hidden = match &nodes[at].data {
+            Data::Element(attributes) => {
+                attributes.iter().any(|attribute| &*attribute.name.local == "hidden")
+            }
+            Data::Text(text) => {
+                out.push_str(text);
+                false
+            }
+            _ => false,
+        };
+        let child = nodes[at].first.filter(|_| !is_hidden);
+        match child.or_else(|| behind(&nodes, 0, at, |_| {})) {
+            Some(next) => at = next,
+            None => return out,
+        }
+    }
+}

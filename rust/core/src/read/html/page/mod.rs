@@ -13,6 +13,8 @@
 //! and `table` a grid.
 
 mod attributes;
+mod closing;
+mod inlines;
 mod links;
 mod reader;
 mod runs;

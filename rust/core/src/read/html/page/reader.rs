@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Page;
 use super::attributes;
+use super::inlines::{Inlines, ends_itself};
 use super::links::Links;
 use super::stack::{Index, Open, Stack};
 use super::table::OpenTable;
@@ -23,9 +24,9 @@ use crate::unicode::space::is_space;
 pub(super) struct Hidden<'a> {
     pub(super) at: Index,
     /// The name of one whose tag says nothing, by which its end is known.
-    name: Option<Cow<'a, str>>,
-    /// How many of that name are open in it.
-    n_nested: usize,
+    pub(super) name: Option<Cow<'a, str>>,
+    /// How many of that name are open in it, if only its end tag closes it.
+    pub(super) n_nested: usize,
 }
 
 /// Where the HTML of a run of text begins.
@@ -64,6 +65,8 @@ pub(super) struct Reader<'a> {
     pub(super) from: From,
     pub(super) made_of: u8,
     pub(super) hidden: Option<Hidden<'a>>,
+    /// What is open within lines.
+    pub(super) inlines: Inlines<'a>,
     /// The outermost table and its place in the stack.
     pub(super) table: Option<(OpenTable, Index)>,
     /// Whether the caption in front of its cells is being read.
@@ -91,6 +94,7 @@ impl<'a> Reader<'a> {
             from: From::default(),
             made_of: 0,
             hidden: None,
+            inlines: Inlines::default(),
             table: None,
             is_caption: false,
             is_behind_pre: false,
@@ -299,6 +303,10 @@ impl<'a> Reader<'a> {
         if self.stack.has(Tag::Pre) && name == "code" {
             self.note_language(self.stack.last(Tag::Pre), attributes);
         }
+        if ends_itself(&name) && self.inlines.has_formatting(&name, self.scope()) {
+            self.close_inline(&name, start, start);
+        }
+        self.inlines.open(name.clone(), start);
         if let Some(hidden) = &mut self.hidden {
             hidden.n_nested += usize::from(hidden.name.as_ref() == Some(&name));
         } else if tag == Tag::Title || self.hides(tag, attributes) {
@@ -432,23 +440,15 @@ impl<'a> Reader<'a> {
     }
 
     fn close(&mut self, name: &str, start: usize, end: usize) {
-        if let Some(hidden) = &mut self.hidden
-            && hidden.name.as_deref() == Some(name)
-        {
-            if hidden.n_nested > 0 {
-                hidden.n_nested -= 1;
-            } else {
-                let at = hidden.at;
-                self.close_to(at, Ends { inner: start, own: end });
-            }
-            return;
+        let tag = Tag::named(name);
+        if matches!(tag, Tag::Inline | Tag::Unseen | Tag::Title) {
+            self.close_inline(name, start, end);
         }
         if let Some(links) = &mut self.links
             && name == "a"
         {
             links.close(self.text.said());
         }
-        let tag = Tag::named(name);
         let Some(at) = self.closes(tag) else { return self.close_nothing(tag, start, end) };
         if !self.close_to(at, Ends { inner: start, own: end }) {
             self.restart(end, None);
@@ -482,7 +482,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What no end tag reaches over, but that of a table: what is in a cell is closed in it.
-    fn barrier(&self) -> Option<Index> {
+    pub(super) fn barrier(&self) -> Option<Index> {
         let of_table = [Tag::Table, Tag::Cell, Tag::TableCaption].map(|tag| self.stack.last(tag));
         of_table.into_iter().max().flatten()
     }

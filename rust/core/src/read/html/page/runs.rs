@@ -38,6 +38,7 @@ impl Reader<'_> {
         let Some(top) = self.stack.len().checked_sub(1).filter(|top| at <= *top) else {
             return true;
         };
+        let start = self.stack.get(at).start;
         let is_flow = at == top && self.stack.get(at).tag.is_flow();
         let end = if self.from.element == Some(at) { ends.own } else { ends.inner };
         let goes_on = is_flow || self.boundary(end, at);
@@ -47,6 +48,7 @@ impl Reader<'_> {
             let end = if self.stack.len() == at { ends.own } else { ends.inner };
             self.closed(open, end);
         }
+        self.inlines.truncate(start);
         while self.languages.pop_if(|(of, _)| *of >= at).is_some() {}
         if self.hidden.take_if(|hidden| hidden.at >= at).is_some() {
             self.skip(ends.own);
@@ -64,6 +66,9 @@ impl Reader<'_> {
         if open.tag == Tag::Figure {
             let owner = open.element.get().or_else(|| self.captioned(open.start));
             self.own_captions(owner);
+        }
+        if matches!(open.tag, Tag::Cell | Tag::TableCaption) {
+            self.inlines.forget(open.start);
         }
         let Some((table, of)) = &mut self.table else { return };
         if self.stack.len() == *of {

@@ -7,6 +7,7 @@ use crate::elements::{Element, Kind};
 use crate::error::Error;
 use crate::offsets::CharIndex;
 use crate::pulse::no_pulse;
+use crate::read::html::browser;
 
 fn page(html: &str) -> Read {
     read(html, &[], &[], no_pulse()).unwrap()
@@ -93,6 +94,46 @@ fn the_pulse_stops_a_page() {
 #[test]
 fn an_open_element_is_small() {
     assert_eq!(size_of::<stack::Open>(), 24);
+}
+
+#[test]
+fn what_hides_ends_with_what_is_around_it() {
+    for (html, said) in [
+        ("<p>One.</p><a href=u><span hidden>x</a> Two. <p>Three.</p>", "One.\n\nTwo.\n\nThree."),
+        ("<i>a<label style='display: none'>x<cite>y</i>b", "ab"),
+        ("<cite>a<span hidden>x<b>y</cite>b", "ab"),
+        ("<a>a<b hidden>x</a>y</b>b", "ab"),
+        ("<a hidden>x<a>b", "b"),
+        ("<i><span hidden>x<i>y</i>z</i>b", "b"),
+        ("<i>a<template>x</i>y</template>b", "ab"),
+        ("<cite><div><span hidden>x</cite>y</span>b</div>", "b"),
+        ("<a>a<table><td><span hidden>x</a>y</span>b</table>", "a\n\nb"),
+    ] {
+        assert_eq!(text(&page(html)), said, "{html}");
+    }
+}
+
+/// Elements within lines, closed in any order; one of them is hidden at most.
+fn misnested() -> impl Strategy<Value = String> {
+    let names = ["a", "b", "i", "span", "cite", "label", "q-r"];
+    let tags = names.iter().flat_map(|name| {
+        [
+            format!("<{name}>"),
+            format!("<{name} hidden>"),
+            format!("</{name}>"),
+            format!("</{name}>"),
+        ]
+    });
+    let mut pieces: Vec<String> = tags.collect();
+    pieces.extend(["w", "w", "w", "w"].map(String::from));
+    prop::collection::vec((prop::sample::select(pieces), "[a-z]"), 0..16).prop_map(|pieces| {
+        let words = pieces.into_iter().map(|(piece, word)| if piece == "w" { word } else { piece });
+        let html: String = words.collect();
+        match html.split_once(" hidden") {
+            Some((front, rest)) => format!("{front} hidden{}", rest.replace(" hidden", "")),
+            None => html,
+        }
+    })
 }
 
 fn soup() -> impl Strategy<Value = String> {
@@ -191,6 +232,18 @@ proptest! {
             }
         }
         prop_assert_eq!(at, text.len());
+    }
+
+    #[test]
+    fn what_is_shown_is_what_browsers_show(lines in misnested(), cell in misnested()) {
+        for html in [
+            lines.clone(),
+            format!("<div>{}</div><div>.</div>", lines.replace("<a hid", "<cite hid").replace("<b hid", "<cite hid").replace("<i hid", "<cite hid")),
+            format!("<table><td>{lines}</td><td>.{cell}</td></table>"),
+        ] {
+            let letters = |text: &str| text.split_whitespace().collect::<String>();
+            prop_assert_eq!(letters(text(&page(&html))), letters(&browser::shown(&html)), "{}", html);
+        }
     }
 
     #[test]
