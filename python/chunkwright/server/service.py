@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -41,7 +43,7 @@ class Service:
         self.metrics: Metrics = Metrics()
         self.dialects: tuple[str, ...] = ()
         self.handlers: dict[str, Handler] = {}
-        self._opening = Lock()
+        self._opening, self._counting = Lock(), Lock()
         self._renew()
 
     def _renew(self) -> None:
@@ -52,6 +54,7 @@ class Service:
         self.is_draining: bool = False
         self.n_streams = 0
         self.n_held = 0
+        self.n_read = 0
         self._store: Store | None = None
         self._working: asyncio.Future[None] | None = None
         self._draining: asyncio.Future[None] | None = None
@@ -101,6 +104,26 @@ class Service:
         _ = self.tasks
         if self.settings.store is not None:
             _ = self.store
+
+    @contextmanager
+    def reading(self, n_bytes: int) -> Iterator[None]:
+        """Count what reading a document may take, while it is read; one is read whatever it takes.
+
+        Raises
+        ------
+        Problem
+            503, if that and what is read beside it are more than all requests may hold.
+        """
+        with self._counting:
+            if self.n_read and self.n_read + n_bytes > self.settings.max_held:
+                message = "the service reads as much at once as it may"
+                raise Problem(503, "busy", message, headers={"Retry-After": "1"})
+            self.n_read += n_bytes
+        try:
+            yield
+        finally:
+            with self._counting:
+                self.n_read -= n_bytes
 
     def begin(self) -> None:
         """Begin what runs beside the requests: long work, which other processes may have left.

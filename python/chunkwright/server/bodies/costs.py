@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -27,3 +28,37 @@ process's greatest resident set over that after its imports, through the size of
 factor; the greatest of a kind is rounded up by a tenth and more, as factors grow a little with the
 source. The test that holds them to it is ``test_reading_takes_no_more_than_that``.
 """
+
+OTHERS = 25
+"""The same of what is told by its content alone: files of office programs, PDF, JSON."""
+
+_KINDS = MappingProxyType(
+    {
+        ".md": "markdown",
+        ".markdown": "markdown",
+        ".html": "html",
+        ".htm": "html",
+        ".csv": "csv",
+        ".tsv": "tsv",
+        ".txt": "text",
+    }
+)
+
+
+def reading_cost(n_bytes: int, kind: str | None, name: str | None) -> int:
+    """Return how many bytes it may take to read a document.
+
+    Parameters
+    ----------
+    n_bytes
+        Its size.
+    kind, name
+        Its kind and its name, as far as they are known.
+
+    Examples
+    --------
+    >>> reading_cost(1000, None, "a.md"), reading_cost(1000, "text", "a.md")
+    (80000, 8000)
+    """
+    told = kind or _KINDS.get(PurePath(name or "").suffix.lower(), "")
+    return n_bytes * READING_COSTS.get(told, OTHERS)

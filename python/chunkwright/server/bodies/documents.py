@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from chunkwright.document import Document
 from chunkwright.readers.read import read
+from chunkwright.server.bodies.costs import reading_cost
 from chunkwright.server.bodies.uploads import plain_name
 from chunkwright.server.problems import Problem
 
@@ -37,12 +38,13 @@ def _read(source: SourceFields, service: Service) -> Document:
     if source.text is not None:
         if source.kind is None:
             return Document(text=source.text, name=source.name)
-        return _of_bytes(source.text.encode(), source, source.name)
+        return _of_bytes(source.text.encode(), source, source.name, service)
     if source.elements is not None:
         return read(source.elements, kind=source.kind, name=source.name)
     if source.docling is not None:
         return read(_docling(source.docling), kind=source.kind, name=source.name)
-    return _of_bytes(_data(source, service), source, source.name or _own_name(source))
+    name = source.name or _own_name(source)
+    return _of_bytes(_data(source, service), source, name, service)
 
 
 def _docling(given: dict[str, Any]) -> dict[str, Any]:
@@ -59,14 +61,15 @@ def _own_name(source: SourceFields) -> str | None:
     return None if source.url is None else plain_name(urlsplit(source.url).path) or None
 
 
-def _of_bytes(data: bytes, source: SourceFields, name: str | None) -> Document:
-    return read(
-        data,
-        kind=source.kind,
-        name=name,
-        pages=source.pages,
-        password=source.password,
-    )
+def _of_bytes(data: bytes, source: SourceFields, name: str | None, service: Service) -> Document:
+    with service.reading(reading_cost(len(data), source.kind, name)):
+        return read(
+            data,
+            kind=source.kind,
+            name=name,
+            pages=source.pages,
+            password=source.password,
+        )
 
 
 def _data(source: SourceFields, service: Service) -> bytes:

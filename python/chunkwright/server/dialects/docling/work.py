@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from chunkwright.server.bodies.addresses import checked_place
+from chunkwright.server.bodies.costs import reading_cost
 from chunkwright.server.bodies.fetched import fetched
 from chunkwright.server.owners import owner_of
 from chunkwright.server.service import Service, service_of
@@ -92,7 +93,10 @@ def _answer(job: Job, service: Service) -> Answer:
     def fetch(url: str, headers: Mapping[str, str]) -> bytes:
         return fetched(url, settings, headers, field="sources")
 
-    return answer(job, cutter, fetch, settings.max_chunks)
+    # One is read after the other.
+    costs = (reading_cost(len(each.data), None, each.name) for each in job.sources)
+    with service.reading(max(costs, default=0)):
+        return answer(job, cutter, fetch, settings.max_chunks)
 
 
 def _done(service: Service, packed: bytes) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
@@ -10,8 +9,9 @@ from pydantic import BaseModel
 from starlette.responses import PlainTextResponse, Response
 
 from chunkwright.server.answers import json_answer
+from chunkwright.server.bodies.costs import reading_cost
 from chunkwright.server.bodies.uploads import read_form
-from chunkwright.server.dialects.unstructured.answers import Limits, answer
+from chunkwright.server.dialects.unstructured.answers import Answer, Limits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
@@ -79,14 +79,18 @@ async def _general(request: Request, version: str) -> Response:
     def embedder(name: str) -> EmbedderLike:
         return service.models.embedder(name)
 
-    work = partial(
-        answer,
-        form.files,
-        form.fields,
-        accept=request.headers.get("accept"),
-        limits=Limits(settings.max_unpacked, settings.max_chunks),
-        embedder=embedder,
-    )
+    def work() -> Answer:
+        # One is read after the other.
+        costs = (reading_cost(len(each.data), None, each.name) for each in form.files)
+        with service.reading(max(costs, default=0)):
+            return answer(
+                form.files,
+                form.fields,
+                accept=request.headers.get("accept"),
+                limits=Limits(settings.max_unpacked, settings.max_chunks),
+                embedder=embedder,
+            )
+
     found = await service.pool.run(work, receive=request.receive)
     headers = {"Content-Type": found.media_type} | warning_header(found.warnings)
     return Response(found.body, headers=headers)
