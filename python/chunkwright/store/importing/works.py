@@ -181,7 +181,12 @@ class Works:
         return work.report(number, **counts)
 
     def _lacks_vectors(self, session: Session, work: Work, embedding: Embedding) -> bool:
+        """Return whether a vector is not there that a new version is to have."""
         model, hashes = embedding.model(session), _input_hashes(session, work)
+        if embedding.is_given and work.plan is not None:
+            given = self.vectors.get(work.item.uri)
+            of = set() if given is None else _given_hashes(work.plan, given)
+            hashes = [each for each in hashes if each in of]
         if model is None or not hashes:
             return bool(hashes)
         return bool(self.database.vectors.missing(session, model[0], hashes))
