@@ -243,16 +243,21 @@ class _Search:
         """Return where the words stand letter for letter."""
         cuts = cuts_of(self._before.text, *self._span)
         found = places_of(self._of.quote, self._now.text, cuts)
-        number = self._now.numbers.get(self._base)
-        if number is not None and self._now.blocks[number].block == self._of.block:
-            block = self._now.blocks[number]
-            stands = self._now.span_of(block, self._of.start, self._of.end)
-            is_own = self._now.text[slice(*stands)].split() == self._of.quote.split()
-            if is_own and stands not in found:
-                # A place before it in the same words overlaps with it.
-                others = [each for each in found if each[1] <= stands[0] or stands[1] <= each[0]]
-                found = sorted([*others, stands])
+        stands = self._in_block()
+        if stands is not None and stands not in found:
+            # A place before it in the same words overlaps with it.
+            others = [each for each in found if each[1] <= stands[0] or stands[1] <= each[0]]
+            found = sorted([*others, stands])
         return found
+
+    def _in_block(self) -> Span | None:
+        """Return where the words stand in their own block; None if that or they are gone."""
+        number = self._now.numbers.get(self._base)
+        if number is None or self._now.blocks[number].block != self._of.block:
+            return None
+        stands = self._now.span_of(self._now.blocks[number], self._of.start, self._of.end)
+        is_own = self._now.text[slice(*stands)].split() == self._of.quote.split()
+        return stands if is_own else None
 
     def _own(self, places: Sequence[Span]) -> Span | None:
         """Return which of the places is that of the citation; None if all are of others."""
@@ -263,8 +268,9 @@ class _Search:
         rank = sum(each[0] < self._span[0] for each in others)
         if self._span not in others:
             others = sorted([*others, self._span])
-        if len(others) == len(places) == 1:
-            return places[0]
+        if len(others) == 1 and (len(places) == 1 or self._in_block() is not None):
+            # Words that stood once are those of their block, however often they stand now.
+            return self._in_block() or places[0]
         near = nearest(places, rank * len(places) // len(others))
         near_others = nearest(others, rank)
         rank = near_others.index(self._span)
