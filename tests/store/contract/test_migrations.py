@@ -205,7 +205,9 @@ def test_what_the_schema_says_more_is_made(old: str, later: list[str], tmp_path:
             ]
             assert len(found) == len(ANSWERS["documents"]) + 2
         with database.writing() as session:
-            session.insert("documents", [(99, "a.md", "text", None, None, "hash", 1, 1)])
+            session.insert(
+                "documents", [(99, "a.md", "text", None, None, "hash", 1, 1, *[None] * 5)]
+            )
             session.insert("added", [(1, "one")])
         with database.reading() as session:
             sql = "SELECT uri, reader, size, source_hash FROM documents WHERE id = 99"

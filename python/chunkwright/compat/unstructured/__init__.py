@@ -172,6 +172,7 @@ _named = with_hints(
         "Chunker": "register_chunking_strategy takes any callable; annotate with Callable",
         "TextAndHtml": "parts of tables are TableChunk elements; cw.split_table gives them alone",
         "TokenCounter": "cw.Tokenizer(...).count counts tokens",
+        "SPLIT_ORIG_ELEMENTS_MAX_CHARS": "it is 1,000,000 here as well, and cannot be set",
         **dict.fromkeys(
             [
                 "ConsolidationStrategy",

@@ -59,10 +59,15 @@ def with_edits(
 
 def _as_source(session: Session, places: Iterable[Place]) -> Iterable[Place]:
     """Yield places of sources, those of edited blocks with the block that was cut there."""
+    sql = (
+        "SELECT COALESCE(b.base, b.id), e.id FROM blocks b JOIN blocks e"
+        " ON e.base = COALESCE(b.base, b.id) AND e.origin = ? AND e.superseded_by IS NULL"
+        " JOIN placements p ON p.block = e.id JOIN documents d"
+        " ON d.id = p.document AND d.current_version = p.version WHERE b.id = ?"
+    )
     for place in places:
-        sql = "SELECT base FROM blocks WHERE id = ? AND origin = ?"
-        row = session.row(sql, (place.block, MANUAL))
-        yield place if row is None else replace(place, block=row[0], edited_as=place.block)
+        row = session.row(sql, (MANUAL, place.block))
+        yield place if row is None else replace(place, block=row[0], edited_as=row[1])
 
 
 def _edited_places(session: Session, quote: str, limit: int) -> Iterable[tuple[int, Place]]:

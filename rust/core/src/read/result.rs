@@ -64,8 +64,10 @@ pub struct Read {
     /// Where in the text each box of an element begins, if it has several and that is known: one for each.
     pub box_starts: Sparse<usize>,
     /// The lines of elements, or the rows of tables, where they stand on their pages, as far as that is known.
+    #[serde(skip)]
     pub lines: Sparse<LineBox>,
     /// Where in the text each page of an element begins, if it is on several and that is known: one for each.
+    #[serde(skip)]
     pub page_starts: Sparse<usize>,
     /// The tables and figures that captions belong to, by their numbers.
     pub captions: Sparse<usize>,

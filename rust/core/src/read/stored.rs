@@ -4,28 +4,38 @@
 //! written in as many bytes as they need, and spans as start and length, so most take a byte or two. The bytes
 //! may be of anybody: spans are checked against the text before they are used.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::link::Link;
-use super::result::{Links, Read};
+use super::result::{LineBox, Links, Read, Sparse};
 use crate::elements::Element;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 
-/// The form of the bytes; another one is refused.
+/// The form of the bytes; another one is refused, but for the one before.
 const VERSION: u8 = 3;
+/// The form without lines and starts of pages, which stand last.
+const WITHOUT_LINES: u8 = 2;
+/// No lines, and no starts of pages.
+const NO_LINES: [u8; 2] = [0, 0];
 
 #[derive(Serialize)]
 struct Outgoing<'a> {
     read: &'a Read,
     links: Option<&'a [Link]>,
+    lines: &'a Sparse<LineBox>,
+    page_starts: &'a Sparse<usize>,
 }
 
 #[derive(Deserialize)]
 struct Incoming {
     read: Read,
     links: Option<Vec<Link>>,
+    lines: Sparse<LineBox>,
+    page_starts: Sparse<usize>,
 }
 
 impl Read {
@@ -45,8 +55,16 @@ impl Read {
     /// # Errors
     /// [`Error::Read`] if memory runs out.
     pub fn to_bytes(&self, links: Option<&[Link]>) -> Result<Vec<u8>> {
-        let bytes = postcard::to_extend(&Outgoing { read: self, links }, vec![VERSION]);
-        bytes.map_err(|error| Error::Read(format!("elements cannot be stored: {error}")))
+        let Self { lines, page_starts, .. } = self;
+        let outgoing = Outgoing { read: self, links, lines, page_starts };
+        let mut bytes: Vec<u8> = postcard::to_extend(&outgoing, vec![VERSION])
+            .map_err(|error| Error::Read(format!("elements cannot be stored: {error}")))?;
+        if lines.is_empty() && page_starts.is_empty() {
+            // What has neither keeps its bytes, and so its hash.
+            bytes.truncate(bytes.len() - NO_LINES.len());
+            bytes[0] = WITHOUT_LINES;
+        }
+        Ok(bytes)
     }
 
     /// The result that `bytes` hold, of a document whose text is `text`. O(n).
@@ -55,11 +73,14 @@ impl Read {
     /// [`Error::Read`] if they are none of [`Read::to_bytes`], or of another text.
     pub fn of_bytes(bytes: &[u8], text: &str) -> Result<Self> {
         let wrong = |reason: &str| Error::Read(format!("stored elements {reason}"));
-        let Some((&VERSION, bytes)) = bytes.split_first() else {
-            return Err(wrong("were stored by another version of chunkwright"));
+        let bytes = match bytes.split_first() {
+            Some((&VERSION, bytes)) => Cow::Borrowed(bytes),
+            Some((&WITHOUT_LINES, bytes)) => Cow::Owned([bytes, &NO_LINES].concat()),
+            _ => return Err(wrong("were stored by another version of chunkwright")),
         };
-        let stored = postcard::from_bytes(bytes).map_err(|error| wrong(&error.to_string()))?;
-        let Incoming { mut read, links } = stored;
+        let stored = postcard::from_bytes(&bytes).map_err(|error| wrong(&error.to_string()))?;
+        let Incoming { mut read, links, lines, page_starts } = stored;
+        (read.lines, read.page_starts) = (lines, page_starts);
         read.links = links.map_or(read.links, Links::Found);
         if read.is_sound(text) { Ok(read) } else { Err(wrong("do not stand in their text")) }
     }
