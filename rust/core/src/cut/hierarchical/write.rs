@@ -128,7 +128,10 @@ impl SectionCutter<'_> {
             _ => (Content::Text, 0),
         };
         let (start, end) = (first.elements.start, last.elements.end);
-        Origin { content, first: start, end, part: first.part, n_header_rows }
+        // Parts that were joined count as one.
+        let before = self.chunker.chunks.origins().last().map_or(0, |before| before.part);
+        let part = if first.part == 0 { 0 } else { before + 1 };
+        Origin { content, first: start, end, part, n_header_rows }
     }
 
     /// The HTML of a table, or of rows of one.
