@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 import chunkwright as cw
+from chunkwright import _core
 from chunkwright.store import schema
+from chunkwright.store.searching.segments import Segment
 from chunkwright.store.store import Store
 
 if TYPE_CHECKING:
@@ -72,14 +75,19 @@ def documents(n: int, version: int) -> list[cw.Document]:
 
 
 def held(store: Store) -> Held:
-    """Return the rows of all tables, without what is by chance, and all vectors."""
+    """Return the rows of all tables, without what is by chance, and all vectors.
+
+    Segments of words are compared by what they say: see :func:`ordered`.
+    """
     database = store._database
     found: Held = {}
     with database.reading() as session:
         for table in schema.TABLES:
             names = [name for name in table.column_names if name not in _BY_CHANCE]
             rows = session.rows(f"SELECT {', '.join(names)} FROM {table.name}")
-            found[table.name] = sorted(rows, key=repr)
+            found[table.name] = sorted(map(tuple, rows), key=repr)
+            if table.name == "word_segments":
+                found[table.name] = [ordered(row, names) for row in found[table.name]]
         for (model,) in session.rows("SELECT id FROM models"):
             slots, n_dims, blobs = database.vectors.blobs(session, model)
             numbers = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, n_dims)
@@ -87,6 +95,19 @@ def held(store: Store) -> Held:
             vectors = [(key, numbers[slot].tobytes()) for key, slot in sorted(slots.items())]
             found[f"vectors of {model}"] = vectors
     return found
+
+
+def ordered(row: tuple[Any, ...], names: Sequence[str]) -> tuple[Any, ...]:
+    """Return the row of a segment with its terms numbered in their order.
+
+    Terms are numbered as they came, so what changed one after the other leaves other numbers than
+    what is indexed at once. A splice numbers them anew, here one that changes nothing else.
+    """
+    of = dict(zip(names, row, strict=True))
+    own = Segment.of_bytes(of["data"])
+    none = _core.Bm25Segment([], subwords=None if of["subwords"] == "none" else of["subwords"])
+    numbered = replace(own, words=own.words.spliced(0, 0, none))
+    return tuple((of | {"data": numbered.to_bytes()}).values())
 
 
 def blocks(store: Store, uri: str) -> tuple[str, list[tuple[str, str]]]:
