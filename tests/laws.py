@@ -236,7 +236,7 @@ def names_only_what_it_holds(chunks: cw.Chunks) -> None:
             return
         bodies = _bodies(chunk)
         own = [one for one in document.elements if one.in_body and _is_met(one, bodies)]
-        # A blank element, which holds nothing, may be said or not; what stands in no element is with the one before it.
+        # What stands in no element is with the one before it.
         assert [one for one in chunk.elements if one.text.strip()] == own or not own
         # Then the places are those of all that it says, an overlap included.
         start, end = (bodies[0].start, bodies[-1].end) if own else (chunk.start, chunk.end)
@@ -246,7 +246,7 @@ def names_only_what_it_holds(chunks: cw.Chunks) -> None:
         assert chunk.pages == tuple(dict.fromkeys(pages))
         assert list(chunk.boxes) == boxes
         assert (row.get("pages") or []) == list(chunk.pages)
-        # Rows have no boxes of Unstructured's elements, which are looked up in the reader's objects.
+        # Rows have none of Unstructured's elements, whose boxes are looked up in the reader's objects.
         edges = [(box.page, *box[1:5]) for box in boxes]
         row_edges = [tuple(box.values())[:5] for box in row.get("boxes") or []]
         assert row_edges == ([] if isinstance(document.elements, UnstructuredElements) else edges)
