@@ -246,7 +246,7 @@ def names_only_what_it_holds(chunks: cw.Chunks) -> None:
         assert chunk.pages == tuple(dict.fromkeys(pages))
         assert list(chunk.boxes) == boxes
         assert (row.get("pages") or []) == list(chunk.pages)
-        # Rows have none of Unstructured's elements, whose boxes are looked up in the reader's objects.
+        # Rows have none of Unstructured's elements, whose boxes the reader's objects say.
         edges = [(box.page, *box[1:5]) for box in boxes]
         row_edges = [tuple(box.values())[:5] for box in row.get("boxes") or []]
         assert row_edges == ([] if isinstance(document.elements, UnstructuredElements) else edges)
