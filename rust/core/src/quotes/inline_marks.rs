@@ -20,12 +20,12 @@ impl Reader<'_> {
         if sign == '_' && is_of_word(self.before(self.at)) && is_of_word(self.behind(end)) {
             return (0..run).for_each(|_| self.keep_byte());
         }
-        // Of a run all that have no other one are told, and that some have one.
+        // Of a run that some have another one is told, and how many have to be there, which have none.
         let n_paired = (self.at..end).filter(|&at| self.pairs.is_paired(at)).count();
         let at = self.out.bytes().len();
         let is_space = self.is_space;
         if n_paired > 0 {
-            self.out.join(Joint::signs(at, sign, n_paired, true));
+            self.out.join(Joint::signs(at, sign, run, true));
         }
         if n_paired < run {
             self.out.join(Joint::signs(at, sign, run - n_paired, false));
@@ -60,7 +60,7 @@ impl Reader<'_> {
         let is_apart = !matches!(behind, Some('(' | ':' | '{'))
             && !behind.is_some_and(|c| Sign::of(c) == Sign::Word);
         if !is_code && is_apart && notes::is_label(content, is_attached) {
-            let label = content.strip_prefix('^').unwrap_or(content).trim().to_string();
+            let label = content.strip_prefix('^').unwrap_or(content).replace(is_space, "");
             return self.note(close + 1 - self.at, &label);
         }
         let rest = &self.text[close + 1..];

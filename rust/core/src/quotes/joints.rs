@@ -17,6 +17,8 @@ pub enum Kind {
     Vowel,
     /// Markup that parts two digits.
     Cut,
+    /// A quotation mark or the end of a paragraph, before a word.
+    Break,
 }
 
 /// Something before a byte of a normalised text.
@@ -111,12 +113,23 @@ impl Joint {
 
     /// Whether a word ends before it.
     pub const fn parts_words(self) -> bool {
-        !self.is_optional() && !self.is(Kind::Cut) && !self.is(Kind::Vowel)
+        self.is(Kind::Break) || !self.is_optional() && !self.is(Kind::Cut) && !self.is(Kind::Vowel)
     }
 
     /// Whether it is the same, optional or not.
     pub const fn is_same(self, other: Self) -> bool {
         (self.code ^ other.code) & !(OPTIONAL | APART) == 0
+    }
+
+    /// Whether it may stand for one that has to be there: the same one, or a run of the same sign that is as long.
+    ///
+    /// Which signs of a run have another one depends on what is read around it; a quotation has less of that.
+    const fn covers(self, other: Self) -> bool {
+        let (value, sign) = (self.code & VALUE, (1 << SIGN_BITS) - 1);
+        let is_of_sign = self.is(Kind::Sign) && (value ^ other.code) & sign == 0;
+        self.kind_bits() == other.kind_bits()
+            && (self.is_same(other)
+                || is_of_sign && value >> SIGN_BITS >= (other.code & VALUE) >> SIGN_BITS)
     }
 }
 
@@ -166,7 +179,7 @@ pub fn are_alike(own: &[Joint], at: usize, others: &[Joint], other_at: usize) ->
 
 /// Whether what has to be there of either is there in both.
 fn are_same(own: &[Joint], others: &[Joint]) -> bool {
-    let has = |joints: &[Joint], joint: &Joint| joints.iter().any(|other| other.is_same(*joint));
+    let has = |joints: &[Joint], joint: &Joint| joints.iter().any(|other| other.covers(*joint));
     own.iter().all(|joint| joint.is_optional() || has(others, joint))
         && others.iter().all(|joint| joint.is_optional() || has(own, joint))
 }

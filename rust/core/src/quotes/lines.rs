@@ -13,6 +13,9 @@ impl Reader<'_> {
     pub fn markers(&mut self) {
         let is_empty_before =
             self.out.bytes().is_empty() || follows_empty_line(&self.text[..self.at]);
+        if is_empty_before {
+            self.end_paragraph();
+        }
         let mut is_item = false;
         for n_before in 0..MAX_MARKERS {
             let rest = &self.text[self.at..];

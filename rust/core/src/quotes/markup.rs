@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use html5ever::data::NAMED_ENTITIES;
 use memchr::{memchr3, memmem};
 
+use super::pairs::code_at;
+use crate::unicode::space::is_space;
+
 /// Stands where markup was, in what is left: no letter is.
 pub const TAKEN: char = '\u{fdd0}';
 
@@ -31,7 +34,9 @@ impl<'t> Plain<'t> {
     }
 
     /// Takes out tags, comments, angle brackets around addresses, names of roles; puts characters for entities. O(n).
-    pub fn without_markup(source: &'t str) -> Self {
+    ///
+    /// With `has_code`, what stands between backticks is shown as it is, and stays.
+    pub fn without_markup(source: &'t str, has_code: bool) -> Self {
         let bytes = source.as_bytes();
         if memchr3(b'<', b'&', b'`', bytes).is_none() {
             return Self::of(source);
@@ -42,6 +47,7 @@ impl<'t> Plain<'t> {
             shifts: Vec::new(),
             entities: Vec::new(),
             has_comments: true,
+            has_code,
         };
         let (mut at, mut done) = (0, 0);
         while let Some(found) = memchr3(b'<', b'&', b'`', &bytes[at..]) {
@@ -50,7 +56,7 @@ impl<'t> Plain<'t> {
             let end = match bytes[start] {
                 b'<' => taker.angle(start),
                 b'&' => taker.entity(start),
-                _ => taker.backtick(start),
+                _ => taker.backtick(start).or_else(|| taker.code(start)),
             };
             at = end.unwrap_or_else(|| {
                 taker.text.push(char::from(bytes[start]));
@@ -81,6 +87,8 @@ struct Taker<'t> {
     entities: Vec<(usize, usize)>,
     /// Whether there may be an end of a comment.
     has_comments: bool,
+    /// Whether backticks begin code.
+    has_code: bool,
 }
 
 impl Taker<'_> {
@@ -193,9 +201,11 @@ impl Taker<'_> {
         let content = self.source.get(start + 1..start + 1 + len)?;
         let behind = &window[len + 1..];
         let n_marks = behind.iter().take(2).take_while(|&&byte| byte == b'_').count();
-        let is_link = n_marks > 0 && !behind.get(n_marks).is_some_and(u8::is_ascii_alphanumeric);
+        let is_link = n_marks > 0 && !behind.get(n_marks).is_some_and(|&byte| is_of_word(byte));
+        // No markup of reStructuredText has blanks right within its marks.
+        let is_apart = content.starts_with(is_space) || content.ends_with(is_space);
         let role = self.role();
-        if content.contains("\n\n") || (role.is_none() && !is_link) {
+        if is_apart || content.contains("\n\n") || (role.is_none() && !is_link) {
             return None;
         }
         if let Some(n) = role {
@@ -214,6 +224,18 @@ impl Taker<'_> {
         self.text.push_str(&shown[skipped..]);
         let end = start + len + 2 + if is_link { n_marks } else { 0 };
         Some(self.take(at + shown.len() - skipped, end))
+    }
+
+    /// Puts the code that a run of backticks begins, as it stands; the backticks if they begin none.
+    fn code(&mut self, start: usize) -> Option<usize> {
+        let before = self.source.as_bytes()[..start].iter().rev();
+        let is_escaped = before.take_while(|&&byte| byte == b'\\').count() % 2 == 1;
+        if !self.has_code || is_escaped {
+            return None;
+        }
+        let (_, end) = code_at(self.source, start);
+        self.text.push_str(&self.source[start..end]);
+        Some(end)
     }
 
     /// Bytes of the name of a role that stands at the end of what was put: `:name:`.
@@ -243,6 +265,11 @@ fn is_address(text: &str) -> bool {
         (None, Some((name, host))) => !name.is_empty() && host.contains('.') && !host.contains('@'),
         (None, None) => false,
     }
+}
+
+/// Whether a byte is one of a letter or a digit: beyond ASCII all are taken for such.
+const fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80
 }
 
 /// Whether the tag of a name ends in `rest`.

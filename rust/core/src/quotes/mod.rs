@@ -19,7 +19,7 @@
 //! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs of
 //!   headings, quotations and items, numbers of items, bars of tables, rules, targets of links, backslashes. A sign
 //!   that makes no pair is a sign. Brackets that are no link count.
-//! - **HTML**: tags, comments and entities; roles of reStructuredText.
+//! - **HTML**: tags, comments and entities, but for those in code of Markdown; roles of reStructuredText.
 //! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, and superscript digits behind
 //!   a word.
 //!

@@ -1,6 +1,6 @@
 //! Normalised form of a text, in which quotations are compared, with the place of each byte in the source.
 
-use super::joints::{self, Joint};
+use super::joints::{self, Joint, Kind};
 
 /// A text without what a quotation may change: see the [module](super) for what that is.
 ///
@@ -109,6 +109,11 @@ impl Normal {
     /// Whether a word ends before the byte for a blank, or for a sign that is left out.
     pub fn parts_words(&self, byte: usize) -> bool {
         self.blanks.get(byte) || self.joints(byte, byte + 1).iter().any(|j| j.parts_words())
+    }
+
+    /// Whether a quotation mark or the end of a paragraph stands before the byte, where that counts.
+    pub fn has_break(&self, byte: usize) -> bool {
+        self.joints(byte, byte + 1).iter().any(|joint| joint.is(Kind::Break))
     }
 
     /// Whether any blank stands before the byte.

@@ -52,7 +52,11 @@ impl Pairs {
                     let is_escape = bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation);
                     at += 1 + usize::from(is_escape);
                 }
-                b'`' if has_code => at = pairs.code(text, at, run(b'`')),
+                b'`' if has_code => {
+                    let (code, end) = code_at(text, at);
+                    pairs.codes.extend(code);
+                    at = end;
+                }
                 b'[' => {
                     if brackets.len() < MAX_OPEN {
                         brackets.push(at);
@@ -131,34 +135,6 @@ impl Pairs {
         (start..start + n).for_each(|at| self.paired.set(at));
     }
 
-    /// Reads code from its backticks on, and returns its end; the end of the backticks if it has none.
-    fn code(&mut self, text: &str, at: usize, n: usize) -> usize {
-        let bytes = text.as_bytes();
-        let start = at + n;
-        let is_fence = n >= 3
-            && bytes[..at].iter().rev().take_while(|&&b| b != b'\n').all(u8::is_ascii_whitespace);
-        let mut end = start;
-        while end < bytes.len() && (is_fence || end - start < 4096) {
-            match bytes[end] {
-                b'`' => {
-                    let run = bytes[end..].iter().take_while(|&&b| b == b'`').count();
-                    if run == n || (is_fence && run > n) {
-                        self.codes.push((start, end));
-                        return end + run;
-                    }
-                    end += run;
-                }
-                b'\n' if !is_fence && ends_paragraph(&text[end + 1..]) => break,
-                _ => end += 1,
-            }
-        }
-        if is_fence {
-            self.codes.push((start, end));
-            return end;
-        }
-        start
-    }
-
     /// Notes the label of a link that is defined at the brackets.
     fn define(&mut self, text: &str, start: usize, end: usize) {
         let is_first = text[..start]
@@ -185,7 +161,11 @@ impl Pairs {
         }
         let is_money = sign == b'$' && is_digit(behind);
         let may_open = !is_apart(behind) && !is_money && (sign != b'$' || !is_of_word(before));
-        let may_close = !is_apart(before) && !is_money;
+        let is_amount = || {
+            let amount = text[at + n..].trim_start_matches(['-', '−', '(']);
+            sign == b'$' && amount.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let may_close = !is_apart(before) && !is_amount();
         let mut left = n;
         while may_close && left > 0 {
             let Some(&(start, len)) = open.stack.last() else { break };
@@ -218,6 +198,31 @@ impl Pairs {
             self.mark(at, 1);
         }
     }
+}
+
+/// The bytes of the code that the backticks at a byte begin, and the end of all; of the backticks if it has none.
+pub fn code_at(text: &str, at: usize) -> (Option<(usize, usize)>, usize) {
+    let bytes = text.as_bytes();
+    let run_at = |at: usize| bytes[at..].iter().take_while(|&&b| b == b'`').count();
+    let n = run_at(at);
+    let start = at + n;
+    let is_fence = n >= 3
+        && bytes[..at].iter().rev().take_while(|&&b| b != b'\n').all(u8::is_ascii_whitespace);
+    let mut end = start;
+    while end < bytes.len() && (is_fence || end - start < 4096) {
+        match bytes[end] {
+            b'`' => {
+                let run = run_at(end);
+                if run == n || (is_fence && run > n) {
+                    return (Some((start, end)), end + run);
+                }
+                end += run;
+            }
+            b'\n' if !is_fence && ends_paragraph(&text[end + 1..]) => break,
+            _ => end += 1,
+        }
+    }
+    if is_fence { (Some((start, end)), end) } else { (None, start) }
 }
 
 /// Whether a line is empty.

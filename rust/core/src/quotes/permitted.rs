@@ -114,6 +114,26 @@ const FOUND: &[(&str, &str)] = &[
     ("built in 1990. Then it was", "1. It was\nbuilt in 1990. Then it was"),
     ("built in 1990. Then it was", "It was built in\n1990. Then it was"),
     ("he was 5 years \"old", "he was 5 years \"old\" then"),
+    ("associated with it [36,\r\n38], and", "associated with it [36, 38], and there"),
+    ("the space at 18.\n5. The rest", "4. Behind the space at 18.\n5. The rest"),
+    // Words that a quotation mark, or the end of a paragraph, parts from what stands before.
+    ("Changed since the last run", "note(f\"Changed since the last run\")"),
+    ("note(f“Changed since", "note(f\"Changed since the last run\")"),
+    ("LIMIT = 4\n“““the exit code", "LIMIT = 4\n\"\"\"The exit code of a run"),
+    ("in worms of rrf-3 we saw", "It was in worms of rrf-3\n\nWe saw it"),
+    // Code stands as it is.
+    ("the <pre> tag of a page", "the `<pre>` tag of a page"),
+    ("td>stone 1</td", "```\n<tr><td>stone 1</td></tr>\n```\n"),
+    ("<div>deep</div>\n```\nAnd it goes", "```\n<div>deep</div>\n```\nAnd it goes on"),
+    ("It rained &amp; rained", "```html\n<p>It rained &amp; rained</p>\n```\n"),
+    ("docs/**/*.md and all below", "`docs/**/*.md` and all below"),
+    ("chunk, `$chunk` it; `$tokens", "the chunk, `$chunk` it; `$tokens` the limit"),
+    ("1. `a` gives `_ｂｅ it", "It is so\n\n1. `a` gives `_be` it"),
+    // Signs that have another one in more of the text.
+    ("$(0.22) /$(0.12) to both", "of $3 to $(0.22) /$(0.12) to both"),
+    ("net | $-410 (410) | $-381", "net | $-410 (410) | $-381 to $(0.22) /$(0.12)"),
+    ("and **both of them", "it is *here and **both of them"),
+    ("b** of both of them", "it is *a b** of both of them"),
 ];
 
 /// Quotations, and texts in which they do not stand.
@@ -164,7 +184,10 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("founded in 1871.[4] It has", "founded in 1871.[3] It has"),
     ("founded in 1871. It has", "founded in 1871. [see there] It has"),
     ("the value a = b of it", "the value `a[3] = b` of it"),
+    ("the tag of a page", "the `<pre>` tag of a page"),
+    ("It rained & rained", "in `It rained &amp; rained` there"),
     // Units, symbols, signs.
+    ("dose is 5 Mg a day", "dose is 5\nmg a day"),
     ("dose is 5 Mg a day", "dose is 5 mg a day"),
     ("dose is 5 MG a day", "dose is 5 mg a day"),
     ("size of 5 Gb in all", "size of 5 GB in all"),

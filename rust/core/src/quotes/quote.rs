@@ -62,7 +62,7 @@ impl Quote {
         if text.split(is_space).any(is_number) {
             readings.push(Reading::Numbered);
         }
-        if text.contains(['<', '&', '`', '[']) {
+        if text.contains(['<', '&', '`', '[', '*', '_', '~', '=', '$']) {
             readings.push(Reading::Literal);
         }
         let quotes = readings.into_iter().map(|reading| normalised(text, reading, beat));

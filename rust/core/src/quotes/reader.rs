@@ -37,12 +37,16 @@ pub enum Reading {
 pub fn normalised(source: &str, reading: Reading, beat: &Beat<'_>) -> Result<Normal> {
     let plain = match reading {
         Reading::Literal => Plain::of(source),
-        _ => Plain::without_markup(source),
+        _ => Plain::without_markup(source, reading == Reading::Text),
+    };
+    let pairs = match reading {
+        Reading::Literal => Pairs::default(),
+        _ => Pairs::of(&plain.text, reading == Reading::Text),
     };
     let mut reader = Reader {
         text: &plain.text,
         plain: &plain,
-        pairs: Pairs::of(&plain.text, reading == Reading::Text),
+        pairs,
         reading,
         at: 0,
         out: Normal::with_entities(plain.entities.clone()),
@@ -236,14 +240,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the number of an item, if one stands here.
+    /// Reads the number of an item, if one stands here: of two numbers the second one is.
     fn is_number(&mut self) -> bool {
-        let n = notes::number_len(&self.text[self.at..]);
+        let rest = &self.text[self.at..];
+        let n = notes::number_len(rest);
         let is_first = self.before(self.at).is_none_or(|c| is_space(c) || c == TAKEN);
-        if n > 0 && is_first {
+        let is_of_item = n > 0 && is_first && notes::number_len(rest[n..].trim_start()) == 0;
+        if is_of_item {
             self.number(n, false);
         }
-        n > 0 && is_first
+        is_of_item
     }
 
     /// Goes on `n` bytes of the number of an item.
@@ -419,7 +425,30 @@ impl Reader<'_> {
             let is_optional = !is_prime && is_closing;
             self.join(next - self.at, Joint::new(at, Kind::OfNumber, sign as u32, is_optional));
         } else {
+            if !is_apostrophe && self.is_before_word(next) {
+                self.end_word();
+            }
             self.markup(next - self.at);
+        }
+    }
+
+    /// Whether a word begins at `next`, of a script with blanks between words, that a quotation mark alone parts from
+    /// letters before it, or that would be taken for the unit of a number.
+    fn is_before_word(&self, next: usize) -> bool {
+        let is_word = |c: char| Sign::of(c) == Sign::Word;
+        let last = if self.is_blank { Last::Digit } else { Last::Letter };
+        self.last == last && self.behind(next).is_some_and(is_word)
+    }
+
+    /// Notes that what is behind this is no part of what stands before.
+    fn end_word(&mut self) {
+        self.out.join(Joint::new(self.out.bytes().len(), Kind::Break, 0, true));
+    }
+
+    /// Notes the end of a paragraph: a number in it has no unit behind that.
+    pub fn end_paragraph(&mut self) {
+        if self.last == Last::Digit {
+            self.end_word();
         }
     }
 

@@ -22,7 +22,8 @@ pub fn have_case_of(quote: &Normal, at: usize, text: &Normal, text_at: usize, le
         while differing.next_if(|&i| at + i < end).is_some() {
             differs = true;
         }
-        if is_unit(quote, start, end) {
+        let is_after_break = text.has_break(text_at + (start - at));
+        if !is_after_break && is_unit(quote, start, end) {
             has_unit |= differs;
         } else {
             n_words += 1;
