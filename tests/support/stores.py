@@ -21,7 +21,17 @@ if TYPE_CHECKING:
 
 Held: TypeAlias = "dict[str, list[tuple[Any, ...]]]"
 
-_WORDS = ("harbour", "engine", "ledger", "winter", "copper", "signal", "garden", "quota", "Größe")
+VOCABULARY = (
+    "harbour",
+    "engine",
+    "ledger",
+    "winter",
+    "copper",
+    "signal",
+    "garden",
+    "quota",
+    "Größe",
+)
 # What differs between two runs of the same imports.
 _BY_CHANCE = {"created_at"}
 
@@ -57,7 +67,7 @@ def markdown(number: int, version: int, n_sections: int = 4) -> str:
     chance = random.Random(number)
     sections = [f"# Document {number}\n"]
     for section in range(n_sections):
-        words = " ".join(chance.choices(_WORDS, k=30))
+        words = " ".join(chance.choices(VOCABULARY, k=30))
         changed = f" Revised {version}." if (section + number) % n_sections == version else ""
         sections.append(f"## Part {section}\n\n{words}.{changed}\n\nThe same everywhere.\n")
     if version % 2:

@@ -122,6 +122,17 @@ def test_a_store_of_0_2_0_is_as_it_was(old: str) -> None:
         ]
 
 
+def test_it_says_what_one_says_that_is_made_now(old: str, tmp_path: Path) -> None:
+    with (
+        Store.open(old, embedder=Words()) as migrated,
+        Store.open(tmp_path / "new.db", embedder=Words()) as new,
+    ):
+        old_store.make(new)
+        found, expected = old_store.told(migrated), old_store.told(new)
+    for name, of in expected.items():
+        assert found[name] == of, name
+
+
 def test_its_tables_are_those_of_a_new_store(old: str, tmp_path: Path) -> None:
     new = str(tmp_path / "new.db")
     if "://" in old:
