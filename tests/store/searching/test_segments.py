@@ -14,6 +14,7 @@ import chunkwright as cw
 from chunkwright import _core
 from chunkwright.errors import ReadError
 from chunkwright.store.searching import segment_cache
+from chunkwright.store.searching.opened import groups_of
 from chunkwright.store.searching.segments import Current, Segment, segment_of, state_of
 
 if TYPE_CHECKING:
@@ -174,3 +175,11 @@ def test_states_are_of_documents_versions_and_revisions() -> None:
     others = [[], [one, one], [Current(2, 2, 3)], [Current(1, 3, 3)], [Current(1, 2, 4)]]
     states = {state_of([one]), *(state_of(each) for each in others)}
     assert len(states) == 1 + len(others)
+
+
+@given(st.lists(st.integers(0, 12) | st.integers(0, 2**64 - 1), max_size=30))
+def test_rows_of_one_number_are_a_group(numbers: list[int]) -> None:
+    found = groups_of(np.array(numbers, np.uint64))
+    first = [numbers.index(each) for each in numbers]
+    assert (list(range(len(numbers))) if found is None else found.tolist()) == first
+    assert (found is None) == (len(set(numbers)) == len(numbers))

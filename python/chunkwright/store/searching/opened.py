@@ -162,7 +162,7 @@ class OpenedIndexes:
                 given,
                 words=_words(options, segments, neighbours),
                 vectors=None if vectors is None else vectors.vectors,
-                groups=_groups(of_rows.numbers) if options.skip_duplicate_text else None,
+                groups=groups_of(of_rows.numbers) if options.skip_duplicate_text else None,
             )
         return Opened(index, rows, changes, currents, of_rows, vectors)
 
@@ -191,12 +191,18 @@ def _words(
     )
 
 
-def _groups(numbers: NDArray[np.uint64]) -> NDArray[np.int64] | None:
+def groups_of(numbers: NDArray[np.uint64]) -> NDArray[np.int64] | None:
     """Return for each row that of the first with the same number; None if no two have."""
     import numpy as np
 
     ascending = np.sort(numbers)
-    if not (ascending[1:] == ascending[:-1]).any():
+    repeated = np.unique(ascending[1:][ascending[1:] == ascending[:-1]])
+    if not len(repeated):
         return None
-    _, first, inverse = np.unique(numbers, return_index=True, return_inverse=True)
-    return first[inverse].astype(np.int64)
+    # Mostly few are, and only these are put in order with their rows.
+    nearest = repeated[np.searchsorted(repeated, numbers, "right") - 1]
+    rows = np.flatnonzero(nearest == numbers)
+    _, first, inverse = np.unique(numbers[rows], return_index=True, return_inverse=True)
+    groups = np.arange(len(numbers))
+    groups[rows] = rows[first[inverse]]
+    return groups

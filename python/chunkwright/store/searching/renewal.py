@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunkwright.store.searching.rows import rows_among
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,20 +32,9 @@ def rows_before(
     """
     import numpy as np
 
-    same = sorted(each.document for each in set(currents_before).intersection(currents))
-    kept = np.array(same, np.int64)
-    old, new = (np.flatnonzero(_is_of(kept, each.documents)) for each in (before, now))
+    same = [each.document for each in set(currents_before).intersection(currents)]
+    old, new = (rows_among(each.documents, same) for each in (before, now))
     found = np.full(len(now.documents), -1, np.int64)
     if len(old) == len(new) and (before.numbers[old] == now.numbers[new]).all():
         found[new] = old
-    return found
-
-
-def _is_of(kept: NDArray[np.int64], documents: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which rows are of some documents, which ascend."""
-    import numpy as np
-
-    found: NDArray[np.bool_] = np.searchsorted(kept, documents, "right") > np.searchsorted(
-        kept, documents, "left"
-    )
     return found

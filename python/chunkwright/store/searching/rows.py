@@ -181,11 +181,16 @@ class BlockRows:
 
     def rows_of(self, documents: Sequence[int]) -> NDArray[np.int64]:
         """Return the rows of all blocks of documents, ascending; unknown ones have none."""
-        import numpy as np
+        return rows_among(self.documents, documents)
 
-        given = np.array(documents, np.int64)
-        steps = np.zeros(len(self) + 1, np.int64)
-        np.add.at(steps, np.searchsorted(self.documents, given, "left"), 1)
-        np.add.at(steps, np.searchsorted(self.documents, given, "right"), -1)
-        found: NDArray[np.int64] = np.flatnonzero(np.cumsum(steps[:-1]))
-        return found
+
+def rows_among(of_rows: NDArray[np.int64], documents: Sequence[int]) -> NDArray[np.int64]:
+    """Return the rows of some documents, ascending; those of all rows ascend."""
+    import numpy as np
+
+    given = np.array(documents, np.int64)
+    steps = np.zeros(len(of_rows) + 1, np.int64)
+    np.add.at(steps, np.searchsorted(of_rows, given, "left"), 1)
+    np.add.at(steps, np.searchsorted(of_rows, given, "right"), -1)
+    found: NDArray[np.int64] = np.flatnonzero(np.cumsum(steps[:-1]))
+    return found
