@@ -17,42 +17,32 @@ from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
-from zlib import crc32
+from typing import TYPE_CHECKING
 
-import numpy as np
 from lib.corpus import CORPORA, SEED, corpus, shared_folder
+from lib.importers import (
+    LANGCHAIN,
+    LLAMA_INDEX,
+    Counting,
+    Importer,
+    LangChainIndex,
+    LlamaIndexPipeline,
+)
 from lib.table import Table, duration, named_version, say, versions
 
 import chunkwright as cw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-CHARS, DIMS, K = 10_000, 384, 5
+CHARS, K = 10_000, 5
 LEAST = 80  # characters of a paragraph
 EDITED = 100  # one document of so many is edited
 SENTENCE = "This sentence was not in the document when it was imported. "
-PEERS = {
-    f"`index()` of {named_version('langchain-core')}": "langchain_core",
-    f"pipeline of {named_version('llama-index-core')}": "llama_index",
+PEERS: dict[str, tuple[str, Callable[[], Importer]]] = {
+    f"`index()` of {named_version(LANGCHAIN)}": ("langchain_core", LangChainIndex),
+    f"pipeline of {named_version(LLAMA_INDEX)}": ("llama_index", LlamaIndexPipeline),
 }
-
-
-class Counting:
-    """Embedder that counts texts; vectors are drawn by the text's hash."""
-
-    fingerprint = "counting 1"
-
-    def __init__(self) -> None:
-        """Start at none."""
-        self.n = 0
-
-    def embed(self, texts: Sequence[str]) -> np.ndarray[Any, Any]:
-        """Return a vector for each text."""
-        self.n += len(texts)
-        seeds = np.array([crc32(text.encode()) for text in texts], np.float32)
-        return np.cos(seeds[:, None] + np.arange(DIMS, dtype=np.float32))
 
 
 def main() -> None:
@@ -68,9 +58,9 @@ def main() -> None:
     )
     with TemporaryDirectory() as folder:
         table.row("a store, SQLite", *_cells(_ours(documents, Path(folder))))
-    for (name, module), measure in zip(PEERS.items(), (_langchain, _llama_index), strict=True):
+    for name, (module, made) in PEERS.items():
         if find_spec(module) is not None:
-            table.row(name, *_cells(measure(documents)))
+            table.row(name, *_cells(_theirs(made, documents)))
     _search(options.copies)
 
 
@@ -133,79 +123,15 @@ def _ours(documents: dict[str, str], folder: Path) -> tuple[float, float, int, i
     return first, again, n_first, embedder.n
 
 
-def _langchain(documents: dict[str, str]) -> tuple[float, float, int, int]:
-    from langchain_core.documents import Document
-    from langchain_core.embeddings import Embeddings
-    from langchain_core.indexing import InMemoryRecordManager, index
-    from langchain_core.vectorstores import InMemoryVectorStore
-    from langchain_text_splitters import RecursiveCharacterTextSplitter
-
-    counting = Counting()
-
-    class Model(Embeddings):
-        def embed_documents(self, texts: list[str]) -> list[list[float]]:
-            counting.n += len(texts)
-            return [self.embed_query(text) for text in texts]
-
-        def embed_query(self, text: str) -> list[float]:
-            return [float(len(text))]
-
-    splitter = RecursiveCharacterTextSplitter(chunk_size=1000, chunk_overlap=100)
-    records, vectors = InMemoryRecordManager("bench"), InMemoryVectorStore(Model())
-    records.create_schema()
-
-    def run(given: dict[str, str]) -> None:
-        whole = [Document(text, metadata={"source": name}) for name, text in given.items()]
-        index(
-            splitter.split_documents(whole),
-            records,
-            vectors,
-            cleanup="incremental",
-            source_id_key="source",
-            key_encoder="sha256",
-        )
-
-    first, n_first = _timed(lambda: run(documents)), counting.n
-    again = _timed(lambda: run(documents))
-    counting.n = 0
-    run(_edited(documents))
-    return first, again, n_first, counting.n
-
-
-def _llama_index(documents: dict[str, str]) -> tuple[float, float, int, int]:
-    from llama_index.core import Document
-    from llama_index.core.embeddings import BaseEmbedding
-    from llama_index.core.ingestion import IngestionPipeline
-    from llama_index.core.node_parser import SentenceSplitter
-    from llama_index.core.storage.docstore import SimpleDocumentStore
-
-    counting = Counting()
-
-    class Model(BaseEmbedding):
-        def _get_text_embedding(self, text: str) -> list[float]:
-            counting.n += 1
-            return [float(len(text))]
-
-        def _get_query_embedding(self, query: str) -> list[float]:
-            return [float(len(query))]
-
-        async def _aget_query_embedding(self, query: str) -> list[float]:
-            return [float(len(query))]
-
-    pipeline = IngestionPipeline(
-        transformations=[SentenceSplitter(chunk_size=256, chunk_overlap=20), Model()],
-        docstore=SimpleDocumentStore(),
-        disable_cache=True,
-    )
-
-    def run(given: dict[str, str]) -> None:
-        pipeline.run(documents=[Document(text=text, id_=name) for name, text in given.items()])
-
-    first, n_first = _timed(lambda: run(documents)), counting.n
-    again = _timed(lambda: run(documents))
-    counting.n = 0
-    run(_edited(documents))
-    return first, again, n_first, counting.n
+def _theirs(
+    made: Callable[[], Importer], documents: dict[str, str]
+) -> tuple[float, float, int, int]:
+    peer = made()
+    first, n_first = _timed(lambda: peer.run(documents)), peer.counting.n
+    again = _timed(lambda: peer.run(documents))
+    peer.counting.n = 0
+    peer.run(_edited(documents))
+    return first, again, n_first, peer.counting.n
 
 
 def _search(copies: int) -> None:

@@ -23,8 +23,9 @@ os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")  # before NumPy
 
 import numpy as np
 from index_parts import questions_of
+from lib.importers import DIMS, Counting
 from lib.table import Table, duration, say, versions
-from store import DIMS, Counting, documents_of
+from store import documents_of
 
 import chunkwright as cw
 
