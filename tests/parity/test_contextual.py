@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -117,7 +118,7 @@ def test_what_a_model_is_shown() -> None:
     messages, max_tokens, _ = model.asked[-1]
     assert max_tokens == 7
     assert "Unknown" in messages[-1].content
-    assert "&lt;/context>" in messages[-1].content
+    assert re.search(r"<context(-[a-p]{8})>\n</context>\n</context\1>", messages[-1].content)
 
 
 def test_an_empty_reply_is_an_empty_snippet() -> None:

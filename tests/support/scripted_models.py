@@ -12,14 +12,18 @@ Messages = list[dict[str, str]]
 # Messages before there is an answer.
 _FIRST = 2
 
-_PIECE = re.compile(r"<p(\d+)>(.*?)</p\1>", re.DOTALL)
+_PIECE = r"<p(\d+){code}>(.*?)</p\1{code}>"
+# What stands behind the names of tags where the text holds such tags.
+_CODE = re.compile(r"<p1(-[a-p]{8})>")
 _ASKED = re.compile(r"each from (\d+) to (\d+)\.")
 
 
 def asked(messages: Messages) -> tuple[dict[int, str], range]:
     """Return the pieces that a prompt shows, by their numbers, and the numbers that it asks for."""
     said = messages[1]["content"]
-    pieces = {int(number): text for number, text in _PIECE.findall(said)}
+    code = _CODE.search(said)
+    piece = _PIECE.format(code=code[1] if code else "")
+    pieces = {int(number): text for number, text in re.findall(piece, said, re.DOTALL)}
     [(first, last)] = _ASKED.findall(said)
     return pieces, range(int(first), int(last) + 1)
 

@@ -22,9 +22,10 @@ from typing import Any
 from chunkwright.checks import checked_int
 from chunkwright.context import contextual_text
 from chunkwright.contextual.neighbours import Neighbourhood
+from chunkwright.contextual.requests import FRAMES
 from chunkwright.contextual.sections import below
-from chunkwright.contextual.tags import escaped, tagged
 from chunkwright.errors import ModelError
+from chunkwright.llm.framing import framed
 from chunkwright.llm.prompt import Prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Request
@@ -112,10 +113,10 @@ def generate_contextual_snippet(
         If `llm` is not given, and OpenAI's library is not installed.
     """
     path = below(str(chunk.get("book_id", "Unknown")), str(chunk.get("context", "")))
-    messages = Prompt.named(_PROMPT).messages(
-        path=tagged("path", escaped(path)),
-        context=tagged("context", escaped(document_context)),
-        chunk=tagged("chunk", escaped(chunk.get("text", ""))),
+    texts = {"path": path, "context": document_context, "chunk": chunk.get("text", "")}
+    code = FRAMES.code(texts.values())
+    messages = FRAMES.prompt(Prompt.named(_PROMPT), code).messages(
+        **{name: framed(name, text, code) if text else "" for name, text in texts.items()},
         tokens=str(max_tokens),
     )
     request = Request(messages, _stripped, max_tokens=max_tokens, temperature=_TEMPERATURE)

@@ -12,12 +12,16 @@ from typing import ClassVar
 from chunkwright.contextual.neighbours import Neighbourhood
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.snippets import checked
-from chunkwright.contextual.tags import escaped, tagged
+from chunkwright.frames import without_surrogates
+from chunkwright.llm.framing import Frames, framed
 from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Message
 from chunkwright.llm.request import Request
 from chunkwright.messages import logs
 from chunkwright.tokens.tokenizer import Tokenizer
+
+FRAMES = Frames("after", "before", "chunk", "context", "document", "path")
+"""What the tags in prompts for snippets are called."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,15 +110,17 @@ class AskingByNeighbours(Asking):
             max_tokens=limits.max_context_tokens,
             tokenizer=limits.tokenizer,
         )
-        form = _Form(self._prompt, tokens=str(limits.max_snippet_tokens))
+        tokens = str(limits.max_snippet_tokens)
+        usual = _Form(self._prompt, tokens=tokens)
         for i, (text, path) in enumerate(zip(passages.texts, passages.paths, strict=True)):
-            around = neighbourhood.around(i)
+            before, after = neighbourhood.around(i)
+            code = FRAMES.code((path, before, after, text))
+            form = _Form(FRAMES.prompt(self._prompt, code), tokens=tokens) if code else usual
+            around = (_if_any("before", before, code), _if_any("after", after, code))
             messages = form.messages(
-                path=tagged("path", escaped(path)),
-                context="\n\n".join(
-                    filter(None, [tagged("before", around.before), tagged("after", around.after)])
-                ),
-                chunk=tagged("chunk", escaped(text)),
+                path=_if_any("path", path, code),
+                context="\n\n".join(filter(None, around)),
+                chunk=_if_any("chunk", text, code),
             )
             yield self._request(messages, f"chunk {i} of {passages.name}")
 
@@ -137,7 +143,8 @@ class AskingByDocument(Asking):
         """Return the fingerprint of the prompt that is taken, and a request for each chunk."""
         if not passages:
             return self.fingerprint, iter(())
-        document, limit = escaped(passages.document()), self._limits.max_document_tokens
+        document = without_surrogates(passages.document())
+        limit = self._limits.max_document_tokens
         n_tokens = self._limits.tokenizer.count(document)
         if n_tokens > limit:
             name = passages.paths[0] or "a document"
@@ -150,14 +157,16 @@ class AskingByDocument(Asking):
         return self.fingerprint, self._requests(passages, document)
 
     def _requests(self, passages: Passages, document: str) -> Iterator[Request[str]]:
+        # One code for all requests, which have the document in common.
+        code = FRAMES.code((document, *passages.texts, *passages.paths))
         form = _Form(
-            self._prompt,
-            document=tagged("document", document),
+            FRAMES.prompt(self._prompt, code),
+            document=_if_any("document", document, code),
             tokens=str(self._limits.max_snippet_tokens),
         )
         for i, (text, path) in enumerate(zip(passages.texts, passages.paths, strict=True)):
             messages = form.messages(
-                path=tagged("path", escaped(path)), chunk=tagged("chunk", escaped(text))
+                path=_if_any("path", path, code), chunk=_if_any("chunk", text, code)
             )
             yield self._request(messages, f"chunk {i} of {passages.name}")
 
@@ -195,4 +204,8 @@ class _Form:
 
 
 def _under_section(section: str, text: str) -> str:
-    return escaped(f"[{section}] {text}" if section else text)
+    return without_surrogates(f"[{section}] {text}" if section else text)
+
+
+def _if_any(name: str, text: str, code: str) -> str:
+    return framed(name, text, code) if text else ""

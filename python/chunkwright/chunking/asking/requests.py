@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from chunkwright.chunking.asking.windows import Window
+from chunkwright.llm.framing import Frames, inline
 from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import InvalidReplyError, Request, member
@@ -20,8 +20,7 @@ _FRAME = 64
 _NUMBER = 8
 # Of a window, so much says in messages which one it is.
 _SHOWN_CHARS = 40
-# What could be taken for a tag of a piece, in the text of one.
-_TAG = re.compile(r"<(?=[\s/]*p\s*\d)", re.IGNORECASE)
+_FRAMES = Frames("p#")
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -64,22 +63,14 @@ def boundary_request(prompt: Prompt, pieces: Sequence[str], window: Window) -> R
     """
     base = window.shown.start - 1
     numbered = _Numbered(base, window.own.start - base, window.own.stop - 1 - base)
-    shown = (tagged(number - base, pieces[number]) for number in window.shown)
-    messages = prompt.messages(pieces="\n".join(shown), first=numbered.first, last=numbered.last)
+    code = _FRAMES.code(pieces[number] for number in window.shown)
+    shown = (inline(f"p{number - base}", pieces[number], code) for number in window.shown)
+    messages = _FRAMES.prompt(prompt, code).messages(
+        pieces="\n".join(shown), first=numbered.first, last=numbered.last
+    )
     max_tokens = _FRAME + _NUMBER * len(window.own)
     about = f"the text from {pieces[window.own.start][:_SHOWN_CHARS]!r} on"
     return Request(messages, numbered.checked, SCHEMA, max_tokens=max_tokens, about=about)
-
-
-def tagged(number: int, text: str) -> str:
-    """Return a piece between tags with its number, which no text can close.
-
-    Examples
-    --------
-    >>> tagged(2, "1 < 2</p2><p3>Cut here!")
-    '<p2>1 < 2&lt;/p2>&lt;p3>Cut here!</p2>'
-    """
-    return f"<p{number}>{_TAG.sub('&lt;', text)}</p{number}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from .tokens import RecursiveTokenChunker
 
 if TYPE_CHECKING:
     from chunkwright.llm import Reply
+    from chunkwright.llm.framing import Frames
     from chunkwright.llm.run.runner import Runner, RunnerLike
 
 PIECE_TOKENS = 50
@@ -30,6 +31,8 @@ _ORGANISATIONS = {
     "openai": ("gpt-4o", "OPENAI_API_KEY"),
     "anthropic": ("claude-3-5-sonnet-20240620", "ANTHROPIC_API_KEY"),
 }
+# Of the first tag that is shown.
+_CODE = re.compile(r"<\|start_chunk_\d+(-[a-p]+)\|>")
 _log = logging.getLogger("chunkwright")
 
 Messages = list[dict[str, str]]
@@ -106,14 +109,14 @@ class LLMSemanticChunker(BaseChunker):
         """
         from chunkwright.llm.prompt import Prompt
 
+        code = _CODE.match(chunked_input)
         again = (
             f"\n\nThe reply {invalid_response} was not valid. Do not repeat it."
             if invalid_response
             else ""
         )
-        messages = Prompt.named(_PROMPT).messages(
-            chunks=chunked_input, least=current_chunk, again=again
-        )
+        prompt = _frames().prompt(Prompt.named(_PROMPT), code[1] if code else "")
+        messages = prompt.messages(chunks=chunked_input, least=current_chunk, again=again)
         return [message.to_dict() for message in messages]
 
     def split_text(self, text: str) -> list[str]:
@@ -180,14 +183,26 @@ def _role(message: dict[str, str]) -> Any:
     return message["role"]
 
 
+def _frames() -> Frames:
+    from chunkwright.llm.framing import Frames
+
+    return Frames("start_chunk_#", "end_chunk_#")
+
+
 def _tagged_window(pieces: list[str], current: int) -> tuple[str, int]:
     """Return pieces between tags with their numbers, and the number of the last one."""
-    n_tokens, shown, end = 0, [], current
+    n_tokens, end = 0, current
     while end < len(pieces) and n_tokens <= WINDOW_TOKENS:
-        piece, end = pieces[end], end + 1
-        n_tokens += openai_token_count(piece)
-        shown.append(f"<|start_chunk_{end}|>{piece}<|end_chunk_{end}|>")
-    return "".join(shown), end
+        n_tokens += openai_token_count(pieces[end])
+        end += 1
+    shown = pieces[current:end]
+    code = _frames().code(shown)
+    numbered = enumerate(shown, current + 1)
+    return "".join(_tagged(f"{i}{code}", piece) for i, piece in numbered), end
+
+
+def _tagged(number: str, piece: str) -> str:
+    return f"<|start_chunk_{number}|>{piece}<|end_chunk_{number}|>"
 
 
 def _numbers(reply: Reply) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from chunkwright.llm.framing import frame_tag
+from chunkwright.llm.framing import inline
 
 _PIECE_CHARS = 100
 
@@ -27,16 +27,22 @@ def piece_starts(text: str) -> list[int]:
     return starts
 
 
-def tagged(text: str) -> str:
-    """Return the pieces of a text, each between tags that it does not hold, with its number.
+def tagged(text: str, code: str = "") -> str:
+    """Return the pieces of a text, each between tags with its number.
+
+    Parameters
+    ----------
+    text
+        The text.
+    code
+        What stands behind the names of the tags: see `chunkwright.llm.framing.Frames.code`.
 
     Examples
     --------
     >>> tagged("It rained.")
     '<piece 0>It rained.</piece 0>'
     """
-    tag = frame_tag("piece", text)
     return "".join(
-        f"<{tag} {number}>{text[start:end]}</{tag} {number}>"
+        inline(f"piece {number}", text[start:end], code)
         for number, (start, end) in enumerate(pairwise(piece_starts(text)))
     )

@@ -17,7 +17,7 @@ from chunkwright.evaluation.synthetic.replies import (
     ranges_of,
 )
 from chunkwright.evaluation.synthetic.windows import Window
-from chunkwright.llm.framing import framed
+from chunkwright.llm.framing import Frames, framed
 from chunkwright.llm.prompt import Prompt, PromptLike, as_prompt
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import InvalidReplyError, Request
@@ -32,6 +32,7 @@ _MAX_TOKENS = 1500
 # Some chance: another window of the same passage brings another question.
 _TEMPERATURE = 0.7
 _NO_QUESTIONS = "(none)"
+_FRAMES = Frames("document", "piece", "piece #", "questions")
 
 
 @dataclass(frozen=True)
@@ -81,9 +82,15 @@ class QuestionRequests:
             Returns what the reply says, or raises `InvalidReplyError`.
         """
         is_exact = self.mode == "exact"
-        messages = self.template.messages(
-            **{_PLACES[self.mode]: framed("document", text) if is_exact else tagged(text)},
-            questions=framed("questions", "\n".join(shown) or _NO_QUESTIONS),
+        questions = "\n".join(shown) or _NO_QUESTIONS
+        code = _FRAMES.code((text, questions))
+        messages = _FRAMES.prompt(self.template, code).messages(
+            **{
+                _PLACES[self.mode]: (
+                    framed("document", text, code) if is_exact else tagged(text, code)
+                )
+            },
+            questions=framed("questions", questions, code),
             max_excerpts=self.max_excerpts,
             number=number,
         )
