@@ -19,6 +19,7 @@ pytest.importorskip("haystack", reason="haystack-ai is not installed")
 from haystack import Document, Pipeline
 from haystack.dataclasses import ByteStream
 from haystack.document_stores.errors import DuplicateDocumentError
+from haystack.document_stores.in_memory import InMemoryDocumentStore
 from haystack.document_stores.types import DuplicatePolicy
 from haystack.errors import FilterError
 from haystack.testing.document_store import DocumentStoreBaseTests
@@ -137,3 +138,45 @@ def test_duplicates_are_left_or_take_the_place(filled: ChunkwrightDocumentStore)
     assert filled.write_documents(new, DuplicatePolicy.OVERWRITE) == 2
     assert filled.search("rain")[0].content == "No rain."
     assert filled.count_documents() == 4
+
+
+@pytest.mark.parametrize("policy", [DuplicatePolicy.NONE, DuplicatePolicy.FAIL])
+def test_a_known_id_among_others_writes_none(
+    document_store: ChunkwrightDocumentStore, policy: DuplicatePolicy
+) -> None:
+    kept = {}
+    for store in (document_store, InMemoryDocumentStore()):
+        store.write_documents([Document(id="b", content="old")])
+        new = [Document(id=id_, content="new") for id_ in "abc"]
+        with pytest.raises(DuplicateDocumentError):
+            store.write_documents(new, policy)
+        kept[type(store)] = {each.id for each in store.filter_documents()}
+    # Haystack's own writes what stands before it.
+    assert kept == {ChunkwrightDocumentStore: {"b"}, InMemoryDocumentStore: {"a", "b"}}
+
+
+def test_lists_are_filtered_by_their_items(document_store: ChunkwrightDocumentStore) -> None:
+    twin = InMemoryDocumentStore()
+    tags = {"a": ["x", "y"], "b": "x", "c": ["x"], "d": "y", "e": None}
+    for store in (document_store, twin):
+        store.write_documents([Document(id=id_, meta={"tags": of}) for id_, of in tags.items()])
+
+    def found(store: Any, operator: str, value: Any) -> str:
+        where = {"field": "meta.tags", "operator": operator, "value": value}
+        return "".join(sorted(each.id for each in store.filter_documents(where)))
+
+    for operator, value, own, others in (
+        ("==", "x", "abc", "b"),
+        ("in", ["x"], "abc", "b"),
+        ("in", ["x", "y"], "abcd", "bd"),
+        ("!=", "x", "de", "acde"),
+        ("not in", ["x"], "de", "acde"),
+    ):
+        assert found(document_store, operator, value) == own, operator
+        assert found(twin, operator, value) == others, operator
+    with pytest.raises(FilterError, match="only single values"):
+        found(document_store, "==", ["x"])
+    assert found(twin, "==", ["x"]) == "c"
+    for store in (document_store, twin):
+        with pytest.raises(FilterError, match="contains"):
+            found(store, "contains", "x")

@@ -96,3 +96,44 @@ def test_llama_index_looks_into_lists(store: Store) -> None:
     ):
         where = MetadataFilter(key="tags", value=value, operator=operator)
         assert bool(own.get_nodes(filters=MetadataFilters(filters=[where]))) == is_found
+
+
+def test_llama_index_contains_are_items_and_no_parts_of_words(store: Store) -> None:
+    pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
+    from llama_index.core.schema import TextNode
+    from llama_index.core.vector_stores import SimpleVectorStore
+    from llama_index.core.vector_stores.types import (
+        FilterOperator,
+        MetadataFilter,
+        MetadataFilters,
+        VectorStoreQuery,
+    )
+
+    from chunkwright.adapters.llama_index import ChunkwrightVectorStore
+
+    tags = {"a": ["x", "y"], "b": "xy", "c": "x"}
+
+    def found(made: Any, operator: FilterOperator, value: Any) -> str:
+        where = MetadataFilters(
+            filters=[MetadataFilter(key="tags", value=value, operator=operator)]
+        )
+        query = VectorStoreQuery(query_embedding=[1.0], similarity_top_k=9, filters=where)
+        return "".join(sorted(made.query(query).ids))
+
+    own, twin = ChunkwrightVectorStore(store), SimpleVectorStore()
+    for made in (own, twin):
+        made.add(
+            [
+                TextNode(id_=id_, text="Rain.", embedding=[1.0], metadata={"tags": of})
+                for id_, of in tags.items()
+            ]
+        )
+    for operator, value, ours, others in (
+        (FilterOperator.CONTAINS, "x", "ac", "abc"),
+        (FilterOperator.ANY, ["x"], "ac", "abc"),
+        (FilterOperator.ALL, ["x"], "ac", "abc"),
+        (FilterOperator.EQ, "x", "ac", "c"),
+        (FilterOperator.IN, ["x"], "ac", "c"),
+    ):
+        assert found(own, operator, value) == ours, operator
+        assert found(twin, operator, value) == others, operator
