@@ -44,6 +44,14 @@ def writes(draw: random.Random) -> list[tuple[str, str, str, int]]:
     ]
 
 
+def embedded(draw: random.Random) -> list[tuple[str, str, dict[str, str], list[float]]]:
+    """Return ids, texts, metadata and vectors of what is written together."""
+    return [
+        (id_, text, {"title": title}, vector_of(text, title, weights))
+        for id_, text, title, weights in writes(draw)
+    ]
+
+
 @pytest.mark.parametrize("n_cases", N_CASES)
 def test_llama_index(tmp_path: Path, n_cases: int) -> None:
     pytest.importorskip("llama_index.core", reason="llama-index-core is not installed")
@@ -65,13 +73,8 @@ def test_llama_index(tmp_path: Path, n_cases: int) -> None:
                     own.delete_nodes([gone])
                 else:
                     nodes = [
-                        TextNode(
-                            id_=id_,
-                            text=text,
-                            metadata={"title": title},
-                            embedding=vector_of(text, title, weights),
-                        )
-                        for id_, text, title, weights in writes(draw)
+                        TextNode(id_=id_, text=text, metadata=metadata, embedding=vector)
+                        for id_, text, metadata, vector in embedded(draw)
                     ]
                     twin.add(nodes)
                     own.add(nodes)
@@ -121,13 +124,8 @@ def test_haystack(tmp_path: Path, n_cases: int) -> None:
                 twin.delete_documents(gone)
             else:
                 documents = [
-                    Document(
-                        id=id_,
-                        content=text,
-                        meta={"title": title},
-                        embedding=vector_of(text, title, weights),
-                    )
-                    for id_, text, title, weights in writes(draw)
+                    Document(id=id_, content=text, meta=metadata, embedding=vector)
+                    for id_, text, metadata, vector in embedded(draw)
                 ]
                 policy = draw.choice([*DuplicatePolicy])
                 wrote = outcome(own, documents, policy)

@@ -105,27 +105,6 @@ def read_structured(
     return {name: each if knows_more(each) else each.text for name, each in read.items()}
 
 
-def read_texts(
-    source: CorporaLike, *, without: str | os.PathLike[str] | None = None
-) -> dict[str, str]:
-    """Return texts by name: those of the documents that :func:`read_structured` makes of files.
-
-    Parameters
-    ----------
-    source, without
-        See :func:`read_corpora`.
-
-    Raises
-    ------
-    ConfigError, ReadError
-        As :func:`read_corpora`.
-    """
-    if isinstance(source, Mapping):
-        return checked_corpora(source)
-    read = read_documents(source, without=without)
-    return {name: each.text for name, each in read.items()}
-
-
 def knows_more(document: str | Document) -> bool:
     """Return whether chunks of a document may depend on more than its text."""
     if isinstance(document, str):

@@ -11,7 +11,7 @@ from typing import Any
 
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.errors import ConfigError, MissingExtraError
-from chunkwright.evaluation.data.corpora import CorporaLike, read_texts
+from chunkwright.evaluation.data.corpora import CorporaLike, checked_corpora, read_documents
 from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.question_requests import MODES, Mode, QuestionRequests
 from chunkwright.evaluation.synthetic.rounds import Rounds
@@ -210,7 +210,12 @@ class QuestionGenerator:
     def _state(self, path: str | os.PathLike[str]) -> Rounds:
         """Return the rounds as the files have them."""
         table, journal = read_files(path)
-        texts = read_texts(self.corpora, without=path)
+        corpora = self.corpora
+        if isinstance(corpora, Mapping):
+            texts = checked_corpora(corpora)
+        else:
+            read = read_documents(corpora, without=path)
+            texts = {name: each.text for name, each in read.items()}
         # What is blank has nothing to ask about.
         texts = {name: text for name, text in texts.items() if text.strip()}
         if not texts:

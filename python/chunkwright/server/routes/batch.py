@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -19,7 +20,7 @@ from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFU
 from chunkwright.server.schemas.chunking import Chunking
 from chunkwright.server.service import service_of
 from chunkwright.server.streams.documents import json_lines
-from chunkwright.server.streams.tables import arrow_lines, arrow_tables
+from chunkwright.server.streams.tables import arrow_parts
 from chunkwright.server.streams.work import Columns, Stream, StreamAnswer
 
 router: APIRouter = APIRouter()
@@ -63,9 +64,10 @@ async def batch(
     columns = Columns(text_column, id_column, checked_kind(kind))
     stream = Stream(service, strategy, request.receive)
     if answers == ARROW:
-        return StreamAnswer(stream, lambda: arrow_tables(stream, columns), None, ARROW)
+        return StreamAnswer(stream, lambda: arrow_parts(stream, columns), None, ARROW)
     if form == ARROW:
-        return StreamAnswer(stream, lambda: arrow_lines(stream, columns), _last_line, LINES)
+        lines = partial(arrow_parts, stream, columns, as_lines=True)
+        return StreamAnswer(stream, lines, _last_line, LINES)
     return StreamAnswer(stream, lambda: json_lines(stream), _last_line, LINES)
 
 

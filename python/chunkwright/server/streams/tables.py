@@ -18,10 +18,17 @@ if TYPE_CHECKING:
 _BATCH_BYTES = 8 << 20
 
 
-def arrow_tables(stream: Stream, columns: Columns) -> Iterator[bytes]:
-    """Yield the parts of a stream of Arrow with the chunks of another one.
+def arrow_parts(stream: Stream, columns: Columns, *, as_lines: bool = False) -> Iterator[bytes]:
+    """Yield the parts of a stream with the chunks of a stream of Arrow, some documents at a time.
 
     A document that cannot be cut has a row that says why.
+
+    Parameters
+    ----------
+    stream, columns
+        The stream of documents, and its columns.
+    as_lines
+        Whether the chunks are JSON lines; else they are a stream of Arrow.
 
     Raises
     ------
@@ -30,33 +37,23 @@ def arrow_tables(stream: Stream, columns: Columns) -> Iterator[bytes]:
     ConfigError
         If a column is missing, or of a wrong type.
     """
+    with _read(stream, columns) as (schema, batches):
+        yield from _lines(batches) if as_lines else _tables(schema, batches)
+
+
+def _tables(schema: Any, batches: Iterator[Any]) -> Iterator[bytes]:
     pa = _pyarrow()
     parts = _Parts()
-    with (
-        _read(stream, columns) as (schema, batches),
-        pa.ipc.new_stream(pa.PythonFile(parts, "w"), schema) as writer,
-    ):
+    with pa.ipc.new_stream(pa.PythonFile(parts, "w"), schema) as writer:
         for batch in batches:
             writer.write_batch(batch)
             yield parts.taken()
     yield parts.taken()
 
 
-def arrow_lines(stream: Stream, columns: Columns) -> Iterator[bytes]:
-    """Yield the chunks of a stream of Arrow as JSON lines, those of some documents at a time.
-
-    A document that cannot be cut has a line that says why.
-
-    Raises
-    ------
-    Problem
-        If the stream is damaged, or a message of it is too large.
-    ConfigError
-        If a column is missing, or of a wrong type.
-    """
-    with _read(stream, columns) as (_, batches):
-        for batch in batches:
-            yield b"".join(json_bytes(row) + b"\n" for row in batch.to_pylist())
+def _lines(batches: Iterator[Any]) -> Iterator[bytes]:
+    for batch in batches:
+        yield b"".join(json_bytes(row) + b"\n" for row in batch.to_pylist())
 
 
 def _pyarrow() -> Any:
