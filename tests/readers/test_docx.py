@@ -20,6 +20,7 @@ from tests.readers.word import (
     num,
     numbering,
     p,
+    picture,
     read,
     row,
     style,
@@ -49,13 +50,6 @@ def box(inner: str) -> str:
         "</a:graphic></wp:anchor></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape>"
         f"<v:textbox>{content}</v:textbox></v:shape></w:pict></mc:Fallback>"
         "</mc:AlternateContent></w:r>"
-    )
-
-
-def picture(alt: str) -> str:
-    return (
-        f'<w:r><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="{alt}"/><a:graphic>'
-        "<a:graphicData><pic:pic/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>"
     )
 
 
@@ -506,37 +500,6 @@ class TestFurniture:
     def test_a_first_header_that_is_not_shown(self) -> None:
         refer = '<w:sectPr><w:footerReference w:type="first" r:id="rId1"/></w:sectPr>'
         assert read(p("a") + refer, footer1=p("x")).text == "a"
-
-
-class TestPages:
-    def test_without_rendered_breaks_there_are_none(self) -> None:
-        document = read(p(t("a") + PAGE + t("b")))
-        assert document.elements[0].pages == ()
-
-    def test_rendered_breaks(self) -> None:
-        document = read(p("a") + p(t("b") + BREAK + t("c")) + p("d"))
-        assert [e.pages for e in document.elements] == [(1,), (1, 2), (2,)]
-
-    def test_a_break_of_the_author_is_rendered_once(self) -> None:
-        before = p(BREAK + t("c"), "<w:pageBreakBefore/>")
-        document = read(p(t("a") + PAGE) + p(BREAK + t("b")) + before)
-        assert [e.pages for e in document.elements] == [(1,), (2,), (3,)]
-
-    def test_sections(self) -> None:
-        def section(kind: str) -> str:
-            return f'<w:sectPr><w:type w:val="{kind}"/></w:sectPr>'
-
-        body = p("a", section("nextPage")) + p("b", section("continuous")) + p(t("c") + BREAK)
-        assert [e.pages for e in read(body + section("nextPage")).elements] == [(1,), (1,), (2,)]
-
-    def test_a_picture_is_on_the_page_of_its_place(self) -> None:
-        document = read(p(t("a")) + p(BREAK + picture("A map") + t("b") + BREAK + t("c")))
-        assert [e.pages for e in document.elements] == [(1,), (2,), (2, 3)]
-
-    def test_a_row_over_two_pages(self) -> None:
-        over = cell(p(t("a") + BREAK + t("b")))
-        document = read(table(row(over, over), row("c", "d")) + p("e"))
-        assert [e.pages for e in document.elements] == [(1, 2), (2,)]
 
 
 class TestFiles:

@@ -154,3 +154,11 @@ def table(*rows: str, properties: str = "") -> str:
 def kinds(document: Document) -> list[tuple[str, str]]:
     """Return the kinds and texts of a document's elements, lists left out."""
     return [(e.kind, e.text) for e in document.elements or [] if e.kind != "list"]
+
+
+def picture(alt: str) -> str:
+    """Write a run with a picture, and the text that stands for it."""
+    return (
+        f'<w:r><w:drawing><wp:inline><wp:docPr id="1" name="P" descr="{alt}"/><a:graphic>'
+        "<a:graphicData><pic:pic/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>"
+    )

@@ -66,8 +66,8 @@ class Block(NamedTuple):
     links
         Start and end in ``text``, in code points, the target, and whether it is an image.
     page_starts
-        Where each of several pages begins: code points of ``text``, rows of a table. Empty if that
-        is not known.
+        Where each of several pages begins: code points of ``text``; of a table those of the texts
+        of its cells, one behind the other, row by row. Empty if that is not known.
     """
 
     kind: str

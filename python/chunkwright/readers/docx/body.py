@@ -10,7 +10,7 @@ from chunkwright.readers.docx.captions import with_captions
 from chunkwright.readers.docx.containers import blocks_of
 from chunkwright.readers.docx.drawings import Picture
 from chunkwright.readers.docx.furniture import furniture_of
-from chunkwright.readers.docx.lines import Line, Piece, line_of
+from chunkwright.readers.docx.lines import Line, Piece, joined, line_of
 from chunkwright.readers.docx.lists import Lists
 from chunkwright.readers.docx.notes import Notes
 from chunkwright.readers.docx.pages import Pages
@@ -71,7 +71,7 @@ class Body:
         self._blocks: list[Block] = []
         self._titles: set[int] = set()
         self._sequences: dict[int, str] = {}
-        self._code: list[tuple[str, int]] = []
+        self._code: list[Line] = []
         self._carried: list[Piece] = []
         self._diagrams: set[str] = set()
 
@@ -120,7 +120,6 @@ class Body:
 
     def _content(self, content: Content, is_: Properties) -> None:
         """Add the blocks of what a paragraph holds."""
-        pages = self._pages.between(content.first, content.last) if content.first else ()
         # What a heading or an item begins with is of it.
         is_text = is_.num_id is None and is_.kind not in {"heading", "title", "code", "continued"}
         pictures, boxes = content.leading if is_text else (0, 0)
@@ -128,10 +127,10 @@ class Body:
         self._beside(content.pictures[:pictures], content.boxes[:boxes], None)
         self._pages.number = here
         if is_.kind == "code":
-            self._code_line(content, pages)
+            self._code_line(content)
             number = None
         else:
-            number = self._text(content, is_, pages)
+            number = self._text(content, is_)
         self._notes.refer(content.notes, number)
         if self._lists.item is None:
             self._write_notes()
@@ -139,7 +138,7 @@ class Body:
         parent = number if is_in_list else None
         self._beside(content.pictures[pictures:], content.boxes[boxes:], parent)
 
-    def _text(self, content: Content, is_: Properties, pages: tuple[int, ...]) -> int | None:
+    def _text(self, content: Content, is_: Properties) -> int | None:
         """Add the block of a paragraph's text; None if it has no text."""
         line = line_of(marked(content.pieces))
         is_gone = is_.num_id is None or (is_.is_hidden and not line.text)
@@ -147,26 +146,26 @@ class Body:
         if not line.text:
             return None
         if _is_equations(content.pieces):
-            return self._formulas(content, pages)
+            return self._formulas(content)
         if label is not None and is_.kind not in {"heading", "title", "caption"}:
-            return self._item(line.behind(f"{label} "), is_, pages)
+            return self._item(line.behind(f"{label} "), is_)
         if is_.kind == "continued" and self._lists.item is not None:
             self._end_code()
-            return self._push(Block("paragraph", parent=self._lists.item, pages=pages), line)
+            return self._push(Block("paragraph", parent=self._lists.item), line)
         line = line if label in {None, BULLET} else line.behind(f"{label} ")
         if is_.kind in {"heading", "title"}:
             # It is one line, wherever Word breaks it.
             line = line._replace(text=line.text.replace("\n", " "))
-            number = self._add(Block("heading", level=is_.level or 1, pages=pages), line)
+            number = self._add(Block("heading", level=is_.level or 1), line)
             self._titles |= {number} if is_.kind == "title" else set()
             return number
         kind = is_.kind if is_.kind in {"caption", "quote"} else "paragraph"
-        number = self._add(Block(kind, pages=pages), line)
+        number = self._add(Block(kind), line)
         if kind == "caption":
             self._sequences[number] = content.sequence
         return number
 
-    def _item(self, line: Line, is_: Properties, pages: tuple[int, ...]) -> int:
+    def _item(self, line: Line, is_: Properties) -> int:
         self._end_code()
         counted = self._numbering.counted(is_.num_id or "")
         place = self._lists.place(is_.depth, counted)
@@ -175,29 +174,28 @@ class Body:
             if place.parent is None:
                 self._write_notes()
             of = self._push(Block("list", level=place.level, parent=place.parent), Line(""))
-        item = self._push(Block("list item", level=place.level, parent=of, pages=pages), line)
+        item = self._push(Block("list item", level=place.level, parent=of), line)
         self._lists.add(is_.depth, counted, of, item)
         return item
 
-    def _formulas(self, content: Content, pages: tuple[int, ...]) -> int:
-        shown = (piece for piece in content.pieces if piece.is_equation)
-        return [self._add(Block("formula", pages=pages), Line(f"$${e.text}$$")) for e in shown][-1]
+    def _formulas(self, content: Content) -> int:
+        shown = [piece for piece in content.pieces if piece.is_equation]
+        lines = (Line(f"$${each.text}$$", pages=((0, each.page),)) for each in shown)
+        return [self._add(Block("formula"), line) for line in lines][-1]
 
-    def _code_line(self, content: Content, pages: tuple[int, ...]) -> None:
-        text = line_of(content.pieces, is_code=True).text
-        if text or self._code:
+    def _code_line(self, content: Content) -> None:
+        line = line_of(content.pieces, is_code=True)
+        if line.text or self._code:
             self._end_lists()
-            self._code.append((text, pages[0] if pages else 0))
+            self._code.append(line)
 
     def _end_code(self) -> None:
         """Add the lines of code that were read as one block."""
         lines, self._code = self._code, []
-        while lines and not lines[-1][0]:
+        while lines and not lines[-1].text:
             lines.pop()
         if lines:
-            on = [page for _, page in lines if page]
-            pages = tuple(range(min(on), max(on) + 1)) if on else ()
-            self._push(Block("code", pages=pages), Line("\n".join(text for text, _ in lines)))
+            self._push(Block("code"), joined(lines, "\n"))
 
     def _beside(self, pictures: list[Picture], boxes: list[Node], parent: int | None) -> None:
         """Add the blocks of what is anchored in a paragraph."""
@@ -207,7 +205,7 @@ class Body:
             self._box(box)
 
     def _picture(self, picture: Picture, parent: int | None) -> None:
-        pages = self._pages.between(self._pages.number, self._pages.number)
+        pages = self._pages.here()
         figure = Block("figure", parent=parent, pages=pages)
         number = (self._add if parent is None else self._push)(figure, Line(picture.text))
         for text in self._diagram(picture):
@@ -235,26 +233,38 @@ class Body:
         if len(rows) == 1 and len(cells := cells_of(rows[0])) == 1:
             self.read(cells[0])
             return
-        first, anchored = self._pages.number, Anchored()
-        table = grid_of(node, rows, lambda cells: self._row(cells, anchored))
+        anchored = Anchored()
+        found = grid_of(node, rows, lambda cells: self._row(cells, anchored))
         number = None
-        if table is not None and any(cell.text for cell in table.cells):
-            pages = self._pages.between(first, self._pages.number)
-            number = self._add(Block("table", pages=pages, table=table), Line(""))
+        if found is not None and any(line.text for line in found[1]):
+            table, lines = found
+            block = self._placed(Block("table", table=table), joined(lines, ""))
+            number = self._add(block, Line(""))
         for picture in anchored.pictures:
             self._picture(picture, number)
         self._notes.refer(anchored.notes, number)
         self._write_notes()
 
-    def _row(self, cells: Sequence[Node], anchored: Anchored) -> list[str]:
-        """Return the texts of a row, all of whose cells begin on the same page."""
-        first, last, texts = self._pages.number, self._pages.number, []
+    def _row(self, cells: Sequence[Node], anchored: Anchored) -> list[Line]:
+        """Return the lines of a row, all of whose cells begin on the same page.
+
+        Where a row begins a page, Word says so in its first cell alone, or in each.
+        """
+        first = last = self._pages.number
+        begins = 0
+        lines: list[Line] = []
         for cell in cells:
             self._pages.number = first
-            texts.append(self._texts.text(cell, self._runs, anchored))
-            last = max(last, self._pages.number)
+            line = self._texts.text(cell, self._runs, anchored)
+            n_later = 0
+            if line.pages:
+                own = line.pages[0][1]
+                begins = begins or own
+                n_later = max(0, begins - own)
+            last = max(last, self._pages.number + n_later)
+            lines.append(line.later(n_later))
         self._pages.number = last
-        return texts
+        return lines
 
     def _write_notes(self) -> None:
         """Add the notes that the blocks so far refer to."""
@@ -279,8 +289,19 @@ class Body:
         return self._push(block, line)
 
     def _push(self, block: Block, line: Line) -> int:
-        self._blocks.append(block._replace(text=line.text, links=line.links))
+        block = self._placed(block, line)._replace(text=line.text, links=line.links)
+        self._blocks.append(block)
         return len(self._blocks) - 1
+
+    def _placed(self, block: Block, line: Line) -> Block:
+        """Return a block on the pages of a line, if it has any."""
+        if not line.pages or not self._pages.are_known:
+            return block
+        starts: dict[int, int] = {}
+        for at, page in line.page_starts():
+            # Each cell of a row may go on on the same page.
+            starts.setdefault(page, at)
+        return block._replace(pages=tuple(starts), page_starts=tuple(starts.values()))
 
 
 def _is_equations(pieces: Iterable[Piece]) -> bool:

@@ -17,7 +17,7 @@ class Pages:
     """
 
     def __init__(self, root: Node) -> None:
-        self._are_known = next(root.iter(full("w:lastRenderedPageBreak")), None) is not None
+        self.are_known: bool = next(root.iter(full("w:lastRenderedPageBreak")), None) is not None
         self._is_set = False
         self.number: int = 1
 
@@ -36,6 +36,6 @@ class Pages:
         self._is_set = False
         return self.number
 
-    def between(self, first: int, last: int) -> tuple[int, ...]:
-        """Return the pages from one to another; none if the file does not say where they end."""
-        return tuple(range(first, last + 1)) if self._are_known else ()
+    def here(self) -> tuple[int, ...]:
+        """Return the page; none if the file does not say where they end."""
+        return (self.number,) if self.are_known else ()

@@ -63,8 +63,8 @@ class Content:
         The kinds and ids of the notes that it refers to.
     sequence
         What its number counts if it is a caption, such as ``"table"``.
-    first, last
-        The pages of its first and last text; 0 if it has none.
+    first
+        The page of its first text; 0 if it has none.
     """
 
     pieces: list[Piece] = field(default_factory=list)
@@ -74,15 +74,14 @@ class Content:
     notes: list[tuple[str, str]] = field(default_factory=list)
     sequence: str = ""
     first: int = 0
-    last: int = 0
 
     def add(self, text: str, page: int, target: str = "", *, is_equation: bool = False) -> None:
         """Add a text on a page."""
-        self.pieces.append(Piece(text, target, is_equation))
+        self.pieces.append(Piece(text, target, is_equation, page))
         if text.strip():
             if not self.first:
                 self.leading = len(self.pictures), len(self.boxes)
-            self.first, self.last = self.first or page, page
+            self.first = self.first or page
 
 
 @dataclass

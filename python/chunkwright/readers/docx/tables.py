@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Cell, Table
+from chunkwright.readers.docx.lines import Line
 from chunkwright.readers.docx.parts.names import (
     Node,
     attribute,
@@ -46,8 +47,10 @@ def cells_of(row: Node) -> list[Node]:
     return list(_within(row, "w:tc"))
 
 
-def grid_of(table: Node, rows: list[Node], read: Callable[[list[Node]], list[str]]) -> Table | None:
-    """Return a table; None if it has no cells.
+def grid_of(
+    table: Node, rows: list[Node], read: Callable[[list[Node]], list[Line]]
+) -> tuple[Table, list[Line]] | None:
+    """Return a table, and the lines in its cells; None if it has no cells.
 
     Parameters
     ----------
@@ -56,7 +59,7 @@ def grid_of(table: Node, rows: list[Node], read: Callable[[list[Node]], list[str
     rows
         Its rows, as :func:`rows_of` gives them.
     read
-        Gives the texts of the cells of a row.
+        Gives the lines in the cells of a row.
 
     Raises
     ------
@@ -64,10 +67,14 @@ def grid_of(table: Node, rows: list[Node], read: Callable[[list[Node]], list[str
         If it has too many rows and columns.
     """
     cells: list[Cell] = []
+    lines: list[Line] = []
     above: dict[int, int] = {}
     for at, row in enumerate(rows):
         slots = _slots(row)
-        above = _add(cells, slots, at, read([slot.node for slot in slots]), above)
+        said = read([slot.node for slot in slots])
+        above = _add(cells, slots, at, [line.text for line in said], above)
+        # What a cell says that goes on from above is not of the table.
+        lines += (line for of, line in zip(above.values(), said, strict=True) if of >= len(lines))
         if len(cells) > MAX_SLOTS:
             break
     starts = sorted({cell.column for cell in cells})
@@ -79,7 +86,9 @@ def grid_of(table: Node, rows: list[Node], read: Callable[[list[Node]], list[str
         cell._replace(column=columns[cell.column], end_column=bisect_left(starts, cell.end_column))
         for cell in cells
     ]
-    return Table(len(rows), len(starts), _n_header(table, rows, cells), cells) if cells else None
+    if not cells:
+        return None
+    return Table(len(rows), len(starts), _n_header(table, rows, cells), cells), lines
 
 
 def _within(node: Node, name: str) -> Iterator[Node]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from chunkwright.readers.docx.containers import blocks_of
 from chunkwright.readers.docx.drawings import Picture
-from chunkwright.readers.docx.lines import Line, Piece, line_of
+from chunkwright.readers.docx.lines import Line, Piece, joined, line_of
 from chunkwright.readers.docx.paragraphs import properties_of
 from chunkwright.readers.docx.parts.names import Node
 from chunkwright.readers.docx.parts.numbering import Numbering
@@ -56,15 +56,15 @@ class Texts:
             elif name == "w:tbl":
                 for row in rows_of(node):
                     cells = (self.text(cell, runs, anchored) for cell in cells_of(row))
-                    lines.append(Line(" ".join(text for text in cells if text)))
+                    lines.append(joined((cell for cell in cells if cell.text), " "))
             else:
                 lines.append(line_of(marked(runs.equations(node).pieces)))
         return [line for line in lines if line.text]
 
-    def text(self, container: Node, runs: Runs, anchored: Anchored) -> str:
-        """Return the texts in a container as one line."""
-        lines = self.lines(container, runs, anchored)
-        return " ".join(" ".join(line.text for line in lines).split())
+    def text(self, container: Node, runs: Runs, anchored: Anchored) -> Line:
+        """Return the texts in a container as one line, without line ends."""
+        line = joined(self.lines(container, runs, anchored), " ")
+        return line._replace(text=" ".join(line.text.split()))
 
     def _paragraph(self, node: Node, runs: Runs, anchored: Anchored, lines: list[Line]) -> None:
         is_ = properties_of(node, self._styles, self._numbering)

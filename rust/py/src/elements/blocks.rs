@@ -1,7 +1,9 @@
 //! Blocks that a reader in Python found, as the core takes them.
 
+use std::borrow::Cow;
+
 use chunkwright_core::elements::Kind;
-use chunkwright_core::offsets::{CharIndex, skip_chars};
+use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::read::blocks::table_text::TableCell;
 use chunkwright_core::read::blocks::{Block, BlockTable};
 use chunkwright_core::read::link::Link;
@@ -51,10 +53,15 @@ impl GivenBlock {
             return Err(wrong(format!("its parent {parent} is not before it")));
         }
         let links = links(&self.text, self.links);
-        let page_starts = match self.table {
-            Some(_) => self.page_starts,
-            None => self.page_starts.iter().map(|&at| skip_chars(&self.text, 0, at)).collect(),
+        let said = match &self.table {
+            Some((.., cells)) if !self.page_starts.is_empty() => {
+                cells.iter().map(|cell| &*cell.4).collect()
+            }
+            _ => Cow::Borrowed(&*self.text),
         };
+        let chars = CharIndex::new(&said, &[]);
+        let byte = |char| chars.char_to_byte(&said, char);
+        let page_starts = self.page_starts.into_iter().map(byte).collect();
         let area = |(page, edges, width, height)| PageBox { page, edges, width, height };
         Ok(Block {
             kind,

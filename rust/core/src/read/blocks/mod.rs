@@ -45,7 +45,8 @@ pub struct Block {
     pub boxes: Vec<PageBox>,
     /// Where each box begins, if there are several: bytes of the text, rows of a table; empty if that is not known.
     pub box_starts: Vec<usize>,
-    /// Where each page begins, if there are several; as those of boxes.
+    /// Where each page begins, if there are several: bytes of the text; of a table those of the texts of its cells, one
+    /// behind the other, row by row. Empty if that is not known.
     pub page_starts: Vec<usize>,
     /// Where its lines, or the rows of a table, begin, as boxes do, and their left, top, right and bottom edges; in
     /// order.
@@ -146,7 +147,12 @@ fn push(
         read.box_starts.extend(block.box_starts.iter().map(|&of| (number, start(of))));
     }
     if block.page_starts.len() == block.pages.len() && block.pages.len() > 1 {
-        read.page_starts.extend(block.page_starts.iter().map(|&of| (number, start(of))));
+        let grid = read.elements[number].grid.as_deref();
+        let starts = match grid {
+            Some(grid) => cell_places(grid, at, &block.page_starts),
+            None => block.page_starts.iter().map(|&of| start(of)).collect(),
+        };
+        read.page_starts.extend(starts.into_iter().map(|start| (number, start)));
     }
     for (of, edges) in block.lines {
         let line = u32::try_from(start(of)).map(|start| LineBox { start, edges });
@@ -174,6 +180,26 @@ fn row_starts(grid: &Grid, table: Span) -> Vec<usize> {
     }
     starts.resize(starts.len().max(grid.shape()[0]), table.end);
     starts
+}
+
+/// Where places stand that count the bytes of the texts of cells, in order: one that begins a row, or a cell, with
+/// what stands in front of it. O(cells + places).
+fn cell_places(grid: &Grid, table: Span, places: &[usize]) -> Vec<usize> {
+    let (mut cells, mut n_before) = (Vec::with_capacity(grid.cells.len()), 0);
+    for row in &grid.rows {
+        let mut front = row.source.start;
+        for cell in &grid.cells[row.cells.range()] {
+            cells.push((n_before, front, cell.text));
+            n_before += cell.text.len();
+            front = cell.text.end;
+        }
+    }
+    let place = |&of: &usize| {
+        let behind = cells.partition_point(|(before, ..)| *before <= of);
+        let (before, front, text) = behind.checked_sub(1).map(|i| cells[i])?;
+        Some(if of == before { front } else { (text.start + of - before).min(text.end) })
+    };
+    places.iter().map(|of| place(of).unwrap_or(table.start)).collect()
 }
 
 #[cfg(test)]
