@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from hypothesis import example, given
+from hypothesis import strategies as st
+
 import chunkwright as cw
 
 HTML = (
@@ -137,3 +140,36 @@ def test_a_chunk_keeps_them() -> None:
     assert [(each.text, each.caption_of) for each in table.captions] == [("Rain", table)]
     assert table.table == chunks[1].elements[0].table
     assert table.table is not None
+
+
+GRIDS = st.integers(1, 4).flatmap(
+    lambda n: st.lists(
+        st.lists(st.sampled_from(["", "", "é", "a b"]), min_size=n, max_size=n),
+        min_size=1,
+        max_size=4,
+    )
+)
+
+
+def in_html(rows: list[list[str]]) -> cw.Document:
+    written = "".join(f"<tr>{''.join(f'<td>{text}' for text in row)}" for row in rows)
+    return cw.read_html(f"<p>x<table>{written}</table><p>y")
+
+
+def in_markdown(rows: list[list[str]]) -> cw.Document:
+    lines = [f"| {' | '.join(row)} |\n" for row in [["h"] * len(rows[0]), *rows]]
+    lines.insert(1, f"|{'---|' * len(rows[0])}\n")
+    return cw.read(f"x\n\n{''.join(lines)}\ny".encode(), name="a.md")
+
+
+@given(GRIDS)
+@example([["a b", ""], ["", ""]])
+def test_every_cell_stands_in_its_table_and_in_order(rows: list[list[str]]) -> None:
+    for document in (in_html(rows), in_markdown(rows)):
+        tables = [each for each in document.elements or () if each.kind == "table"]
+        for each in tables:
+            at = each.start
+            assert each.table is not None
+            for cell in each.table.cells:
+                assert at <= cell.start <= cell.end <= each.end
+                at = cell.end

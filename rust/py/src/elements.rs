@@ -430,10 +430,11 @@ impl Elements {
 
     /// Rows and columns of the table that an element is, and its cells; none if its cells are not known.
     fn table(&self, py: Python<'_>, index: usize) -> PyResult<Option<TableRow>> {
-        let grid = self.items().get(index).and_then(|element| element.grid.as_deref());
-        let Some(grid) = grid.filter(|grid| grid.texts.is_empty()) else { return Ok(None) };
+        let Some(element) = self.items().get(index) else { return Ok(None) };
+        let grid = element.grid.as_deref().filter(|grid| grid.texts.is_empty());
+        let Some(grid) = grid else { return Ok(None) };
         let [n_rows, n_columns] = grid.shape();
-        Ok(Some((n_rows, n_columns, cell_rows(grid, &self.text(py)?))))
+        Ok(Some((n_rows, n_columns, cell_rows(grid, element.span, &self.text(py)?))))
     }
 
     /// The numbers of captions, each with that of what it is the caption of.

@@ -178,15 +178,19 @@ pub fn placed(
     Ok(Elements { htmls, ..Elements::placed(text, read) })
 }
 
-/// The cells of a table that stands in `text`.
-pub fn cell_rows(grid: &Grid, text: &Text<'_>) -> Vec<CellRow> {
+/// The cells of a table that stands at `table` of `text`; one without a place stands behind the text before it.
+pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>) -> Vec<CellRow> {
     let chars = CharIndex::new(text.as_str(), text.pairs());
     let char = |byte| chars.byte_to_char(text.as_str(), byte);
     let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
     let headers = grid.rows.iter().flat_map(is_header);
     let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
+    let mut before = table.start;
     let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
-        let span = [cell.text.start, cell.text.end].map(char);
+        let has_place = !cell.text.is_empty() || cell.text.start >= table.start;
+        let of = if has_place { cell.text } else { Span::new(before, before) };
+        before = of.end;
+        let span = [of.start, of.end].map(char);
         (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header)
     };
     cells.map(cell).collect()

@@ -93,7 +93,7 @@ impl Ruler for &CalledMeasure<'_, '_> {
     }
 }
 
-/// A callable's answer as a size; a number too large for one is the largest size there is.
+/// A callable's answer as a size.
 ///
 /// # Errors
 /// If it is no size.
@@ -108,11 +108,11 @@ pub fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
     match counted.extract::<i64>() {
         Ok(size) => usize::try_from(size).or_else(|_| wrong("a negative number")),
         Err(error) if error.is_instance_of::<PyOverflowError>(counted.py()) => {
-            if counted.lt(0).map_err(to_core)? {
-                wrong("a negative number")
+            wrong(if counted.lt(0).map_err(to_core)? {
+                "a negative number"
             } else {
-                Ok(usize::MAX)
-            }
+                "a number over 2**63 - 1"
+            })
         }
         Err(_) => wrong("which is no int"),
     }

@@ -145,8 +145,17 @@ impl<'a> Reader<'a> {
 
     // ------------------------------------------------------------------ texts
 
+    /// Whether what is said now is not shown. Browsers show in front of a hidden table what stands in it and in none
+    /// of its cells.
+    fn is_unseen(&self) -> bool {
+        let Some(Hidden { at, name: None, .. }) = self.hidden else { return self.hidden.is_some() };
+        self.stack.get(at).tag != Tag::Table
+            || (at + 1..self.stack.len())
+                .any(|within| !matches!(self.stack.get(within).tag, Tag::Rows | Tag::Row))
+    }
+
     fn say(&mut self, text: &str) {
-        if self.hidden.is_some() {
+        if self.is_unseen() {
             return;
         }
         if self.is_in_cells() {
@@ -171,7 +180,7 @@ impl<'a> Reader<'a> {
 
     fn say_image(&mut self, attributes: &[Attribute<'_>]) {
         let alt = attributes::value(attributes, "alt").unwrap_or_default();
-        if self.hidden.is_some()
+        if self.is_unseen()
             || attributes::is_hidden(attributes)
             || alt.trim_matches(is_space).is_empty()
         {
@@ -188,7 +197,7 @@ impl<'a> Reader<'a> {
     }
 
     fn break_line(&mut self) {
-        if self.hidden.is_some() {
+        if self.is_unseen() {
             return;
         }
         if self.is_in_cells() {

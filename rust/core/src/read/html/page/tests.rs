@@ -113,6 +113,24 @@ fn what_hides_ends_with_what_is_around_it() {
     }
 }
 
+#[test]
+fn what_stands_in_a_hidden_table_and_in_no_cell_is_shown() {
+    for (html, said) in [
+        ("<table hidden>seen<tr><td>cell</table>b", "seen\n\nb"),
+        ("a<table hidden><tr>se<b>e</b>n<td>cell</table>b", "a\n\nseen\n\nb"),
+        ("<table hidden><tbody><img alt=seen><tr><td>cell<tbody>too</table>", "seen\n\ntoo"),
+        ("<table><td>a<table hidden>seen<td>b</table></table>", "a seen"),
+        ("<table hidden><td><table>no</table></table>", ""),
+        ("<table hidden><caption>no<td>b</table>", ""),
+        ("<table hidden><td>x<table><tr>no</table></table>", ""),
+        ("<div hidden><table>no</table></div>", ""),
+        ("<div hidden><table hidden>no</table></div>", ""),
+        ("<table hidden> <tr> <td>x</td> </tr> </table>b", "b"),
+    ] {
+        assert_eq!(text(&page(html)), said, "{html}");
+    }
+}
+
 /// Elements within lines, closed in any order; one of them is hidden at most.
 fn misnested() -> impl Strategy<Value = String> {
     let names = ["a", "b", "i", "span", "cite", "label", "q-r"];
