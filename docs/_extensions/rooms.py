@@ -152,7 +152,7 @@ ROOMS = (
             "chunkwright.adapters.unstructured",
         ),
         names=(
-            "chunkwright.adapters.langchain.vector_store.filter_of",
+            "chunkwright.adapters.langchain.filters.filter_of",
             "chunkwright.adapters.splitting.Splitting",
         ),
     ),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.retrieval import Retriever
 from chunkwright.store.searching.filters import Compare, Filter
 from chunkwright.store.store import Store
 
@@ -122,16 +124,87 @@ def test_filters_are_those_of_stores(words: ChunkwrightVectorStore) -> None:
     words.add_texts(["Rain fell."] * 3, [{"year": year} for year in years], ids=["a", "b", "c"])
 
     def found(of: Any) -> list[str]:
-        hits = words.similarity_search("rain", k=9, filter=of, skip_duplicates=False)
+        hits = words.similarity_search("rain", k=9, filter=of)
         return sorted(str(each.metadata["year"]) for each in hits)
 
-    words._retriever = Retriever(skip_duplicate_text=False)
     assert found(None) == ["1990", "1991", "1992"]
     assert found({"year": [1990, 1992]}) == ["1990", "1992"]
     assert found({"year": Compare(">", 1990)}) == ["1991", "1992"]
     assert found(Filter(none_of=[{"metadata": {"year": 1990}}], documents=["a", "b"])) == ["1991"]
     with pytest.raises(ConfigError, match="filter must be a Filter or a dict, got list"):
         found([1])
+
+
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    "$eq": lambda value, wanted: value == wanted,
+    "$ne": lambda value, wanted: value != wanted,
+    "$gt": lambda value, wanted: value is not None and value > wanted,
+    "$gte": lambda value, wanted: value is not None and value >= wanted,
+    "$lt": lambda value, wanted: value is not None and value < wanted,
+    "$lte": lambda value, wanted: value is not None and value <= wanted,
+    "$in": lambda value, wanted: value in wanted,
+    "$nin": lambda value, wanted: value not in wanted,
+    "$exists": lambda value, wanted: (value is not None) == wanted,
+}
+
+
+def _some_filter(random: Random, depth: int) -> dict[str, Any]:
+    """Return a filter of two values, with others in it."""
+    if depth and random.random() < 0.6:
+        operator = random.choice(["$and", "$or", "$not"])
+        within = [_some_filter(random, depth - 1) for _ in range(random.randint(1, 3))]
+        return {operator: within[0] if operator == "$not" else within}
+    operator = random.choice([*_TESTS])
+    wanted: Any = random.randint(0, 3)
+    if operator in {"$in", "$nin"}:
+        wanted = [wanted, random.randint(0, 3)]
+    return {random.choice("ab"): {operator: bool(wanted) if operator == "$exists" else wanted}}
+
+
+def _is_true(of: dict[str, Any], metadata: dict[str, int]) -> bool:
+    ((name, wanted),) = of.items()
+    if name == "$not":
+        return not _is_true(wanted, metadata)
+    if name in {"$and", "$or"}:
+        return (all if name == "$and" else any)(_is_true(each, metadata) for each in wanted)
+    ((operator, value),) = wanted.items()
+    return _TESTS[operator](metadata.get(name), value)
+
+
+def test_filters_within_filters_are_what_they_say(words: ChunkwrightVectorStore) -> None:
+    random = Random(7)
+    rows = [{"a": a, "b": b} for a in range(4) for b in range(4)] + [{"a": 1}, {"b": 2}]
+    ids = words.add_texts(["Rain fell."] * len(rows), rows)
+    for _ in range(200):
+        of = _some_filter(random, 3)
+        hits = words.similarity_search("rain", k=99, filter=of)
+        wanted = [id_ for id_, row in zip(ids, rows, strict=True) if _is_true(of, row)]
+        assert sorted(str(each.id) for each in hits) == sorted(wanted), of
+
+
+@pytest.mark.parametrize(
+    ("of", "message"),
+    [
+        ({"$xor": []}, "unknown operator '$xor': of filters there are $and, $or and $not"),
+        ({"$or": {"a": 1}}, "'$or' needs a list of filters, got {'a': 1}"),
+        ({"$and": [1]}, "filter must be a Filter or a dict, got int"),
+        ({"a": {"$like": "x"}}, "unknown operator '$like' of 'a'"),
+    ],
+)
+def test_filters_that_are_none_are_named(
+    words: ChunkwrightVectorStore, of: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        words.similarity_search("rain", filter=of)
+
+
+@pytest.mark.parametrize("has_vectors", [False, True])
+def test_equal_texts_are_found_each_with_its_metadata(store: Store, has_vectors: bool) -> None:
+    model = DeterministicFakeEmbedding(size=4) if has_vectors else None
+    made = ChunkwrightVectorStore(store, model)
+    made.add_texts(["See the annex."] * 3, [{"page": page} for page in range(3)])
+    hits = made.similarity_search("annex")
+    assert sorted(each.metadata["page"] for each in hits) == [0, 1, 2]
 
 
 def test_documents_that_were_imported_are_found(words: ChunkwrightVectorStore) -> None:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import replace
-from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from chunkwright.adapters.langchain.filters import filter_of
 from chunkwright.adapters.texts import (
     add_texts,
     given,
     is_text,
     place_of,
     stored,
-    stored_name,
     text_of,
     texts_of,
 )
@@ -23,7 +22,6 @@ from chunkwright.adapters.vectors import GivenVectors, NamedEmbedder
 from chunkwright.embed import as_embedder, core_embedders
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.retrieval.retriever import Retriever
-from chunkwright.store.searching.filters import Compare, Filter, Operator
 from chunkwright.store.store import Store
 
 try:
@@ -57,55 +55,6 @@ def document_of(store: Store, found: Found) -> Document:
     return Document(page_content=found.text, metadata=place_of(found), id=found.block)
 
 
-def filter_of(like: Any) -> Filter:
-    """Return a filter of a search: a :class:`Filter`, or values of metadata by name.
-
-    In the place of a value may stand what it is compared by: ``{"$gt": 3}``, and so ``$gte``,
-    ``$lt``, ``$lte``, ``$eq``, ``$ne``, ``$in`` and ``$nin``, all of which must be true. A value of
-    metadata that is a list is true where an item is.
-
-    Raises
-    ------
-    ConfigError
-        If it is neither.
-    """
-    if like is None or isinstance(like, Filter):
-        return like or Filter()
-    if not isinstance(like, dict):
-        kind = type(like).__name__
-        raise ConfigError(f"filter must be a Filter or a dict, got {kind}", option="filter")
-    return Filter(all_of=[each for of in like.items() for each in _filters(*of)])
-
-
-def _filters(name: str, wanted: Any) -> list[Filter]:
-    """Return what must be true of a value of metadata."""
-    if not isinstance(wanted, dict):
-        return [Filter(metadata={stored_name(name): _plain(wanted)})]
-    found = []
-    for operator, given_value in wanted.items():
-        value = _plain(given_value)
-        if operator in _COMPARES:
-            value = Compare(_COMPARES[operator], value)
-        elif operator not in {"$eq", "$ne", "$in", "$nin"}:
-            raise ConfigError(f"unknown operator {operator!r} of {name!r}", option="filter")
-        elif operator in {"$in", "$nin"} and not isinstance(value, list):
-            message = f"{operator!r} of {name!r} needs a list, got {value!r:.80}"
-            raise ConfigError(message, option="filter")
-        where = Filter(metadata={stored_name(name): value})
-        found.append(Filter(none_of=[where]) if operator in {"$ne", "$nin"} else where)
-    return found
-
-
-def _plain(value: Any) -> Any:
-    """Return a value with texts in the place of dates, as they are stored."""
-    if isinstance(value, list | tuple | set):
-        return [_plain(each) for each in value]
-    return value.isoformat() if isinstance(value, date) else value
-
-
-_COMPARES: dict[str, Operator] = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
-
-
 class ChunkwrightVectorStore(VectorStore):
     """A store as LangChain's vector store.
 
@@ -121,7 +70,8 @@ class ChunkwrightVectorStore(VectorStore):
     model
         Its name, by which the store knows its vectors; by default that of its class and model.
     retriever
-        How blocks are scored; by default by words and vectors.
+        How blocks are scored; by default by words and vectors, and texts that are equal are found
+        each with its metadata.
     """
 
     def __init__(
@@ -135,9 +85,10 @@ class ChunkwrightVectorStore(VectorStore):
         self.store = store
         self._embedding = embedding
         self._embedder = None if embedding is None else NamedEmbedder(embedding, model)
-        self._retriever = retriever
+        own = store._retriever(None)  # noqa: SLF001 - the package's own
+        self._retriever = retriever or replace(own, skip_duplicate_text=False)
         if self._embedder is not None:
-            self._retriever = replace(retriever or Retriever(), embedder=self._embedder)
+            self._retriever = replace(self._retriever, embedder=self._embedder)
 
     @property
     def embeddings(self) -> Embeddings | None:
@@ -263,14 +214,14 @@ class ChunkwrightVectorStore(VectorStore):
 
     def _model(self) -> Embedder:
         """Return the model of vectors: its own, or the store's."""
-        embedder = self.store._retriever(self._retriever).embedder  # noqa: SLF001 - the package's own
+        embedder = self._retriever.embedder
         if embedder is None:
             message = "a search by vectors needs an embedding, or a store with an embedder"
             raise ConfigError(message, option="embedding")
         return as_embedder(embedder)
 
     def _select_relevance_score_fn(self) -> Callable[[float], float]:
-        of = self._retriever or Retriever()
+        of = self._retriever
         # What vectors give is between -1 and 1.
         vectors = float(of.embedder is not None)
         most = of.word_weight * of.words + vectors or 1.0
