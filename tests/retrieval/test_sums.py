@@ -13,26 +13,10 @@ import pytest
 import chunkwright as cw
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.retrieval import Index, Retriever, cosine, fuse, smooth, standardise
+from tests.support.texts import WORDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-WORDS = [
-    "rain",
-    "sun",
-    "mill",
-    "river",
-    "old",
-    "new",
-    "falls",
-    "stands",
-    "lake",
-    "tower",
-    "bread",
-    "wheel",
-    "stone",
-    "wind",
-]
 
 
 def texts_of(n: int, seed: int) -> list[str]:

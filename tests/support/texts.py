@@ -6,6 +6,11 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 
+# Texts of these say something of each other, and nothing else.
+WORDS = [
+    *("rain", "sun", "mill", "river", "old", "new", "falls", "stands"),
+    *("lake", "tower", "bread", "wheel", "stone", "wind", "field"),
+]
 # Each alphabet sits on a boundary rule of a tokenizer's pattern, of a grapheme or of whitespace.
 ALPHABETS = [
     "abc XYZ\n",

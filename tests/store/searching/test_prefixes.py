@@ -3,52 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 import pytest
 
 import chunkwright as cw
 from chunkwright.retrieval import Retriever
+from tests.support.stores import Words
+from tests.support.texts import WORDS
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-WORDS = [
-    "rain",
-    "sun",
-    "mill",
-    "river",
-    "old",
-    "new",
-    "falls",
-    "stands",
-    "lake",
-    "tower",
-    "bread",
-    "wheel",
-    "stone",
-    "wind",
-    "field",
-]
+EMBEDDER = Words()
 KS = (1, 2, 3, 5, 8, 13, 21, 40)
-
-
-class Letters:
-    """Counts of letters, as all texts have some in common."""
-
-    fingerprint = "letters"
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float64]:
-        """Return a vector for each text."""
-        letters = "abdefilmnorstuw"
-        rows = [[1.0, *(text.lower().count(each) / 9 for each in letters)] for text in texts]
-        return np.array(rows).reshape(-1, 1 + len(letters))
-
-
-embedder = Letters()
 
 
 def reranker(question: str, texts: list[str]) -> list[float]:
@@ -59,7 +25,7 @@ def reranker(question: str, texts: list[str]) -> list[float]:
 def made(folder: Path, seed: int) -> cw.Store:
     """Return a store of some documents, of which some say nearly the same."""
     chance = random.Random(seed)
-    store = cw.Store.open(folder / f"{seed}.db", embedder=embedder)
+    store = cw.Store.open(folder / f"{seed}.db", embedder=EMBEDDER)
     documents: list[str] = []
     for number in range(chance.randrange(3, 60)):
         n = chance.randrange(4, 60)
@@ -78,10 +44,10 @@ def options_of(chance: random.Random) -> dict[str, Any]:
     retriever = chance.choice(
         [
             Retriever(),
-            Retriever(embedder=embedder),
+            Retriever(embedder=EMBEDDER),
             Retriever(reranker=reranker),
-            Retriever(embedder=embedder, reranker=reranker, fusion=chance.choice(["sum", "rank"])),
-            Retriever(embedder=embedder, words=False),
+            Retriever(embedder=EMBEDDER, reranker=reranker, fusion=chance.choice(["sum", "rank"])),
+            Retriever(embedder=EMBEDDER, words=False),
         ]
     )
     is_reranked = retriever.reranker is not None
@@ -127,7 +93,7 @@ def test_fewer_hits_are_the_first_of_more_in_many_stores(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "retriever", [Retriever(), Retriever(embedder=embedder), Retriever(reranker=reranker)]
+    "retriever", [Retriever(), Retriever(embedder=EMBEDDER), Retriever(reranker=reranker)]
 )
 def test_fewer_hits_are_the_first_of_more_in_memory(retriever: Retriever) -> None:
     chance = random.Random(3)
@@ -179,6 +145,6 @@ def test_a_reranker_is_given_as_many_whatever_is_asked_for(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("words", [True, False])
 def test_an_empty_store_finds_nothing(tmp_path: Path, *, words: bool) -> None:
-    store = cw.Store.open(tmp_path / "kb.db", embedder=embedder)
-    assert store.search("hello", retriever=Retriever(embedder=embedder, words=words)) == []
-    assert list(Retriever(embedder=embedder, words=words).index([]).search("hello", k=3)[0]) == []
+    store = cw.Store.open(tmp_path / "kb.db", embedder=EMBEDDER)
+    assert store.search("hello", retriever=Retriever(embedder=EMBEDDER, words=words)) == []
+    assert list(Retriever(embedder=EMBEDDER, words=words).index([]).search("hello", k=3)[0]) == []
