@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from chunkwright.checks import checked_int
 from chunkwright.chunking.bases.strategy import Strategy
+from chunkwright.chunking.registry import make_strategy
+from chunkwright.chunks import Chunks
 from chunkwright.context import Context
 from chunkwright.contextual.chunker import Contextual
+from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.importing.restored import restored
@@ -18,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from chunkwright.chunking.bases.chunker import Chunker
-    from chunkwright.chunks import Chunks
     from chunkwright.document import Document
+    from chunkwright.store.importing.sources import Sources
     from chunkwright.store.state import Placed
 
 
@@ -120,6 +124,43 @@ class Cutting:
         if self.for_texts is None or document.elements is not None:
             return self.strategy
         return self.for_texts
+
+
+def cutting_of(
+    sources: Sources,
+    strategy: Chunker | str | None,
+    for_texts: Chunker | str | None,
+    n_shadow_tokens: int | None,
+    *,
+    resync: bool,
+) -> Cutting | None:
+    """Return how sources are cut, by the options of :meth:`Store.add`; None if they are already.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+    """
+    if n_shadow_tokens is not None:
+        n_shadow_tokens = checked_int("shadows", n_shadow_tokens, least=1)
+    if isinstance(sources, Chunks):
+        if strategy is not None:
+            message = f"chunks are cut already: leave out strategy={strategy!r}"
+            raise ConfigError(message, option="strategy")
+        return None
+    if strategy is None:
+        strategy, for_texts = "structural", for_texts or "auto"
+    cuts = _strategy("strategy", strategy)
+    cuts_texts = None if for_texts is None else _strategy("for_texts", for_texts)
+    return Cutting(cuts, n_shadow_tokens, resync, cuts_texts)
+
+
+def _strategy(option: str, like: Chunker | str) -> Chunker:
+    if isinstance(like, str):
+        return make_strategy(like, {})
+    if not callable(getattr(like, "stream", None)):
+        raise ConfigError(f"{option} must be a strategy or its name, got {like!r}", option=option)
+    return like
 
 
 def _inner(strategy: Chunker) -> Chunker:

@@ -7,18 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
-from chunkwright.checks import (
-    checked_callable,
-    checked_flag,
-    checked_int,
-    checked_path,
-)
-from chunkwright.chunking.registry import make_strategy
-from chunkwright.chunks import Chunks
+from chunkwright.checks import checked_callable, checked_flag, checked_path
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.sources import Reading
-from chunkwright.store.importing.cutting import Cutting
+from chunkwright.store.importing.cutting import cutting_of
 from chunkwright.store.importing.embedding import Embedding, given_vectors
 from chunkwright.store.importing.missing import Look
 from chunkwright.store.importing.report import DocumentReport, Left, Report
@@ -132,48 +125,28 @@ class Imports(StoreBase):
         checked_flag("resync", resync)
         if not callable(remove_missing):
             checked_flag("remove_missing", remove_missing)
-        cutting = self._cutting(sources, strategy, for_texts, shadows, resync=resync)
+        cutting = cutting_of(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
         _check_given(progress, metadata)
         folder, how = None if root is None else str(checked_path("root", root)), _reading(reading)
-        # What is read once is asked for its documents, and then for its folders.
-        given = list(sources) if remove_missing and isinstance(sources, Iterator) else sources
-        groups: Iterable[Group] = found_by(given, folder)
+        groups: Iterable[Group] = found_by(sources, folder)
         look = None
         if remove_missing:
-            groups = list(groups)
-            look = Look(folders_of(given), _files_of(groups), how, folder)
+            groups, look = _looked_through(sources, how, folder)
         if not checked_flag("dry_run", dry_run):
             self._database.check_writable()
-        run = Import(
-            self._database,
-            Works(
-                self._database,
-                cutting,
-                metadata,
-                {} if look is None else look.renamed(self._database),
-                given_vectors(vectors),
-            ),
-            embedding,
-            is_dry_run=dry_run,
-        )
-        found: list[DocumentReport] = []
-
-        def tell(report: DocumentReport) -> None:
-            found.append(report)
-            if progress is not None:
-                progress(report)
-
+        renamed = {} if look is None else look.renamed(self._database)
+        works = Works(self._database, cutting, metadata, renamed, given_vectors(vectors))
+        run = Import(self._database, works, embedding, is_dry_run=dry_run)
         items = items_of(groups, how, folder)
-        for report in run.run(items if look is None else look.watched(items)):
-            tell(report)
+        found = _told(run.run(items if look is None else look.watched(items)), progress)
         _check_options(found)
         left: Sequence[Left] = ()
         if look is not None:
             gone, left = look.missing(self._database, found)
             asks = callable(remove_missing) and not dry_run
-            for report in run.remove(gone if not asks or _agrees(remove_missing, gone) else ()):
-                tell(report)
+            if not asks or _agrees(remove_missing, gone):
+                found += _told(run.remove(gone), progress)
         if not dry_run:
             self._indexes.write(self._retriever(None))
             self._database.settle()
@@ -246,30 +219,28 @@ class Imports(StoreBase):
         self._database.settle()
         return n_embedded
 
-    @staticmethod
-    def _cutting(
-        sources: Sources,
-        strategy: Chunker | str | None,
-        for_texts: Chunker | str | None,
-        shadows: int | None,
-        *,
-        resync: bool,
-    ) -> Cutting | None:
-        n_tokens = None if shadows is None else checked_int("shadows", shadows, least=1)
-        if isinstance(sources, Chunks):
-            if strategy is not None:
-                message = f"chunks are cut already: leave out strategy={strategy!r}"
-                raise ConfigError(message, option="strategy")
-            return None
-        if strategy is None:
-            strategy, for_texts = "structural", for_texts or "auto"
-        cuts = _strategy("strategy", strategy)
-        cuts_texts = None if for_texts is None else _strategy("for_texts", for_texts)
-        return Cutting(cuts, n_tokens, resync, cuts_texts)
+
+def _looked_through(
+    sources: Sources, reading: Reading, folder: str | None
+) -> tuple[list[Group], Look]:
+    """Return all that is found in sources, and what knows what is missing there."""
+    # What is read once is asked for its documents, and then for its folders.
+    given = list(sources) if isinstance(sources, Iterator) else sources
+    groups = list(found_by(given, folder))
+    files = [each for group in groups if isinstance(group, list) for each in group]
+    return groups, Look(folders_of(given), files, reading, folder)
 
 
-def _files_of(groups: Iterable[Group]) -> list[Any]:
-    return [each for group in groups if isinstance(group, list) for each in group]
+def _told(
+    reports: Iterable[DocumentReport], progress: Callable[[DocumentReport], None] | None
+) -> list[DocumentReport]:
+    """Return reports once each of them was told."""
+    found = []
+    for report in reports:
+        found.append(report)
+        if progress is not None:
+            progress(report)
+    return found
 
 
 def _agrees(asked: Any, gone: Sequence[str]) -> bool:
@@ -292,14 +263,6 @@ def _check_options(reports: Sequence[DocumentReport]) -> None:
         others = ((type(each), str(each)) for each in errors)
         if set(others) == {(ConfigError, str(first))}:
             raise first
-
-
-def _strategy(option: str, like: Chunker | str) -> Chunker:
-    if isinstance(like, str):
-        return make_strategy(like, {})
-    if not callable(getattr(like, "stream", None)):
-        raise ConfigError(f"{option} must be a strategy or its name, got {like!r}", option=option)
-    return like
 
 
 def _reading(options: Mapping[str, Any] | None) -> Reading:
