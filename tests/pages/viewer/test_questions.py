@@ -13,13 +13,27 @@ from tests.pages.browser import Browser, Page
 from tests.pages.viewer.opening import notes, opened
 
 STRATEGY = cw.strategy("hybrid", max_tokens=32)
-# Words, identifiers, numbers, cases, scripts without spaces, marks and joiners.
+# Words, identifiers, numbers, cases, scripts without spaces, marks, joiners; several spellings.
 ALPHABET = st.sampled_from(
     [
         *("aAbZ09_ ßẞςΣİıéÉǅＡ.-'\n"),
         *("é", "rain", "Raining", "parseHTTPRequest2", "URLs", "max_tokens"),
         *("京都かなカ한글ไทย〇٣ж҉"),
         *("\u00ad", "\u200d", "\ufe0f", "😀", "𠀀", "क्षि", "ﬁ", "²", "Ⅷ"),
+        *("e\u0301", "\u0301", "\u0323", "résumé", "resume", "Łódź", "lodz", "ёлка", "елка"),
+        *(
+            "ｶﾞｲﾄﾞ",
+            "ガイド",
+            "ﾞ",
+            "\u1112\u1161\u11ab",
+            "\u1161",
+            "한국",
+            "ＡＢＣ１２",
+            "१२",
+            "๔",
+            "٤٢",
+        ),
+        *("كِتَاب", "كتاب", "كـتاب", "שָׁלוֹם", "שלום", "ἄνθρωπος", "ανθρωποσ", "đường", "\u0e33"),
     ]
 )
 TEXTS = st.lists(st.lists(ALPHABET, max_size=25).map("".join), min_size=1, max_size=6)
@@ -37,6 +51,10 @@ def scoring(browser: Browser) -> Page:
             const cut = new Cut(view, view.text, new CodePoints(view.text));
             return Array.from((await WordIndex.of(cut)).shares_of(question));
           }};
+          window.marked = (text, question) => {{
+            const found = matchesIn(text, questionTerms(question));
+            return found.map(({{ start, end }}) => text.slice(start, end));
+          }};
         }}"""
     )
     return page
@@ -48,10 +66,12 @@ def ask(page: Page, question: str) -> None:
     page.wait_for_selector(".cw-asked-for")
 
 
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(texts=TEXTS, question=st.lists(ALPHABET, min_size=1, max_size=12).map("".join))
 @example(texts=["Straße STRASSE", "İstanbul ISTANBUL"], question="strasse istanbul")
 @example(texts=["a" * 5000 + " b", "京" * 3000], question="a" * 70 + " 京京")
+@example(texts=["résumé resume résumés", "ｶﾞｲﾄﾞ كِتَاب"], question="resume résume ガイド كتاب")
+@example(texts=["東京 京都", "京"], question="京 東京")
 @example(texts=["parseHTTPRequest2 URLs aB", "__max_tokens__"], question="http tokens url")
 def test_scores_by_words_are_those_of_the_library(
     scoring: Page, texts: list[str], question: str
@@ -64,6 +84,17 @@ def test_scores_by_words_are_those_of_the_library(
     )
     words = [row["words"] for row in expected["scores"]]
     assert found == pytest.approx(words, abs=1e-5)
+
+
+def test_words_are_marked_where_they_stand_however_they_are_written(scoring: Page) -> None:
+    for text, question, marked in (
+        ("Le cafe\u0301 noir", "café", ["cafe\u0301"]),
+        ("Le cafe\u0301 noir", "cafe", ["cafe\u0301"]),
+        ("Der ｶﾞｲﾄﾞ, co\u00adoperate.", "ガイド cooperate", ["ｶﾞｲ", "ｲﾄﾞ", "co\u00adoperate"]),
+        ("Ein ﬁsh und १२ Äpfel", "fish 12 apfel", ["ﬁsh", "१२", "Äpfel"]),
+    ):
+        found = scoring.evaluate("([text, question]) => marked(text, question)", [text, question])
+        assert found == marked
 
 
 def test_scores_of_real_documents_are_those_of_the_library(scoring: Page) -> None:

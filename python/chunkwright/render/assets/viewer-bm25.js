@@ -10,23 +10,52 @@ const SLICE = 12;
 
 const pause = () => new Promise((resolve) => { setTimeout(resolve, 0); });
 
-/** The terms of a question, each once, with those of first letters. */
+/** What a word counts where it has other accents, and a character beside its pairs. */
+const ACCENTED = 0.5, ALONE = 0.3;
+
+/** Give a term, its first letters, and both without accents; and whether it makes a text longer. */
+function withBeside(term, kind, give) {
+  const prefix = prefixOf(term, kind);
+  give(term, kind !== CHARACTER);
+  if (prefix) give(prefix, true);
+  if (kind !== WORD) return;
+  for (const each of prefix ? [term, prefix] : [term]) {
+    const bare = withoutAccents(each);
+    if (bare !== each) give(`${bare}~`, false);
+  }
+}
+
+/** The terms of a question: what each counts, and its spellings with what these count. */
 function questionTerms(question) {
-  const terms = new Set();
-  eachTerm(question, (term, is_alphabetic) => {
-    terms.add(term);
-    const prefix = prefixOf(term, is_alphabetic);
-    if (prefix) terms.add(prefix);
+  const terms = new Map();
+  const add = (term, share, is_word) => {
+    const known = terms.get(term) ?? { share: 0, is_word: false };
+    terms.set(term, { share: Math.max(known.share, share), is_word: known.is_word || is_word });
+  };
+  eachTerm(question, (term, kind) => {
+    add(term, kind === CHARACTER ? ALONE : 1, kind === WORD);
+    const prefix = prefixOf(term, kind);
+    if (prefix) add(prefix, 1, true);
   });
-  return terms;
+  return Array.from(terms, ([term, { share, is_word }]) => {
+    const spellings = [[term, 1]];
+    if (is_word) {
+      const bare = withoutAccents(term);
+      if (bare !== term) spellings.push([bare, ACCENTED]);
+      spellings.push([`${bare}~`, ACCENTED]);
+    }
+    return { share, spellings };
+  });
 }
 
 /** Parts of a text that a question's terms match: by the whole word, or by its first letters. */
 function matchesIn(text, terms) {
+  const wanted = new Set(terms.flatMap(({ spellings }) => spellings.map(([spelling]) => spelling)));
   const found = [];
-  eachTerm(text, (term, is_alphabetic, start, end) => {
-    if (terms.has(term)) found.push({ start, end, exact: true });
-    else if (terms.has(prefixOf(term, is_alphabetic))) found.push({ start, end, exact: false });
+  eachTerm(text, (term, kind, start, end) => {
+    const forms = [];
+    withBeside(term, kind, (form) => { if (wanted.has(form)) forms.push(form); });
+    if (forms.length) found.push({ start, end, exact: forms.some((form) => !form.includes("*")) });
   });
   return found;
 }
@@ -54,19 +83,15 @@ class WordIndex {
   }
 
   add(chunk, text) {
-    const count = (term) => {
-      this.lengths[chunk] += 1;
+    const count = (term, is_longer) => {
+      if (is_longer) this.lengths[chunk] += 1;
       let posting = this.postings.get(term);
       if (!posting) this.postings.set(term, posting = { chunks: [], counts: [] });
       const last = posting.chunks.length - 1;
       if (posting.chunks[last] === chunk) posting.counts[last] += 1;
       else { posting.chunks.push(chunk); posting.counts.push(1); }
     };
-    eachTerm(text, (term, is_alphabetic) => {
-      count(term);
-      const prefix = prefixOf(term, is_alphabetic);
-      if (prefix) count(prefix);
-    });
+    eachTerm(text, (term, kind) => withBeside(term, kind, count));
   }
 
   finish() {
@@ -103,14 +128,16 @@ class WordIndex {
     const n = this.sizes.length;
     const scores = new Float64Array(n);
     let bound = 0;
-    for (const term of questionTerms(question)) {
-      const posting = this.postings.get(term);
-      if (!posting) continue;
-      const held = posting.chunks.length;
-      const weight = Math.log(1 + (n - held + 0.5) / (held + 0.5)) * (K1 + 1);
-      bound += weight;
+    for (const { share, spellings } of questionTerms(question)) {
       const own = new Float64Array(n);
-      posting.chunks.forEach((chunk, i) => { own[chunk] = posting.counts[i]; });
+      for (const [spelling, counts] of spellings) {
+        const posting = this.postings.get(spelling);
+        posting?.chunks.forEach((chunk, i) => { own[chunk] += counts * posting.counts[i]; });
+      }
+      const held = own.reduce((sum, count) => sum + (count > 0), 0);
+      if (!held) continue;
+      const weight = share * Math.log(1 + (n - held + 0.5) / (held + 0.5)) * (K1 + 1);
+      bound += weight;
       const around = this.given(own, LEAST_COUNT);
       for (let i = 0; i < n; i += 1) {
         const count = own[i] + this.shares[i] * around[i];

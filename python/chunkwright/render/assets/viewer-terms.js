@@ -1,17 +1,21 @@
 /**
  * @file Terms of a text, as the library's own search has them: words, parts of identifiers, pairs
- * of characters of scripts without spaces, and the first five letters of longer words.
+ * of characters of scripts without spaces and these characters, and the first five letters of
+ * longer words. They are those of the text's normal form.
  */
 
+/** What a term is: a word or an alphabetic part of one; another; a character beside its pairs. */
+const WORD = 0, OTHER = 1, CHARACTER = 2;
 const OUTSIDE = 0, LETTER = 1, CAPITAL = 2, DIGIT = 3, JOINT = 4, SPACELESS = 5, MARK = 6, IGNORED = 7;
 const MAX_TERM_CHARS = 64;
 const MAX_RUN_BYTES = 4096;
 const PREFIX_LETTERS = 5;
-const IS_SPACELESS = new RegExp("[\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u1950-\\u19df\\u1a20-\\u1aaf"
-  + "\\ua9e0-\\ua9ff\\uaa60-\\uaadf\\u3005-\\u31ff\\u3400-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\uff66-\\uffdc"
-  + "\\u{17000}-\\u{18dff}\\u{1aff0}-\\u{1b16f}\\u{20000}-\\u{3ffff}]", "u");
+const IS_SPACELESS = new RegExp("[\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u1950-\\u19df"
+  + "\\u1a20-\\u1aaf\\ua960-\\ua97f\\ua9e0-\\ua9ff\\uaa60-\\uaadf\\u3005-\\u31ff\\u3400-\\u9fff\\uac00-\\ud7ff"
+  + "\\uf900-\\ufaff\\u{17000}-\\u{18dff}\\u{1aff0}-\\u{1b16f}\\u{20000}-\\u{3ffff}]", "u");
 const IS_IGNORED = /[\u00ad\u200c\u200d\u2060\u180b-\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u;
 const IS_IDEOGRAPHIC_NUMBER = /[〇〡-〩〸-〺]/u;
+const IS_WORD_ALONE = /[\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
 const KINDS = new Map();
 
 /** The kind of a code point. */
@@ -53,24 +57,28 @@ function folded(char) {
 }
 
 /**
- * Give each term of a text, an identifier before its parts.
- * @param {string} text
- * @param {(term: string, is_alphabetic: boolean, start: number, end: number) => void} give
+ * Give each term of a text, an identifier before its parts, and where it stands in the text.
+ * @param {string} source
+ * @param {(term: string, kind: number, start: number, end: number) => void} give
  */
-function eachTerm(text, give) {
+function eachTerm(source, give) {
+  const { text, starts, ends } = normalForm(source);
+  const placed = starts
+    ? (term, kind, start, end) => give(term, kind, starts[start], ends[end - 1])
+    : give;
   for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at);
     const kind = kindOf(code);
     if (kind === OUTSIDE || clings(kind)) { at += code > 0xffff ? 2 : 1; continue; }
     const plain = plainWordEnd(text, at);
     if (plain > at) {
-      give(text.slice(at, Math.min(plain, at + MAX_TERM_CHARS)), true, at, plain);
+      placed(text.slice(at, Math.min(plain, at + MAX_TERM_CHARS)), WORD, at, plain);
       at = plain;
       continue;
     }
     const run = runAt(text, at, kind);
-    if (kind === SPACELESS) spacelessTerms(text, run, give);
-    else wordTerms(text, run, give);
+    if (kind === SPACELESS) spacelessTerms(text, run, placed);
+    else wordTerms(text, run, placed);
     at = run.end;
   }
 }
@@ -106,19 +114,14 @@ function runAt(text, start, first) {
   return { chars, any_clings, end: at };
 }
 
-function spacelessTerms(text, { chars, any_clings }, give) {
-  const size = Math.min(2, chars.length);
-  for (let i = 0; i + size <= chars.length; i += 1) {
-    const [start, end] = [chars[i].start, chars[i + size - 1].end];
-    const source = text.slice(start, end);
-    give(any_clings ? counting(source).join("") : source, false, start, end);
-  }
-}
-
-/** The characters of a term that count. */
-function counting(source) {
-  return Array.from(source).filter((char) => kindOf(char.codePointAt(0)) !== IGNORED)
-    .slice(0, MAX_TERM_CHARS);
+function spacelessTerms(text, { chars }, give) {
+  const counted = (start, end) => Array.from(text.slice(start, end)).slice(0, MAX_TERM_CHARS).join("");
+  chars.forEach(({ start, end }, i) => {
+    const last = chars[i + 1] ?? chars[i];
+    if (last !== chars[i] || i === 0) give(counted(start, last.end), OTHER, start, last.end);
+    const is_alone = IS_WORD_ALONE.test(String.fromCodePoint(text.codePointAt(start)));
+    if (chars.length > 1 && is_alone) give(counted(start, end), CHARACTER, start, end);
+  });
 }
 
 function wordTerms(text, { chars, any_clings }, give) {
@@ -128,9 +131,10 @@ function wordTerms(text, { chars, any_clings }, give) {
   const own = chars.slice(first, last);
   const term = (start, end, is_alphabetic) => {
     const [from, to] = [own[start].start, own[end - 1].end];
-    const source = text.slice(from, to);
-    const kept = any_clings ? counting(source) : Array.from(source).slice(0, MAX_TERM_CHARS);
-    give(kept.map(folded).join(""), is_alphabetic, from, to);
+    const kept = Array.from(text.slice(from, to)).slice(0, MAX_TERM_CHARS).map(folded);
+    const may_compose = any_clings || kept.some((each) => each.length > 1);
+    const said = may_compose ? kept.join("").normalize("NFC") : kept.join("");
+    give(said, is_alphabetic ? WORD : OTHER, from, to);
   };
   if (own.length) eachPart(own, term);
 }
@@ -161,8 +165,8 @@ function endsPart(chars, at) {
 }
 
 /** The first five letters of a word that has more, with a mark behind them; else null. */
-function prefixOf(term, is_alphabetic) {
-  if (!is_alphabetic || term.length <= PREFIX_LETTERS / 2) return null;
+function prefixOf(term, kind) {
+  if (kind !== WORD || term.length <= PREFIX_LETTERS / 2) return null;
   let letters = 0;
   let at = 0;
   for (const char of term) {

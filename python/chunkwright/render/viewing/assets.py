@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from importlib.resources import files
 
@@ -16,6 +17,7 @@ SCRIPTS = (
     "viewer-chunks.js",
     "viewer-compare.js",
     "viewer-charts.js",
+    "viewer-normal.js",
     "viewer-terms.js",
     "viewer-bm25.js",
     "viewer-questions.js",
@@ -25,6 +27,11 @@ SCRIPTS = (
     "viewer.js",
     "viewer-page.js",
 )
+# Stands for the marks that accents are, which scripts have no name for.
+_ACCENTS = "/* ACCENTS */"
+_ACCENT_CLASSES = frozenset({1, *range(10, 37), *range(202, 241)})
+# Where all marks are.
+_MARKS = range(0x300, 0x1F000)
 STYLES = ("viewer-colours.css", "viewer.css", "viewer-text.css")
 
 
@@ -34,7 +41,7 @@ def viewer_script() -> str:
 
     It starts by itself in a page that has elements ``view-data`` and ``viewer``.
     """
-    parts = "\n".join(_read(name) for name in SCRIPTS)
+    parts = "\n".join(_read(name) for name in SCRIPTS).replace(_ACCENTS, _accents())
     return f'(() => {{\n"use strict";\n{parts}}})();\n'
 
 
@@ -49,6 +56,12 @@ def light_colours() -> dict[str, str]:
     """Return the colours of the light scheme by their names, such as ``"tone-0"``."""
     light = _read("viewer-colours.css").partition("@media")[0]
     return dict(re.findall(r"--cw-([\w-]+): (#[0-9a-f]{6})", light))
+
+
+def _accents() -> str:
+    """Return the marks that accents are, as a class of characters in a pattern of JavaScript."""
+    found = [code for code in _MARKS if unicodedata.combining(chr(code)) in _ACCENT_CLASSES]
+    return "".join(f"\\u{{{code:x}}}" for code in found)
 
 
 def _read(name: str) -> str:
