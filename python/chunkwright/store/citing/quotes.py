@@ -19,9 +19,18 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _JOINTS = frozenset("-\u2010\u2011\u2012\u2013'\u2019/._@:&+\u00b7\u30fb,\u066b\u066c")
 # Marks between the digits of one number.
 _POINTS = frozenset(".,'\u2019\u066b\u066c")
-# Marks before and behind a number that change it.
-_SIGNS = frozenset("-\u2212\u2013+\u00b1~<>")
-_UNITS = frozenset("%\u2030\u00b0")
+# Marks before and behind a number that change it, beside signs of mathematics and money.
+_SIGNS = frozenset("-\u2013#.^")
+_UNITS = frozenset("%\u2030\u00b0^+_\u2032\u2033\u2044\u00d7\u00f7")
+# Signs of mathematics that change no number: they part what they stand between.
+_PARTING = frozenset("=|") | frozenset(map(chr, range(0x2190, 0x2200)))
+# Marks behind a letter that are a part of its word (`C++`), and of a symbol alone (`A-`).
+_SUFFIXES, _CHARGES = frozenset("+#"), frozenset("-\u2212")
+_TAG_END = re.compile(r"</?[A-Za-z][^<>\n]*>\Z")
+_LONGEST_TAG = 200
+_RAISED = re.compile(r"<su[bp]>", re.IGNORECASE)
+# A blank between two groups of the digits of one number: `10 000`.
+_GROUPS = re.compile(r"(?<!\d)(?<!\d[.,])\d{1,3}(?P<blank>[ \u00a0\u2009\u202f])(?=\d{3}(?!\d))")
 _ZERO_WIDTH_JOINER = "\u200d"
 
 
@@ -31,7 +40,8 @@ class Cut(IntEnum):
     BORDER = 0
     """Nothing: a word ends or begins there, or there is none."""
     JOINED = 1
-    """What a mark joins: ``re-sign``, ``10-30``, ``it's``, ``10 %`` without the blank."""
+    """What a mark joins: ``re-sign``, ``10-30``, ``it's``, ``10%``, ``C++``, ``>=``, or a blank in
+    ``10 000``."""
     INSIDE = 2
     """A word, a number or a grapheme."""
 
@@ -71,9 +81,14 @@ def cut_at(text: str, at: int) -> Cut:
         return _joined(text, at - 1, at + 1)
     if right and before in _JOINTS and _is_of_word(text, at - 2):
         return _joined(text, at - 2, at)
-    is_signed = behind.isdigit() and (before in _SIGNS or _is_currency(before))
-    is_counted = before.isdigit() and (behind in _UNITS or _is_currency(behind))
-    return Cut.JOINED if is_signed or is_counted else Cut.BORDER
+    is_joined = (
+        (behind.isdigit() and _is_sign(text, at - 1))
+        or (before.isdigit() and (behind in _UNITS or _is_currency(behind)))
+        or (left and _has_suffix(text, at))
+        or (before == behind and not left and not before.isspace())
+        or _parts_groups(text, at)
+    )
+    return Cut.JOINED if is_joined else Cut.BORDER
 
 
 def cuts_of(text: str, start: int, end: int) -> Cuts:
@@ -151,6 +166,33 @@ def _is_mark(char: str) -> bool:
         char == _ZERO_WIDTH_JOINER
         or "\U0001f3fb" <= char <= "\U0001f3ff"
         or unicodedata.category(char)[0] == "M"
+    )
+
+
+def _is_sign(text: str, at: int) -> bool:
+    """Return whether a character belongs to the number behind it."""
+    char = text[at]
+    if char == ">" and _TAG_END.search(text[max(0, at + 1 - _LONGEST_TAG) : at + 1]):
+        return False
+    category = unicodedata.category(char)
+    return char in _SIGNS or category == "Sc" or (category == "Sm" and char not in _PARTING)
+
+
+def _has_suffix(text: str, at: int) -> bool:
+    """Return whether a mark at a place, or a raised letter, belongs to the word before it."""
+    if text[at] in _CHARGES:
+        return text[at - 1].isupper()
+    return text[at] in _SUFFIXES or _RAISED.match(text, at) is not None
+
+
+def _parts_groups(text: str, at: int) -> bool:
+    """Return whether a place is beside a blank within a number."""
+    blank = at if text[at].isspace() else at - 1
+    if not 0 < blank < len(text) - 1 or not (text[blank - 1] + text[blank + 1]).isdigit():
+        return False
+    return any(
+        match.start("blank") == blank
+        for match in _GROUPS.finditer(text, max(0, blank - 3), blank + 5)
     )
 
 
