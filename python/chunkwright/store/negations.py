@@ -22,13 +22,14 @@ WORDS: Final[dict[str, str]] = {
     "cs": "ne není nejsou nikdy nikdo nic žádný bez ani nesmí",
     "da": "ikke ej aldrig ingen intet uden hverken",
     "de": "nicht kein keine keinen keinem keiner keines nie niemals niemand nichts nirgends weder"
-    " ohne außer kaum",
+    " ohne außer kaum keinesfalls keineswegs mitnichten",
     "el": "δεν δε μη μην όχι ποτέ κανείς τίποτα ούτε χωρίς",
     "es": "no nunca jamás nadie nada ningún ninguno ninguna ni sin tampoco",
     "et": "ei ära mitte pole kunagi keegi ilma",
     "fa": "نه نیست نیستند هیچ هرگز بدون نباید",
     "fi": "ei en et emme ette eivät älä älkää ilman koskaan",
-    "fr": "ne n pas jamais rien personne aucun aucune ni sans non guère nul nulle",
+    "fr": "ne n pas jamais rien personne aucun aucune ni sans non guère nul nulle"
+    " nullement aucunement",
     "gu": "નહીં નથી ના ન",
     "he": "לא אין אל בלי ללא מעולם",
     "hi": "नहीं न मत ना बिना",
@@ -38,6 +39,7 @@ WORDS: Final[dict[str, str]] = {
     "id": "tidak bukan jangan belum tanpa tak tiada",
     "is": "ekki ei aldrei enginn engin ekkert án",
     "it": "non mai nessuno nessuna nessun niente nulla né senza neppure neanche",
+    "ko": "안 못",
     "kk": "емес жоқ ешқашан ешкім",
     "kn": "ಅಲ್ಲ ಇಲ್ಲ ಬೇಡ",
     "lv": "ne nav nekad neviens nekas bez",
@@ -45,7 +47,7 @@ WORDS: Final[dict[str, str]] = {
     "mr": "नाही नाहीत नको न",
     "nb": "ikke aldri ingen intet uten verken",
     "ne": "होइन छैन न",
-    "nl": "niet geen nooit niemand niets nergens noch zonder nimmer",
+    "nl": "niet geen nooit niemand niets nergens noch zonder nimmer geenszins",
     "nn": "ikkje aldri ingen inkje utan",
     "or": "ନୁହେଁ ନାହିଁ ନା",
     "pa": "ਨਹੀਂ ਨਾ ਨਾਂ",
@@ -74,6 +76,7 @@ _PARTS: Final = (
     *("አይ", "አል", "የለ"),
 )
 _ENDINGS: Final = ("n't", "n\u2019t")
+_BEGINNINGS: Final = ("n'", "n\u2019")
 _KNOWN: Final = frozenset(word for words in WORDS.values() for word in words.split())
 
 
@@ -92,7 +95,11 @@ def negations_in(words: Iterable[str], text: str) -> list[str]:
     >>> negations_in("dogs don't bark and are no longer kept".split(), "")
     ["don't", 'no']
     """
-    found = [word for word in words if word in _KNOWN or word.endswith(_ENDINGS)]
+    found = [
+        word
+        for word in words
+        if word in _KNOWN or word.endswith(_ENDINGS) or word.startswith(_BEGINNINGS)
+    ]
     if text.isascii():
         return found
     return found + [part for part in _PARTS for _ in range(text.count(part))]

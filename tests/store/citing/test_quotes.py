@@ -43,11 +43,45 @@ def store(tmp_path: Path) -> Iterator[cw.Store]:
         ("e", "e\u0301 e", [3]),
         ("two words", "two\n\twords", [0]),
         ("a a", "a a a", [0]),
+        ("10", "10 000, 10\u202f000, 1 10, 10 0000, 2010 100 and 10\n000", [18, 22, 44]),
+        ("000", "10 000 or 000", [10]),
+        ("5", "10^5, 5^2, #5, .5, \u22655, 5<sup>2</sup>, x = 5, <b>5</b>", [42, 48]),
+        ("C", "C++, C#, C", [9]),
+        ("A", "A-, A+, A\u2212, A - b", [12]),
+        ("## T", "### T", []),
+        ("so.", "so... so.", [6]),
         ("", "a", []),
     ],
 )
 def test_places_are_at_borders_of_words(quote: str, text: str, found: list[int]) -> None:
     assert [start for start, _ in places_of(quote, text)] == found
+
+
+BEFORE_NUMBERS = [*"-+#.^<>~$\u2212\u00b1\u2260\u2264\u2265\u2248\u00d7\u00a3\u20ac", "1,", "7 "]
+BEHIND_NUMBERS = [
+    *"%+^\u00b0\u2030\u00b2\u00bd\u2032\u2033\u20ac",
+    ".5",
+    ",5",
+    "/5",
+    "_5",
+    " 000",
+    "<sup>2",
+]
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_numbers_are_not_found_in_others(seed: int) -> None:
+    chance = random.Random(seed)
+    number = str(chance.randint(100, 999))
+    said, behind = f"{number} is paid", f"they pay {number}"
+    for sign in BEFORE_NUMBERS:
+        assert places_of(said, f"In all {sign}{said}, {said}.") == [
+            (len(f"In all {sign}{said}, "), len(f"In all {sign}{said}, {said}"))
+        ]
+    for sign in BEHIND_NUMBERS:
+        assert places_of(behind, f"{behind}{sign} now, {behind}.") == [
+            (len(f"{behind}{sign} now, "), len(f"{behind}{sign} now, {behind}"))
+        ]
 
 
 @pytest.mark.parametrize("seed", range(200))
@@ -139,30 +173,54 @@ def test_time_is_bounded(unit: str) -> None:
         ("не надо", ["не"]),
         ("这里不可以", ["不"]),
         ("we don't", ["don't"]),
+        ("il n'est tenu", ["n'est"]),
+        ("\uc694\uae08\uc744 \uc548 \ub0b8\ub2e4", ["\uc548"]),
     ],
 )
 def test_negations_are_known(sentence: str, found: list[str]) -> None:
     assert negations_in(sentence.split(), sentence) == found
 
 
-CHANGES = {
-    "heading": ("## Allowed\n\nSmoking in the yard.", "## Forbidden\n\nSmoking in the yard."),
-    "lead": ("Allowed are:\n\n- smoking in the yard", "Forbidden are:\n\n- smoking in the yard"),
-    "negation": (
-        "It is allowed: smoking in the yard.",
-        "It is never allowed: smoking in the yard.",
-    ),
-    "number": ("Of 3 hours smoking in the yard.", "Of 9 hours smoking in the yard."),
-    "sentence": ("He likes smoking in the yard.", "He hates smoking in the yard."),
+LEADS = ("{}:", "**{}**", "{}", "{}.", "Dogs bark. {}.", "Dogs bark.\n{}", "> {}:")
+LED = ("- dogs\n- {}", "1. dogs\n2. {}", "| who | what |\n|---|---|\n| Ada | {} |")
+SAID = ("These are {} here", "All of this is {}")
+SENTENCES: dict[str, list[tuple[str, ...]]] = {
+    "heading": [("## Allowed\n\n{}.", "## Forbidden\n\n{}.")],
+    "lead": [
+        *(
+            tuple(f"{lead.format(said.format(word))}\n\n{led}" for word in ("allowed", "forbidden"))
+            for lead in LEADS
+            for said in SAID
+            for led in LED
+        ),
+        ("| may | who |\n|---|---|\n| {} | Ada |", "| may not | who |\n|---|---|\n| {} | Ada |"),
+    ],
+    "negation": [
+        ("It is allowed: {}.", "It is never allowed: {}."),
+        ("Il est permis de {}.", "Il n'est nullement permis de {}."),
+        ("Es gilt als erlaubt: {}.", "Es gilt keinesfalls als erlaubt: {}."),
+        ("\u4f60\u53ef\u4ee5 {}\u3002", "\u4f60\u4e0d\u53ef\u4ee5 {}\u3002"),
+    ],
+    "number": [
+        ("Of 3 hours {}.", "Of 9 hours {}."),
+        ("Of three hours {}.", "Of nine hours {}."),
+        ("In drei Stunden {}.", "In neun Stunden {}."),
+    ],
+    "sentence": [
+        ("He likes {}.", "He hates {}."),
+        ("He likes {}.", "~~He likes {}.~~"),
+        ("He likes {}.", "He ~~likes {}~~."),
+        ("He likes {}.", "<del>So it is. He likes {}.</del>"),
+        ("~~He likes {}~~.", "He ~~likes~~ {}."),
+    ],
 }
+CHANGES = [(name, each[0], each[1]) for name, pairs in SENTENCES.items() for each in pairs]
 
 
-@pytest.mark.parametrize("name", CHANGES)
-def test_changes_around_words_are_said(name: str, store: cw.Store) -> None:
-    before, after = (f"# Rules\n\n{text}\n" for text in CHANGES[name])
-    quote = "moking in the yard"
-    start = before.index(quote) - 1
-    quote = before[start] + quote
+@pytest.mark.parametrize(("name", "before", "after"), CHANGES)
+def test_changes_around_words_are_said(name: str, before: str, after: str, store: cw.Store) -> None:
+    quote = "smoking in the yard"
+    before, after = (f"# Rules\n\n{each.format(quote)}\n" for each in (before, after))
     store.add(cw.read(before.encode(), name="doc.md"))
     (block,) = [each for each in store.blocks("doc.md") if quote in each.text]
     citation = store.cite(block.id, quote)

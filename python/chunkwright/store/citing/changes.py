@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunkwright import _core
 from chunkwright.store.citing.tokens import Kind, tokens_of
+from chunkwright.store.duplicates import contradiction
 from chunkwright.store.negations import negations_in
 
 if TYPE_CHECKING:
@@ -18,14 +19,19 @@ if TYPE_CHECKING:
 
 Change = Literal["heading", "lead", "sentence", "negation", "number", "edited"]
 """What changed around cited words: the headings of their section; the line that leads in the list
-or the table that they are in; their sentence, or the words of others in it; a negation in the
-sentence; a number in it; or the block was edited by hand."""
+or the table that they are in; their sentence, the words of others in it or that it is struck out; a
+negation in the sentence; a number in it, in words too; or the block was edited by hand."""
 
 # Code points on both sides in which a sentence is looked for.
 _FAR = 2000
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _HYPHENS = frozenset("-\u2010\u2011")
 _COLONS = (":", "\uff1a", "\u2014")
+# Marks that strike out what stands between them: the same ones open and close, or tags do.
+_STRIKE = re.compile(r"~~|<(?P<end>/?)(?:del|s|strike)\b[^<>]*>", re.IGNORECASE)
+# Elements that are one of many: what stands before all of them says what they are.
+_OF_MANY = ("list item", "table")
+_NEGATIONS, _NUMBERS = {"negation"}, {"number", "date"}
 
 
 class Around(NamedTuple):
@@ -39,6 +45,8 @@ class Around(NamedTuple):
         The words of the line that leads it in.
     before, behind
         The words of its sentence around it.
+    is_struck
+        Whether it begins in what is struck out.
     negations, numbers
         Negations of the sentence with the quote, and numbers of it without the quote.
     """
@@ -47,6 +55,7 @@ class Around(NamedTuple):
     lead: tuple[str, ...]
     before: tuple[str, ...]
     behind: tuple[str, ...]
+    is_struck: bool
     negations: Counter[str]
     numbers: Counter[str]
 
@@ -65,6 +74,7 @@ def around(view: View, span: Span) -> Around:
         _lead(view.document, view.source(start, end)[0]),
         tuple(each.shown for each in before),
         tuple(each.shown for each in behind),
+        _is_struck(text[_paragraph(text, start, end)[0] : start]),
         Counter(negations_in(whole, text[first:last])),
         Counter(each for each in beside if any(char.isdigit() for char in each)),
     )
@@ -72,23 +82,39 @@ def around(view: View, span: Span) -> Around:
 
 def changes_between(one: Around, other: Around) -> tuple[Change, ...]:
     """Return what changed around a quote."""
+    is_other_sentence = (one.before, one.behind) != (other.before, other.behind)
+    beside = (" ".join([*each.before, *each.behind]) for each in (one, other))
+    contrary = contradiction(*beside) if is_other_sentence else None
     is_other: dict[Change, bool] = {
         "heading": one.headings != other.headings,
         "lead": one.lead != other.lead,
-        "sentence": (one.before, one.behind) != (other.before, other.behind),
-        "negation": one.negations != other.negations,
-        "number": one.numbers != other.numbers,
+        "sentence": is_other_sentence or one.is_struck != other.is_struck,
+        "negation": one.negations != other.negations or contrary in _NEGATIONS,
+        "number": one.numbers != other.numbers or contrary in _NUMBERS,
     }
     return tuple(name for name, has_changed in is_other.items() if has_changed)
 
 
-def _sentence(text: str, start: int, end: int) -> Span:
-    """Return the part of a text from the first sentence of a quote to the end of its last one."""
+def _is_struck(before: str) -> bool:
+    """Return whether what comes next is struck out, by what stands before it in its paragraph."""
+    is_struck = False
+    for match in _STRIKE.finditer(before):
+        is_struck = not (is_struck if match[0] == "~~" else match["end"])
+    return is_struck
+
+
+def _paragraph(text: str, start: int, end: int) -> Span:
+    """Return the part of a text from the paragraph of a quote to the end of its last one."""
     low, high = max(0, start - _FAR), min(len(text), end + _FAR)
     for match in _PARAGRAPH.finditer(text, low, start):
         low = match.end()
     after = _PARAGRAPH.search(text, end, high)
-    high = after.start() if after is not None else high
+    return low, after.start() if after is not None else high
+
+
+def _sentence(text: str, start: int, end: int) -> Span:
+    """Return the part of a text from the first sentence of a quote to the end of its last one."""
+    low, high = _paragraph(text, start, end)
     line = text.rfind("\n", 0, start) + 1
     if text.startswith("|", line):
         # Each row of a table says something by itself.
@@ -138,9 +164,23 @@ def _lead(document: Document, at: int) -> tuple[str, ...]:
         number += elements[number].kind != "list item"
     before = elements[number - 1] if number else None
     if before is not None and before.kind != "heading":
-        said = before.text.rstrip(" \t\n*_")
-        parts.append(said.rpartition("\n")[2] if said.endswith(_COLONS) else "")
+        is_of_many = own.kind in _OF_MANY and before.kind == "paragraph"
+        parts.append(_leading(before.text, is_of_many=is_of_many))
     return tuple(token.shown for part in parts for token in _shown(tokens_of(part)) if part)
+
+
+def _leading(text: str, *, is_of_many: bool) -> str:
+    """Return what leads in an element: the last line of what stands before it, if it ends so.
+
+    A list or a table is led in by the last sentence, whatever its end.
+    """
+    said = text.rstrip(" \t\n*_")
+    if said.endswith(_COLONS):
+        return said.rpartition("\n")[2]
+    if not is_of_many:
+        return ""
+    *_, start = 0, *(each for each in _core.sentence_ends(text, "en") if each < len(said))
+    return text[start:]
 
 
 def _element_at(elements: Elements, at: int) -> int | None:
