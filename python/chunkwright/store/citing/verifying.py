@@ -33,8 +33,8 @@ class Verification:
     places
         Where the words stand, or their parts.
     nearest
-        Of missing words the place of the longest run of them that stands somewhere; None if there
-        is none.
+        Of missing words the place of a long run of them, the longest one of the documents that may
+        have such; None if there is none.
     quoted, stands
         Of missing words the first one that differs there, and the word that stands in its place.
     is_current

@@ -74,8 +74,8 @@ class Citations(StoreBase):
         """
         words, n_places = checked_text("quote", quote), checked_int("limit", limit, least=1)
         opened = self._indexes.of(Retriever(skip_duplicate_text=False))
-        hits = opened.index.search(words, _LIKELY)[0]
-        near = [opened.rows.version(hit.index)[0] for hit in hits]
+        rows = opened.index.search(words, _LIKELY).indices.tolist()
+        near = [opened.rows.version(row)[0] for row in rows]
         with self._database.reading() as session:
             own = None
             if document is not None:

@@ -38,14 +38,22 @@ impl QuoteFilter {
         bytes.windows(GRAM_BYTES).all(|gram| self.has(gram))
     }
 
-    /// The longest run of bytes that may stand in the texts; 0 if none of six bytes does.
-    pub fn longest(&self, bytes: &[u8]) -> usize {
-        let (mut longest, mut run) = (0, 0);
-        for gram in bytes.windows(GRAM_BYTES) {
-            run = if self.has(gram) { run.max(GRAM_BYTES - 1) + 1 } else { 0 };
-            longest = longest.max(run);
+    /// Bytes of the longest part between two of `borders` that may stand in the texts; 0 if none of six bytes does.
+    pub fn longest(&self, bytes: &[u8], borders: &[usize]) -> usize {
+        let n_grams = (bytes.len() + 1).saturating_sub(GRAM_BYTES);
+        let (mut longest, mut start) = (0, 0);
+        for at in 0..=n_grams {
+            if at < n_grams && self.has(&bytes[at..at + GRAM_BYTES]) {
+                continue;
+            }
+            let first = borders.partition_point(|&border| border < start);
+            let last = borders.partition_point(|&border| border < at + GRAM_BYTES);
+            if start < at && first < last {
+                longest = longest.max(borders[last - 1] - borders[first]);
+            }
+            start = at + 1;
         }
-        longest
+        if longest < GRAM_BYTES { 0 } else { longest }
     }
 
     fn has(&self, gram: &[u8]) -> bool {

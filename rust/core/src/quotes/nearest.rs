@@ -4,7 +4,7 @@ use super::chars::{Sign, cluster_end};
 use super::filter::GRAM_BYTES;
 use super::index::{Ends, Place, QuoteIndex, Source};
 use super::quote::{Part, Quote, char_before, is_border};
-use super::slots::{Halt, Slots};
+use super::slots::{Halt, Slot, Slots};
 use crate::error::Result;
 use crate::pulse::Beat;
 use crate::span::Span;
@@ -25,7 +25,11 @@ pub struct Nearest {
 const MAX_PLACES: usize = 8;
 
 /// So many slots are asked for at once.
-const MAX_ASKED: usize = 4;
+const MAX_ASKED: usize = 8;
+
+/// So many slots are looked at, of those that may have the longest parts: what a filter lets through by chance is as
+/// short as what would be found there.
+const MAX_LOOKED_AT: usize = 16;
 
 /// Bytes of a word that is shown.
 const MAX_WORD_BYTES: usize = 200;
@@ -43,7 +47,8 @@ impl Common {
     }
 }
 
-/// Where the longest part of `quoted`, which is `quote`, stands; none if no word of it does.
+/// Where the longest part of `quoted`, which is `quote`, stands in the texts that may have the longest parts; none if no
+/// word of it does.
 ///
 /// Texts are looked at by how long a part they may have, so that only some of them have to be open.
 pub fn nearest(
@@ -54,11 +59,15 @@ pub fn nearest(
 ) -> std::result::Result<Option<Nearest>, Halt> {
     let Part { start, end } = quoted.whole();
     let bytes = &quoted.normal.bytes()[start..end];
-    let bounds =
-        slots.slots.iter().map(|slot| slot.filter.map_or(usize::MAX, |f| f.longest(bytes)));
+    let borders: Vec<usize> = quoted.borders().into_iter().map(|at| at - start).collect();
+    let bound = |slot: &Slot<'_>| slot.filter.map_or(usize::MAX, |f| f.longest(bytes, &borders));
+    let bounds = slots.slots.iter().map(bound);
     let mut order: Vec<(usize, usize)> =
         bounds.enumerate().filter(|&(_, bound)| bound > 0).collect();
     order.sort_by_key(|&(number, bound)| (std::cmp::Reverse(bound), number));
+    // Texts whose filter is not known are open, and are all looked at.
+    let n_unknown = order.partition_point(|&(_, bound)| bound == usize::MAX);
+    order.truncate(n_unknown + MAX_LOOKED_AT);
     let mut best = longest(slots, quoted, &order, GRAM_BYTES - 1)?;
     if best.is_none() {
         let near: Vec<(usize, usize)> =
