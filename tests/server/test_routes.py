@@ -265,3 +265,18 @@ def test_the_service_says_what_it_can_do(client: TestClient) -> None:
 def test_routes_that_are_not_there(client: TestClient) -> None:
     assert problem(client.get("/v2/chunk"))[:2] == (404, "not_found")
     assert problem(client.get("/v1/chunk"))[:2] == (405, "method_not_allowed")
+
+
+@pytest.mark.parametrize("route", ["/v1/chunk", "/v1/read", "/v1/count"])
+@pytest.mark.parametrize("form", ["application/x-www-form-urlencoded", "text/plain", None])
+def test_a_body_of_another_kind_is_said_to_be_one(
+    client: TestClient, route: str, form: str | None
+) -> None:
+    headers = {} if form is None else {"content-type": form}
+    answer = client.post(route, content=b'{"text": "Rain fell."}', headers=headers)
+    assert problem(answer)[:2] == (415, "unsupported_body")
+    message = answer.json()["error"]["message"]
+    assert message == f"a body of application/json is needed, got {form or ''!r}"
+    for json_form in ("application/json; charset=utf-8", "application/vnd.api+json"):
+        answer = client.post(route, content=b"[]", headers={"content-type": json_form})
+        assert problem(answer)[:2] == (422, "invalid_value")

@@ -117,6 +117,7 @@ def test_chunks_of_a_table_come_as_lines_if_that_is_what_the_client_accepts(
 @pytest.mark.parametrize(
     ("form", "accept", "status"),
     [
+        (LINES, "", 200),
         (LINES, ARROW, 406),
         (LINES, "image/png", 406),
         (LINES, f"{LINES};q=0, text/plain", 406),

@@ -16,13 +16,15 @@ JSON = "application/json"
 def media_types(accept: str) -> list[str]:
     """Return the media types that a header ``Accept`` names, best first, those of weight 0 aside.
 
+    An empty header names none, so all are accepted.
+
     Examples
     --------
-    >>> media_types("text/csv;q=0.5, application/json, image/png;q=0")
-    ['application/json', 'text/csv']
+    >>> media_types("text/csv;q=0.5, application/json, image/png;q=0"), media_types(" ")
+    (['application/json', 'text/csv'], ['*/*'])
     """
     found = []
-    for each in accept.split(","):
+    for each in (accept.strip() or "*/*").split(","):
         media_type, *parameters = (part.strip().lower() for part in each.split(";"))
         weight = next((part[2:] for part in parameters if part.startswith("q=")), "1")
         if media_type and weight.strip("0."):

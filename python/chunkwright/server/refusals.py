@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from chunkwright.errors import nearest
+from chunkwright.server.answers import JSON
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -20,7 +21,14 @@ _PARTS = frozenset({"body", "query", "path", "header"})
 
 
 def problem_of_validation(request: Request, error: RequestValidationError) -> Problem:
-    """Return what is wrong with the shape of a request: the first field that does not fit."""
+    """Return what is wrong with the shape of a request: its body, or the first field of it."""
+    first = error.errors()[0]
+    form = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    # A body of another kind is not parsed: it is no object, whatever it holds.
+    is_unread = first["loc"] == ("body",) and first["type"] != "missing"
+    if is_unread and form != JSON and not form.endswith("+json"):
+        message = f"a body of {JSON} is needed, got {form!r}"
+        return Problem(415, "unsupported_body", message)
     return problem_of_errors(error.errors(), _model_of(request))
 
 
