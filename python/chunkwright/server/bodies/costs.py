@@ -14,7 +14,7 @@ READING_COSTS: Mapping[str, int] = MappingProxyType(
         "docling": 25,
         "elements": 25,
         "html": 40,
-        "markdown": 80,
+        "markdown": 72,
         "csv": 125,
         "tsv": 125,
         "text": 8,
@@ -58,7 +58,7 @@ def reading_cost(n_bytes: int, kind: str | None, name: str | None) -> int:
     Examples
     --------
     >>> reading_cost(1000, None, "a.md"), reading_cost(1000, "text", "a.md")
-    (80000, 8000)
+    (72000, 8000)
     """
     told = kind or _KINDS.get(PurePath(name or "").suffix.lower(), "")
     return n_bytes * READING_COSTS.get(told, OTHERS)

@@ -32,13 +32,16 @@
 //! # Bounds
 //!
 //! The parser is linear but for two things: lines that nest thousands of quotes or lists (`depth`), which
-//! become text before it sees them, and panics of its own, which end in one paragraph. Links are looked for when
-//! they are asked for, by another pass.
+//! become text before it sees them, and panics of its own, which end in one paragraph. Its tree takes up to 72 bytes
+//! for each byte, so it sees a long text in [`pieces`]. Links are looked for when they are asked for, by another pass
+//! over the whole.
 
+mod definitions;
 mod depth;
 mod front_matter;
 mod heading;
 mod links;
+mod pieces;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -48,8 +51,10 @@ use std::borrow::Cow;
 
 use memchr::memchr_iter;
 
+use self::definitions::Definitions;
 use self::depth::deep_lines;
 pub use self::links::links;
+use self::pieces::PIECE;
 use self::walk::Walker;
 use crate::elements::{Element, Kind};
 use crate::markup::Markup;
@@ -62,7 +67,7 @@ use crate::unicode::space::{skip_space, trim_end};
 ///
 /// Should the parser panic, the text is one paragraph.
 pub fn read(text: &str) -> Read {
-    let read = panics::caught(|| elements(&with_feeds(text)));
+    let read = panics::caught(|| elements(&with_feeds(text), PIECE));
     let read = read.unwrap_or_else(|_| one_paragraph(text));
     Read { markup: Markup::Markdown, links: Links::Text, ..read }
 }
@@ -111,12 +116,13 @@ fn with_feeds(text: &str) -> Cow<'_, str> {
     Cow::Owned(pieces.flatten().collect())
 }
 
-fn elements(text: &str) -> Read {
-    let mut walker = Walker::new(text);
+/// The elements of `text`, of which so many bytes are parsed at once.
+fn elements(text: &str, piece: usize) -> Read {
+    let mut walker = Walker::new(text, piece);
     for part in parts(text) {
         match part {
             Part::FrontMatter(span, language) => walker.push_code(span, language),
-            Part::Blocks(span) => walker.walk(span),
+            Part::Blocks(span) => walker.walk(span, &Definitions::new(text, span, piece)),
             Part::Deep(line) => walker.push_deep(line),
         }
     }

@@ -18,6 +18,13 @@ impl<'t> GridBuilder<'t> {
         Self { text, grid: Grid::default() }
     }
 
+    /// Those of `grid` that stand before `end` are there.
+    pub fn up_to(text: &'t str, mut grid: Grid, end: usize) -> Self {
+        grid.rows.truncate(grid.rows.partition_point(|row| row.source.start < end));
+        grid.cells.truncate(grid.rows.last().map_or(0, |row| row.cells.end));
+        Self { text, grid }
+    }
+
     /// Begins a row, which stands at `span`.
     pub fn row(&mut self, span: Span, is_header: bool) {
         let first = self.grid.cells.len();
@@ -37,7 +44,9 @@ impl<'t> GridBuilder<'t> {
     }
 
     /// The table.
-    pub fn finish(self) -> Grid {
+    pub fn finish(mut self) -> Grid {
+        self.grid.rows.shrink_to_fit();
+        self.grid.cells.shrink_to_fit();
         self.grid
     }
 }

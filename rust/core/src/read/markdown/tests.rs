@@ -176,3 +176,42 @@ proptest! {
         check(&text);
     }
 }
+
+/// Lines of which some go on with the block before them.
+const LINES: &str = "(a|b c|a|    c|\t- d|- a|- a|  - b|\\* e|  f| - g|   \\+ h|-|1\\. i|2\\) j|> k|>|# l|l\\n===|---|\\||\\|a\\|b\\||\\|a\\|b\\|\n\\|-\\|-\\||\\|c\\|d\\||\\|c|```|~~~|    |\\$\\$m\\$\\$|!\\[o\\]\\(p\\)|!\\[q\\]|\\[!\\[q\\]\\]\\[r s\\]|\\[q\\]: t|\\[R S\\]:|  u|\\[\\^v\\]: w|<p>|<!--|-->|<i>||||)(\n|\n|\r\n|\n\n)";
+
+/// What is read of a text if so many bytes of it are parsed at once, an element a line.
+fn in_pieces(text: &str, piece: usize) -> Vec<String> {
+    let Read { elements, titles, languages, .. } = elements(&with_feeds(text), piece);
+    let lines = elements.iter().map(|one| format!("{one:?}"));
+    lines.chain([format!("{titles:?} {languages:?}")]).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_text_has_the_same_elements_in_pieces(
+        lines in proptest::collection::vec(LINES, 0..60), n in 1_usize..9, piece in 1_usize..80,
+    ) {
+        // Some blocks are longer than many pieces.
+        let text: String = lines.iter().map(|line| line.repeat(n * n / 16 + 1)).collect();
+        prop_assert_eq!(in_pieces(&text, piece), in_pieces(&text, usize::MAX), "{}", text);
+    }
+}
+
+#[test]
+fn blocks_longer_than_a_piece_are_one() {
+    let table = format!("|a|b|\n|-|-|\n{}", "|c|d|\n".repeat(50));
+    let list = "- a\n  - b\n\n".repeat(50);
+    let paragraph = "a\n".repeat(100);
+    let code = format!("```py\n{}\n```\n<div>\n{paragraph}", "a\n\n".repeat(50));
+    let text = format!(
+        "{table}\n{code}\n{paragraph}\n{list}\n{paragraph}===\n\n![q]\n\n{table}[q]: r\n\n[Q]: r"
+    );
+    assert_eq!(in_pieces(&text, 64), in_pieces(&text, usize::MAX));
+    let read = elements(&text, 64).elements;
+    assert_eq!(read[0].grid.as_ref().map(|grid| grid.rows.len()), Some(51));
+    let begin_lists = read.iter().filter(|element| element.begins_list).count();
+    assert_eq!(begin_lists, 51);
+    let count = |kind| read.iter().filter(|element| element.kind == kind).count();
+    assert_eq!([Kind::Table, Kind::Code, Kind::Heading, Kind::Figure].map(count), [2, 1, 1, 1]);
+}

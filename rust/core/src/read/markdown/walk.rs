@@ -15,10 +15,12 @@
 //! | `[^1]: fell` | footnote |
 //! | `<div>`, `[1]: log.html` | paragraph |
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use memchr::{memchr2, memrchr2};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Tag, TagEnd};
+use unicase::UniCase;
 
 use super::heading;
 use super::table::GridBuilder;
@@ -32,6 +34,9 @@ pub const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_HEADING_ATTRIBUTES)
     .union(Options::ENABLE_MATH);
+
+/// Labels of references, as they are compared.
+pub type Labels = HashSet<UniCase<String>>;
 
 /// What a block stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +58,9 @@ struct Inline {
 }
 
 /// A leaf block that has begun.
-struct Leaf<'t> {
-    range: Range<usize>,
+#[derive(Default)]
+pub struct Leaf<'t> {
+    pub range: Range<usize>,
     kind: Kind,
     level: u8,
     has_attributes: bool,
@@ -63,28 +69,52 @@ struct Leaf<'t> {
     table: Option<GridBuilder<'t>>,
 }
 
+impl<'t> Leaf<'t> {
+    /// A paragraph that has words.
+    pub fn paragraph(start: usize) -> Self {
+        let inline = Inline { has_text: true, ..Inline::default() };
+        Self { range: start..start, inline, ..Self::default() }
+    }
+
+    /// A table with rows.
+    pub fn table(start: usize, rows: GridBuilder<'t>) -> Self {
+        Self { range: start..start, kind: Kind::Table, table: Some(rows), ..Self::default() }
+    }
+
+    /// Makes it a heading.
+    pub fn head(&mut self, level: HeadingLevel, has_attributes: bool) {
+        (self.kind, self.level, self.has_attributes) = (Kind::Heading, level as u8, has_attributes);
+    }
+}
+
 /// Makes elements of events, in the order of the text.
 pub struct Walker<'t> {
-    text: &'t str,
-    made: Read,
+    pub text: &'t str,
+    /// Bytes that are parsed at once.
+    pub piece: usize,
+    /// The labels that are defined, if these are what is looked for.
+    pub labels: Option<Labels>,
+    pub made: Read,
     containers: Vec<Container>,
     /// Lists, and quotes, that are open.
     lists: usize,
     quotes: usize,
     /// Whether the list has no item yet.
-    begins_list: bool,
-    leaf: Option<Leaf<'t>>,
+    pub begins_list: bool,
+    pub leaf: Option<Leaf<'t>>,
     /// Whether the last element is text of an item that goes on until another block begins.
     is_open: bool,
     /// The end of the last element.
-    end: usize,
+    pub end: usize,
 }
 
 impl<'t> Walker<'t> {
-    /// Nothing has been seen of `text`.
-    pub fn new(text: &'t str) -> Self {
+    /// Nothing has been seen of `text`, which is parsed in pieces of so many bytes.
+    pub fn new(text: &'t str, piece: usize) -> Self {
         Self {
             text,
+            piece,
+            labels: None,
             made: Read::default(),
             containers: Vec::new(),
             lists: 0,
@@ -93,14 +123,6 @@ impl<'t> Walker<'t> {
             leaf: None,
             is_open: false,
             end: 0,
-        }
-    }
-
-    /// Makes elements of a part of the text, behind those before it.
-    pub fn walk(&mut self, part: Span) {
-        let parser = Parser::new_ext(&self.text[part.range()], OPTIONS);
-        for (event, range) in parser.into_offset_iter() {
-            self.event(event, part.start + range.start..part.start + range.end);
         }
     }
 
@@ -122,7 +144,8 @@ impl<'t> Walker<'t> {
         self.made
     }
 
-    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+    /// Takes what the parser says of a part of the text.
+    pub fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag),
@@ -142,7 +165,8 @@ impl<'t> Walker<'t> {
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
+    /// Takes the start of a block or of marks.
+    pub fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Paragraph => {
                 // A paragraph right behind the text of an item is more of it.
@@ -152,7 +176,10 @@ impl<'t> Walker<'t> {
             }
             Tag::Heading { level, id, classes, attrs } => {
                 let has_attributes = id.is_some() || !classes.is_empty() || !attrs.is_empty();
-                self.heading(level, has_attributes, range);
+                self.begin(Kind::Heading, range);
+                if let Some(leaf) = &mut self.leaf {
+                    leaf.head(level, has_attributes);
+                }
             }
             Tag::CodeBlock(kind) => self.code(&kind, range),
             Tag::HtmlBlock => self.begin(Kind::Paragraph, range),
@@ -208,13 +235,6 @@ impl<'t> Walker<'t> {
         }
     }
 
-    fn heading(&mut self, level: HeadingLevel, has_attributes: bool, range: Range<usize>) {
-        self.begin(Kind::Heading, range);
-        if let Some(leaf) = &mut self.leaf {
-            (leaf.level, leaf.has_attributes) = (depth_of(level), has_attributes);
-        }
-    }
-
     fn table(&mut self, range: Range<usize>) {
         self.begin(Kind::Table, range);
         let text = self.text;
@@ -249,15 +269,7 @@ impl<'t> Walker<'t> {
     /// Begins a leaf block.
     fn begin(&mut self, kind: Kind, range: Range<usize>) {
         self.is_open = false;
-        self.leaf = Some(Leaf {
-            range,
-            kind,
-            level: 0,
-            has_attributes: false,
-            inline: Inline::default(),
-            language: None,
-            table: None,
-        });
+        self.leaf = Some(Leaf { range, kind, ..Leaf::default() });
     }
 
     fn code(&mut self, kind: &CodeBlockKind<'_>, range: Range<usize>) {
@@ -378,10 +390,6 @@ impl<'t> Walker<'t> {
         let feed = memrchr2(b'\n', b'\r', &self.text.as_bytes()[behind..at]);
         feed.map_or(behind, |feed| behind + feed + 1)
     }
-}
-
-const fn depth_of(level: HeadingLevel) -> u8 {
-    level as u8
 }
 
 /// A level, which no document has more of than that.

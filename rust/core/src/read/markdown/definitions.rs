@@ -1,0 +1,79 @@
+//! Definitions of references in all of a text, for a piece of it that does not have them.
+//!
+//! Whether `[map][1]` is a link is said by `[1]: map.png`, wherever that stands; a paragraph of an image alone, or of a
+//! link around one, is a figure only if it is. Most references are defined nowhere near any `]:`, which is seen at
+//! once; for the others the text is parsed another time.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use memchr::{memmem, memrchr2};
+use unicase::UniCase;
+
+use super::walk::{Labels, Walker};
+use crate::span::Span;
+
+/// What is one blank in a label.
+pub const BLANKS: &[char] = &[' ', '\t', '\n', '\r'];
+
+/// The definitions in a part of a text that is parsed in pieces, found when one is asked for.
+pub struct Definitions<'t> {
+    text: &'t str,
+    part: Span,
+    piece: usize,
+    seeming: OnceCell<Option<HashSet<UniCase<&'t str>>>>,
+    labels: OnceCell<Labels>,
+}
+
+impl<'t> Definitions<'t> {
+    /// Those of `part`, which is parsed in pieces of that many bytes.
+    pub fn new(text: &'t str, part: Span, piece: usize) -> Self {
+        Self { text, part, piece, seeming: OnceCell::new(), labels: OnceCell::new() }
+    }
+
+    /// Whether the part defines `label` outside of the piece that asks.
+    pub fn have(&self, label: &str) -> bool {
+        // One piece has them all.
+        self.part.len() > self.piece
+            && self.seem_to_have(label)
+            && self.labels().contains(&UniCase::new(label.to_owned()))
+    }
+
+    fn seem_to_have(&self, label: &str) -> bool {
+        let seeming = self.seeming.get_or_init(|| seeming(&self.text[self.part.range()]));
+        seeming.as_ref().is_none_or(|labels| labels.contains(&UniCase::new(label)))
+    }
+
+    fn labels(&self) -> &Labels {
+        self.labels.get_or_init(|| {
+            let mut walker = Walker::new(self.text, self.piece);
+            walker.labels = Some(Labels::new());
+            walker.walk(self.part, &Self::new(self.text, Span::default(), self.piece));
+            walker.labels.unwrap_or_default()
+        })
+    }
+}
+
+/// What stands in brackets before a colon; none if that cannot be told so simply.
+fn seeming(text: &str) -> Option<HashSet<UniCase<&str>>> {
+    let bytes = text.as_bytes();
+    let mut labels = HashSet::new();
+    for end in memmem::find_iter(bytes, b"]:") {
+        let Some(bracket) = memrchr2(b'[', b']', &bytes[..end]) else { continue };
+        let is_escaped = |at: usize| at > 0 && bytes[at - 1] == b'\\';
+        if is_escaped(bracket) || is_escaped(end) {
+            return None;
+        }
+        let label = text[bracket + 1..end].trim_matches(BLANKS);
+        if bytes[bracket] == b']' || label.is_empty() {
+            continue;
+        }
+        let is_plain =
+            label.split(' ').all(|word| !word.is_empty()) && !label.contains(&BLANKS[1..]);
+        if !is_plain {
+            return None;
+        }
+        labels.insert(UniCase::new(label));
+    }
+    Some(labels)
+}
