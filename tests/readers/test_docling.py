@@ -6,7 +6,7 @@ import copy
 import itertools
 import json
 import pickle
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -676,3 +676,20 @@ def test_an_item_may_be_on_many_pages() -> None:
     }
     (element,) = cw.read_docling(document).elements or []
     assert element.pages == tuple(range(1, 150_001))
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_ctrl_c_in_a_serializer_is_no_failure(is_late: bool) -> None:
+    pydantic = pytest.importorskip("pydantic")
+    calls = itertools.count()
+
+    def interrupted(_: str) -> str:
+        # pydantic makes a ValueError of either.
+        if is_late and next(calls) == 0:
+            raise ValueError("no JSON")
+        raise KeyboardInterrupt
+
+    text = Annotated[str, pydantic.PlainSerializer(interrupted)]
+    model = pydantic.create_model("Model", schema_name=(str, "DoclingDocument"), name=(text, "a"))
+    with pytest.raises(KeyboardInterrupt):
+        cw.read_docling(model())

@@ -124,11 +124,22 @@ def _json_of(source: object) -> bytes:
 def _dumped(document: Any) -> bytes:
     options = {"by_alias": True, "exclude": _SKIPPED, "warnings": False}
     try:
-        return str(document.model_dump_json(**options)).encode()
-    except ValueError:
-        # Of a lone surrogate pydantic makes no JSON.
-        dumped = document.model_dump(mode="json", **options)
-        return _utf8(json.dumps(dumped, ensure_ascii=False, allow_nan=False))
+        try:
+            return str(document.model_dump_json(**options)).encode()
+        except ValueError as error:
+            _raise_interrupt(error)
+            # Of a lone surrogate pydantic makes no JSON.
+            dumped = document.model_dump(mode="json", **options)
+            return _utf8(json.dumps(dumped, ensure_ascii=False, allow_nan=False))
+    except ValueError as error:
+        _raise_interrupt(error)
+        raise
+
+
+def _raise_interrupt(error: ValueError) -> None:
+    """Raise the Ctrl-C that came in a serializer: pydantic tells of it in words alone."""
+    if str(error).rstrip().endswith("KeyboardInterrupt:"):
+        raise KeyboardInterrupt from error
 
 
 def _utf8(text: str) -> bytes:
