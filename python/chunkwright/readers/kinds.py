@@ -95,6 +95,8 @@ LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
 """The library that reads each of them: what the extra of the same name brings."""
 # Mail begins as any text may: only its name tells it.
 _MAIL = {".eml": "office"}
+# So near to the front of a file the head of a PDF stands, as readers of PDF have it.
+_PDF_WITHIN = 1024
 
 
 LANGUAGES = {
@@ -175,10 +177,12 @@ def kind_of_file(data: bytes, name: str | None) -> str | None:
     data
         All of the file.
     name
-        What it is called, by which mail is told from other texts.
+        What it is called, by which mail is told from other texts, and a PDF document with something
+        in front of it from a text about one.
     """
     if _core.signature(data[:HEAD_BYTES]) is None:
-        return _MAIL.get(_suffix(name))
+        is_late_pdf = _suffix(name) in FILES["pdf"].suffixes and b"%PDF-" in data[:_PDF_WITHIN]
+        return "pdf" if is_late_pdf else _MAIL.get(_suffix(name))
     return kind_of_bytes(data)
 
 

@@ -200,7 +200,7 @@ def _judge(document: Document) -> None:
         raise ReadError(
             _NO_TEXT.format(pages=shown_pages(pictures))
             if pictures
-            else "it has no text: its pages are empty"
+            else "it has no text: no letter stands on its pages"
         )
     if pictures:
         logger().warning(

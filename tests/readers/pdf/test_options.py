@@ -13,7 +13,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 
 import chunkwright as cw
 from tests.readers.pdf.damaged import written
-from tests.readers.pdf.drawing import Sheets, prose, scanned
+from tests.readers.pdf.drawing import HEIGHT, WIDTH, Sheets, prose, scanned
 
 LOGGER = "chunkwright"
 
@@ -130,6 +130,46 @@ def test_one_scanned_page_is_marked_and_logged_once(caplog: pytest.LogCaptureFix
     assert "pages 3" in record.getMessage()
 
 
+@pytest.mark.parametrize(("n_rows", "n_columns"), [(2, 1), (1, 2), (9, 1), (60, 1), (3, 4), (8, 8)])
+@pytest.mark.parametrize("margin", [0, 60])
+@pytest.mark.parametrize("number", ["", "- 12 -"])
+def test_scans_in_strips_and_tiles_are_scans(
+    n_rows: int, n_columns: int, margin: int, number: str
+) -> None:
+    sheets = Sheets()
+    wide, high = (WIDTH - 2 * margin) / n_columns, (HEIGHT - 2 * margin) / n_rows
+    for row in range(n_rows):
+        for column in range(n_columns):
+            left, top = margin + wide * column, margin + high * row
+            sheets.picture((left, top, left + wide, top + high))
+    sheets.line(280, HEIGHT - 20, number)
+    sheets.next()
+    sheets.paragraph(100, prose(1, 5))
+    document = sheets.read()
+    assert [page.needs_ocr for page in document.pages] == [True, False]
+    assert document.pages[0].confidence == 0
+
+
+def test_a_picture_alone_is_text_to_recognise_where_it_is_no_ornament() -> None:
+    sheets = Sheets()
+    for high in (20, 200):
+        sheets.picture((40, 100, WIDTH - 40, 100 + high))
+        sheets.next()
+    for _ in range(2):
+        sheets.picture((40, 100, WIDTH - 40, HEIGHT / 3))
+        sheets.paragraph(HEIGHT / 2, prose(1, 5))
+        sheets.next()
+    assert [page.needs_ocr for page in sheets.read().pages] == [False, True, False, False]
+
+
+def test_what_stands_in_front_of_a_pdf_is_left_out() -> None:
+    data = pages(1)
+    for front in (b"some junk\n", b"HTTP/1.1 200 OK\r\n\r\n", b"\0" * 99, b"x" * 1019):
+        assert cw.read(front + data, name="a.pdf").text == cw.read(data, name="a.pdf").text
+    said = "A file begins with %PDF-1.7, or it is none."
+    assert cw.read(said.encode(), name="a.md").text == said
+
+
 def test_good_text_is_sure_and_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger=LOGGER):
         document = cw.read_pdf(pages())
@@ -155,7 +195,7 @@ def test_blank_pages_alone_have_no_text(n: int) -> None:
     for _ in range(n):
         sheets.canvas.circle(-90, -90, 1)
         sheets.next()
-    with pytest.raises(cw.ReadError, match="no text: its pages are empty"):
+    with pytest.raises(cw.ReadError, match="no text: no letter stands"):
         sheets.read()
 
 

@@ -1,13 +1,17 @@
 //! Quality of a page's text: how sure it is that the text is what a reader sees.
 
-use super::page::{Area, PageContent};
+use super::page::PageContent;
 
 /// A page whose confidence is lower should be recognised as a picture.
 pub const MIN_CONFIDENCE: f64 = 0.5;
 /// A page with fewer letters, most of which is a picture, is a scan.
 const MIN_LETTERS: usize = 24;
-/// What covers so much of a page is a scan of it.
-const SCAN: f32 = 0.5;
+/// Pictures that cover so much of a page are a scan of it, whole or in strips.
+const SCAN: f64 = 0.5;
+/// Of a page without a letter this is enough.
+const SCAN_ALONE: f64 = 0.1;
+/// The rows and the columns of squares that a page is covered by.
+const N_SQUARES: u16 = 32;
 /// Longer runs of letters are seldom words.
 const MAX_WORD: usize = 30;
 
@@ -22,19 +26,14 @@ pub struct PageQuality {
     pub n_words: usize,
     /// Those of them that look like none in any language.
     pub n_noisy: usize,
-    /// Whether a picture covers most of the page.
-    pub is_picture: bool,
+    /// The share of the page that pictures cover, from 0 to 1.
+    pub pictured: f64,
 }
 
 impl PageQuality {
-    /// The quality of a page. O(glyphs).
+    /// The quality of a page. O(glyphs + pictures).
     pub fn of(page: &PageContent) -> Self {
-        let size = page.width * page.height;
-        let mut quality = Self {
-            is_picture: page.pictures.iter().map(|area: &Area| area.size()).fold(0.0, f32::max)
-                > SCAN * size,
-            ..Self::default()
-        };
+        let mut quality = Self { pictured: covered(page), ..Self::default() };
         let mut word = Shape::default();
         for glyph in &page.glyphs {
             if glyph.c.is_whitespace() || !glyph.is_drawn {
@@ -75,9 +74,27 @@ impl PageQuality {
         self.needs_picture() || self.n_chars > 0 && self.confidence() < MIN_CONFIDENCE
     }
 
-    const fn needs_picture(self) -> bool {
-        self.is_picture && self.n_chars < MIN_LETTERS
+    fn needs_picture(self) -> bool {
+        let least = if self.n_chars == 0 { SCAN_ALONE } else { SCAN };
+        self.n_chars < MIN_LETTERS && self.pictured > least
     }
+}
+
+/// The share of a page that its pictures cover together, by the middles of squares. O(pictures).
+fn covered(page: &PageContent) -> f64 {
+    let middles = |length: f32| {
+        (0..N_SQUARES).map(move |i| (f32::from(i) + 0.5) * length / f32::from(N_SQUARES))
+    };
+    let mut rows = [0_u32; N_SQUARES as usize];
+    for area in &page.pictures {
+        let columns = middles(page.width).map(|x| area.left <= x && x < area.right);
+        let columns = columns.fold(0, |bits, is_in| bits << 1 | u32::from(is_in));
+        for (row, y) in rows.iter_mut().zip(middles(page.height)) {
+            *row |= if area.top <= y && y < area.bottom { columns } else { 0 };
+        }
+    }
+    let n_covered = rows.iter().map(|row| row.count_ones()).sum::<u32>();
+    ratio(n_covered as usize, usize::from(N_SQUARES).pow(2))
 }
 
 /// The letters of a word, as far as they tell noise.
