@@ -50,6 +50,35 @@ def test_rows_are_read_by_either_name(tmp_path: Path, row: dict[str, Any]) -> No
     assert read_questions(lines(tmp_path, row), CORPORA) == ((BUILT,), ())
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+@pytest.mark.parametrize(
+    "head", [("Question", "Answer"), ("id", "QUERY ", "Ground_Truth"), ("reference", "user_input")]
+)
+def test_tables_are_read_as_spreadsheets_write_them(
+    tmp_path: Path, delimiter: str, encoding: str, quoting: Any, head: tuple[str, ...]
+) -> None:
+    is_asked = [key.strip().lower() in {"question", "query", "user_input"} for key in head]
+    cells = ["1; 2" if key == "id" else "built in 1743" for key in head]
+    row = ["When?" if asked else cell for asked, cell in zip(is_asked, cells, strict=True)]
+    blank = [""] * len(head)
+    file = tmp_path / "questions.csv"
+    with file.open("w", encoding=encoding, newline="") as out:
+        writer = csv.writer(out, delimiter=delimiter, quoting=quoting)
+        writer.writerows([head, blank, row, [" ", *blank[1:]], blank])
+    assert read_questions(file, CORPORA) == ((BUILT,), ())
+
+
+@pytest.mark.parametrize(
+    "key", ["answers", "passages", "contexts", "reference_contexts", "ground_truths"]
+)
+@pytest.mark.parametrize("given", ["built in 1743", ["built in 1743"]])
+def test_passages_have_the_names_of_test_sets(tmp_path: Path, key: str, given: Any) -> None:
+    file = lines(tmp_path, {"user_input": "When?", key: given, "reference": "By the way, 1743."})
+    assert read_questions(file, CORPORA) == ((BUILT,), ())
+
+
 def test_a_table_is_read_like_lines(tmp_path: Path) -> None:
     given = json.dumps([{"content": "built in 1743", "start_index": 13, "end_index": 26}])
     file = table(tmp_path, ("When?", given, "mill"), ("Who?", '["pike"]', "lake"))

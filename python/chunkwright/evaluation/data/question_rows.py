@@ -15,11 +15,16 @@ from chunkwright.messages.values import short_repr
 from chunkwright.readers.text import decode, read_bytes
 
 # Names of each key, our own first; those of spreadsheets and data sets behind.
-_QUESTION = ("question", "query")
+_QUESTION = ("question", "query", "user_input")
 _CORPUS = ("corpus", "corpus_id")
 _LISTS = ("excerpts", "references")
-_EXCERPTS = (*_LISTS, "excerpt", "answer", "passage", "context")
+_EXCERPTS = (
+    *(*_LISTS, "excerpt", "answer", "passage", "context", "answers", "passages", "contexts"),
+    *("reference_contexts", "ground_truth", "ground_truths", "reference"),
+)
 _TEXT = ("text", "content")
+# Where a comma is the mark of decimals, spreadsheets part columns by the others.
+_DELIMITERS = (",", ";", "\t")
 _START = ("start", "start_index")
 _END = ("end", "end_index")
 
@@ -93,12 +98,31 @@ def _jsonl(text: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _csv(text: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    lines = io.StringIO(text, newline="")
+    reader = csv.DictReader(lines, delimiter=_delimiter(text), strict=True)
     try:
         for record in reader:
-            yield f"line {reader.line_num}", record
+            # Spreadsheets write rows that have no content.
+            if not all(map(_is_blank, record.values())):
+                yield f"line {reader.line_num}", record
     except csv.Error as error:
         raise ReadError(f"{name}, line {reader.line_num}: {error}") from error
+
+
+def _delimiter(text: str) -> str:
+    """Return what parts the columns of a table: a comma, or what a key of questions stands beside.
+
+    Examples
+    --------
+    >>> _delimiter("Question;Answer"), _delimiter("id,question")
+    (';', ',')
+    """
+    head = text.lstrip().partition("\n")[0].lower()
+    for mark in _DELIMITERS:
+        keys = {cell.strip(' \r"') for cell in head.split(mark)}
+        if len(keys) > 1 and keys & set(_QUESTION):
+            return mark
+    return ","
 
 
 def _json(text: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
