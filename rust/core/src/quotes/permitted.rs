@@ -174,6 +174,12 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("is 102 metres wide", "is 10<sup>2</sup> metres wide"),
     ("the sum is 11/2 of it", "the sum is 1½ of it"),
     ("the sum is 1 of all", "the sum is 1½ of all"),
+    ("they pay 10", "they pay 10 000 in all"),
+    ("they pay 1 234", "they pay 1\u{202f}234\u{a0}567 in all"),
+    ("000 in all of it", "they pay 10 000 in all of it"),
+    ("they pay 10", "they pay 10**6 in all"),
+    ("they pay 10", "they pay 10×5 in all"),
+    ("10 in all of it", "they pay ≠10 in all of it"),
     ("in step 1 of the list", "in step ① of the list"),
     ("the value of x1 is it", "the value of x₁ is it"),
     // Brackets, links.

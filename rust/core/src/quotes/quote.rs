@@ -152,6 +152,9 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
     let bytes = normal.bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let signs = |at: usize| normal.joints(at, at + 1).iter();
+    if parts_groups(normal, start) || parts_groups(normal, end) {
+        return false;
+    }
     if is_digit(start) && !normal.has_space(start) && start > 0 {
         let before = char_before(normal, start);
         let follows_digit = start > 1 && is_digit(start - 2) && !normal.has_space(start - 1);
@@ -161,7 +164,10 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
             _ => false,
         };
         let is_sign = before.is_some_and(|c| SIGNS_BEFORE.contains(c));
-        let is_joint = signs(start).any(|j| j.required().is_some_and(|c| "+>#$".contains(c)));
+        let is_joint = signs(start).any(|j| {
+            let goes_on = |c| c == '*' && is_digit(start - 1);
+            j.required().is_some_and(|c| "+>#$".contains(c)) || j.attached().is_some_and(goes_on)
+        });
         if goes_on || is_sign || is_joint {
             return false;
         }
@@ -177,17 +183,39 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
             && is_digit(end + 1)
             && !normal.has_space(end + 1);
         let is_sign = next.is_some_and(|c| SIGNS_BEHIND.contains(c));
-        (is_parted || !(goes_on || is_sign)) && !attached(end).any(|c| "+'\"".contains(c))
+        let is_joined = attached(end).any(|c| "+'\"".contains(c) || c == '*' && is_digit(end));
+        (is_parted || !(goes_on || is_sign)) && !is_joined
     } else {
         !attached(end).any(|c| c == '+' || c == '#')
     }
 }
 
-/// Signs that belong to the number behind them.
-const SIGNS_BEFORE: &str = "-±$€£¥₹₽₩₺<≤≥~≈≠√^@∼";
+/// Whether a blank at `at` stands between two groups of the digits of one number, as in 10 000.
+fn parts_groups(normal: &Normal, at: usize) -> bool {
+    let bytes = normal.bytes();
+    if !normal.has_space(at) || !normal.joints(at, at + 1).is_empty() {
+        return false;
+    }
+    let n_digits = |run: &mut dyn Iterator<Item = usize>| {
+        run.take(4).take_while(|&i| bytes.get(i).is_some_and(u8::is_ascii_digit)).count()
+    };
+    let first = at
+        - n_digits(&mut (0..at).rev().scan(false, |is_over, i| {
+            let is_next = !*is_over;
+            *is_over = normal.has_space(i);
+            is_next.then_some(i)
+        }));
+    let behind = n_digits(&mut (at..bytes.len()).take_while(|&i| i == at || !normal.has_space(i)));
+    let is_fraction = !normal.has_space(first)
+        && char_before(normal, first).is_some_and(|c| matches!(c, '.' | ','));
+    (1..=3).contains(&(at - first)) && behind == 3 && !is_fraction
+}
+
+/// Signs that belong to the number behind them; the last one strikes out the sign before it, as in ≠.
+const SIGNS_BEFORE: &str = "-±$€£¥₹₽₩₺<≤≥~≈×÷√^@∼\u{338}";
 
 /// Signs that belong to the number before them.
-const SIGNS_BEHIND: &str = "%‰‱°^$€£¥₹";
+const SIGNS_BEHIND: &str = "%‰‱°^×÷$€£¥₹";
 
 /// The character at a byte.
 pub fn char_at(normal: &Normal, at: usize) -> Option<char> {
