@@ -19,6 +19,7 @@ from chunkwright.server import Settings, create_app
 
 ASKED = {"text": "One two three."}
 SECRET = "the text of a document that nobody else should read"  # noqa: S105 - a text
+JSON = {"Content-Type": "application/json"}
 
 
 @contextmanager
@@ -80,7 +81,7 @@ def test_logs_and_answers_say_nothing_of_texts_and_paths(caplog: pytest.LogCaptu
             client.get("/fault"),
             client.post("/v1/chunk", json={"text": SECRET, "chunking": {"strategy": SECRET[:3]}}),
             client.post("/v1/chunk", json={"text": SECRET, "unknown": 1}),
-            client.post("/v1/chunk", content=json.dumps({"text": SECRET})[:-1]),
+            client.post("/v1/chunk", content=json.dumps({"text": SECRET})[:-1], headers=JSON),
             client.post("/v1/chunk", json={"data": SECRET}),
             client.get(f"/{SECRET}"),
         ]
