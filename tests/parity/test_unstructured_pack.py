@@ -64,13 +64,15 @@ def elements(draw: st.DrawFn) -> list[Any]:
 def options(draw: st.DrawFn, most: int) -> dict[str, Any]:
     """Sizes and flags, as the peer takes them once its defaults are filled in."""
     hard_max = draw(st.integers(1, most))
+    soft_max = draw(st.one_of(st.just(hard_max), st.integers(0, hard_max)))
     isolate = draw(st.booleans())
     return {
         "hard_max": hard_max,
-        "soft_max": draw(st.one_of(st.just(hard_max), st.integers(0, hard_max))),
+        "soft_max": soft_max,
         "overlap": draw(st.one_of(st.just(0), st.integers(0, hard_max - 1))),
         "overlap_all": draw(st.booleans()),
-        "combine_under": draw(st.integers(0, hard_max)),
+        # The peer takes at most the soft limit, as the drop-in does (options.py).
+        "combine_under": draw(st.integers(0, soft_max)),
         "isolate_tables": isolate,
         "skip_tables": isolate and draw(st.booleans()),
         "repeat_headers": draw(st.booleans()),

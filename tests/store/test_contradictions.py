@@ -96,7 +96,8 @@ def test_any_texts_may_be_compared(one: str, other: str) -> None:
     assert contradiction(one, one) is None
     found = contradiction(one, other)
     assert (found is None) == (contradiction(other, one) is None)
-    assert contradiction(one, f"{one} 7") == "number"
+    # Behind a sign that limits, the number makes another limit of it.
+    assert contradiction(one, f"{one} 7") in {"number", "limit"}
 
 
 @given(st.lists(st.sampled_from(["90", "30", "not", "rain"]), min_size=4, max_size=9))

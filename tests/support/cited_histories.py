@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
+from chunkwright.store.duplicates import contradiction
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -228,14 +230,17 @@ class History:
             for words in (around, was_around)
         ]
         plain = [[word.replace("**", "") for word in words] for words in (around, was_around)]
+        # What "un" makes of a word beside the quote: of "legal" a negation, of "days" no number.
+        became = {contradiction(word, f"un{word}") for word in was_around if f"un{word}" in around}
         return Truth(
             stands=now == was,
             kind=kind,
             span=(start, start + len(now)),
             has_other_heading=section.title != cited.title,
             has_other_sentence=plain[0] != plain[1],
-            has_other_negation=nots[0] + own_nots[0] != nots[1] + own_nots[1],
-            has_other_number=digits[0] != digits[1],
+            has_other_negation=nots[0] + own_nots[0] != nots[1] + own_nots[1]
+            or "negation" in became,
+            has_other_number=digits[0] != digits[1] or not became.isdisjoint(("number", "date")),
         )
 
     # -------------------------------------------------------------- editing
