@@ -4,7 +4,7 @@ use memchr::memmem::Finder;
 
 use super::chars::cluster_end;
 use super::normal::Normal;
-use super::quote::{Part, Quote, is_apart, is_border};
+use super::quote::{Part, Quote, is_apart, is_border, question};
 use super::reader::{Reading, normalised};
 use super::units::have_case_of;
 use crate::error::Result;
@@ -123,6 +123,7 @@ impl QuoteIndex {
             && is_border(own, start + len)
             && (ends == Ends::Words || is_apart(own, start, start + len))
             && own.has_gaps_of(start, &quote.normal, part.start, len)
+            && own.has_forms_of(start, &quote.normal, part.start, len)
             && (ends == Ends::Words || self.has_ends_of(quote, part, start))
             && have_case_of(&quote.normal, part.start, own, start, len)
     }
@@ -142,8 +143,14 @@ impl QuoteIndex {
                 .all(|joint| own.iter().any(|other| other.is_same(*joint)))
         };
         let end = quote.normal.bytes().len() + 1;
+        let asks = || match (question(&quote.normal, part.end), shift(part.end)) {
+            (Some(is_asked), Some(at)) => {
+                question(&self.normal, at).map_or(!is_asked, |stands| stands == is_asked)
+            }
+            _ => true,
+        };
         (part.start > whole.start || stands(0, part.start + 1))
-            && (part.end < whole.end || stands(part.end, end))
+            && (part.end < whole.end || stands(part.end, end) && asks())
     }
 
     /// The place in `text` of a part of a quotation that stands at byte `at` of the normalised text.

@@ -28,11 +28,22 @@ impl Reader<'_> {
             self.out.join(Joint::signs(at, sign, run, true));
         }
         if n_paired < run {
-            self.out.join(Joint::signs(at, sign, run - n_paired, false));
+            let is_note = n_paired == 0 && self.is_note_sign(sign, end);
+            self.out.join(Joint::signs(at, sign, run - n_paired, is_note));
         }
         self.at = end;
         self.is_cut = true;
         self.is_space = is_space && n_paired == run;
+    }
+
+    /// Whether asterisks up to `end` are the mark of a note of a text: behind a sentence.
+    fn is_note_sign(&self, sign: char, end: usize) -> bool {
+        sign == '*'
+            && self.is_text()
+            && !self.is_blank
+            && !self.pairs.is_code(self.at)
+            && notes::follows_sentence(&self.out)
+            && self.behind(end).is_none_or(is_space)
     }
 
     /// Reads signs that are markup in pairs, and kept if they are not.
@@ -57,8 +68,10 @@ impl Reader<'_> {
         let before = self.before(self.at);
         let is_attached = before.is_some_and(|c| !is_space(c));
         let behind = self.behind(close + 1);
+        let is_number = |label: &str| label.bytes().all(|byte| byte.is_ascii_digit());
+        let is_sure = content.strip_prefix('^').is_some_and(is_number);
         let is_apart = !matches!(behind, Some('(' | ':' | '{'))
-            && !behind.is_some_and(|c| Sign::of(c) == Sign::Word);
+            && (is_sure || !behind.is_some_and(|c| Sign::of(c) == Sign::Word));
         if !is_code && is_apart && notes::is_label(content, is_attached) {
             let label = content.strip_prefix('^').unwrap_or(content).replace(is_space, "");
             return self.note(close + 1 - self.at, &label);
@@ -81,7 +94,8 @@ impl Reader<'_> {
         }
         if self.at == close {
             let is_space = self.is_space;
-            self.sign(1 + len, ']', true);
+            let attributes = notes::attributes_len(&self.text[self.at + 1 + len..]);
+            self.sign(1 + len + attributes.unwrap_or(0), ']', true);
             self.is_space = is_space;
         }
     }

@@ -19,6 +19,8 @@ pub enum Kind {
     Cut,
     /// A quotation mark or the end of a paragraph, before a word.
     Break,
+    /// The letter or digit that the byte stands for: `ß` of ss, `ı` of i, `₂` of 2.
+    Form,
 }
 
 /// Something before a byte of a normalised text.
@@ -106,14 +108,21 @@ impl Joint {
     pub fn is_content(self) -> bool {
         !self.is_optional()
             && match self.required() {
-                Some(sign) if self.is(Kind::Sign) => matches!(sign, '+' | '#' | '>'),
-                _ => !self.is(Kind::Cut),
+                Some(sign) if self.is(Kind::Sign) => matches!(sign, '+' | '#' | '>' | '☐' | '☑'),
+                _ => !self.is(Kind::Cut) && !self.is(Kind::Form),
             }
     }
 
     /// Whether a word ends before it.
     pub const fn parts_words(self) -> bool {
-        self.is(Kind::Break) || !self.is_optional() && !self.is(Kind::Cut) && !self.is(Kind::Vowel)
+        let is_within = self.is(Kind::Cut) || self.is(Kind::Vowel) || self.is(Kind::Form);
+        self.is(Kind::Break) || !self.is_optional() && !is_within
+    }
+
+    /// The letter or digit that the byte has to stand for.
+    pub fn form(self) -> Option<char> {
+        let is_form = self.is(Kind::Form) && !self.is_optional();
+        char::from_u32(self.code & VALUE).filter(|_| is_form)
     }
 
     /// Whether it is the same, optional or not.
@@ -177,9 +186,11 @@ pub fn are_alike(own: &[Joint], at: usize, others: &[Joint], other_at: usize) ->
     true
 }
 
-/// Whether what has to be there of either is there in both.
+/// Whether what has to be there of either is there in both, but for forms.
 fn are_same(own: &[Joint], others: &[Joint]) -> bool {
-    let has = |joints: &[Joint], joint: &Joint| joints.iter().any(|other| other.covers(*joint));
-    own.iter().all(|joint| joint.is_optional() || has(others, joint))
-        && others.iter().all(|joint| joint.is_optional() || has(own, joint))
+    let has = |joints: &[Joint], joint: &Joint| {
+        let is_free = joint.is_optional() || joint.is(Kind::Form);
+        is_free || joints.iter().any(|other| other.covers(*joint))
+    };
+    own.iter().all(|joint| has(others, joint)) && others.iter().all(|joint| has(own, joint))
 }

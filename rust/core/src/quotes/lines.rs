@@ -3,7 +3,10 @@
 use super::chars::Sign;
 use super::chars::{ends_line, is_blank};
 use super::notes;
-use super::reader::Reader;
+use super::reader::{Reader, Reading};
+
+/// So many bytes a heading has at most.
+const MAX_HEADING_BYTES: usize = 1024;
 
 /// So many marks of a line's kind are looked for.
 const MAX_MARKERS: usize = 8;
@@ -35,7 +38,7 @@ impl Reader<'_> {
             self.marker(n);
         }
         self.is_list |= is_item;
-        if is_item {
+        if is_item || !self.is_text() && self.out.bytes().is_empty() {
             self.check_box();
         }
     }
@@ -48,6 +51,8 @@ impl Reader<'_> {
             '#' => (self.run_len(b'#'), false),
             '>' => return Some((1, false)),
             '-' | '+' | '*' => (1, true),
+            // What a term means.
+            ':' if self.reading != Reading::Literal => (1, false),
             '0'..='9' if self.is_text() => {
                 let n = notes::number_len(rest);
                 let is_first = n == 2 && first == '1';
@@ -77,8 +82,49 @@ impl Reader<'_> {
         let rest = &self.text.as_bytes()[self.at..];
         if let [b'[', state @ (b' ' | b'x' | b'X'), b']', b' ', ..] = rest {
             let sign = if *state == b' ' { '☐' } else { '☑' };
-            self.sign(3, sign, true);
+            self.sign(3, sign, self.is_text());
         }
+    }
+
+    /// Whether what stands at `at` closes the heading that its line is, as it ends the line or attributes do.
+    pub fn closes_heading(&self, n: usize) -> bool {
+        let rest = &self.text[self.at + n..];
+        self.reading != Reading::Literal
+            && self.before(self.at).is_some_and(is_blank)
+            && (is_over(rest) || ends_with_attributes(rest.trim_start_matches(is_blank)))
+            && self.line_before().trim_start_matches([' ', '>']).starts_with('#')
+    }
+
+    /// Goes on past attributes, if they are those of a heading, of a paragraph, or of marks right before them.
+    pub fn attributes(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        if self.reading == Reading::Literal || self.pairs.is_code(self.at) {
+            return false;
+        }
+        let Some(n) = notes::attributes_len(rest) else { return false };
+        let is_attached = self.before(self.at).is_some_and(|c| "`*_~=".contains(c));
+        let ends_line = is_over(&rest[n..]);
+        let line = || self.line_before().trim_start_matches([' ', '>']);
+        let is_of_line = || {
+            !self.is_text()
+                || line().starts_with('#')
+                || line().is_empty() && rest[1..].starts_with(':')
+        };
+        let is_markup = is_attached || ends_line && is_of_line();
+        if is_markup {
+            self.markup(n);
+        }
+        is_markup
+    }
+
+    /// The line up to `at`; nothing of one that is long.
+    fn line_before(&self) -> &str {
+        let floor = self.at.saturating_sub(MAX_HEADING_BYTES);
+        let bytes = &self.text.as_bytes()[floor..self.at];
+        let start =
+            bytes.iter().rposition(|&byte| byte == b'\n').map_or(floor, |at| floor + at + 1);
+        let is_whole = start > floor || floor == 0;
+        if is_whole { &self.text[start..self.at] } else { "" }
     }
 
     /// Bytes of the line that is drawn at `at`, between paragraphs or rows; 0 if there is none.
@@ -94,6 +140,16 @@ impl Reader<'_> {
         let n_drawn = rule.bytes().filter(|b| b"-*_=~^".contains(b)).count();
         if n_drawn >= 3 && behind.chars().next().is_none_or(ends_line) { rule.len() } else { 0 }
     }
+}
+
+/// Whether only blanks stand before the end of the line.
+fn is_over(rest: &str) -> bool {
+    rest.chars().find(|&c| !is_blank(c)).is_none_or(ends_line)
+}
+
+/// Whether a line ends with attributes that begin here.
+fn ends_with_attributes(rest: &str) -> bool {
+    notes::attributes_len(rest).is_some_and(|n| is_over(&rest[n..]))
 }
 
 /// Whether a line begins an item of a list.

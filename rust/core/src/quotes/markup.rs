@@ -6,6 +6,7 @@ use html5ever::data::NAMED_ENTITIES;
 use memchr::{memchr3, memmem};
 
 use super::pairs::code_at;
+use super::scripts;
 use crate::unicode::space::is_space;
 
 /// Stands where markup was, in what is left: no letter is.
@@ -191,7 +192,46 @@ impl Taker<'_> {
             return None;
         }
         let end = start + first + n + len + 1;
+        let is_high = name == b"sup";
+        if !is_end
+            && (is_high || name == b"sub")
+            && let Some(end) = self.script(start, end, is_high)
+        {
+            return Some(end);
+        }
         Some(if is_block { self.put(" ", start, end) } else { self.take(start, end) })
+    }
+
+    /// Reads what stands in `<sup>` or `<sub>` from `first` on: digits, which are put as those of Unicode, or the mark
+    /// of a note.
+    fn script(&mut self, start: usize, first: usize, is_high: bool) -> Option<usize> {
+        let end_tag: &[u8] = if is_high { b"</sup>" } else { b"</sub>" };
+        let window = self.window(first);
+        let len = window.windows(6).position(|tag| tag.eq_ignore_ascii_case(end_tag))?;
+        let (content, end) = (&self.source[first..first + len], first + len + end_tag.len());
+        let linked = content.strip_prefix("<a ").and_then(|link| link.split_once('>'));
+        let shown = linked.map_or(Some(content), |(_, shown)| shown.strip_suffix("</a>"))?;
+        let label = shown.trim();
+        if is_high && scripts::is_mark_behind(&self.text, label, linked.is_some()) {
+            self.put(&format!("[^{label}]"), start, end);
+            return Some(self.take(end, end));
+        }
+        if linked.is_some() || !scripts::is_script(label) {
+            return None;
+        }
+        let at = first + (content.len() - content.trim_start().len());
+        if is_high {
+            self.put("", start, at)
+        } else {
+            self.take(start, at)
+        };
+        for (i, c) in label.char_indices() {
+            let put = if is_high { scripts::raised(c) } else { scripts::lowered(c) };
+            let put = put.unwrap_or(c).to_string();
+            self.put(&put, at + i, at + i + c.len_utf8());
+        }
+        let at = at + label.len();
+        Some(if is_high { self.put("", at, end) } else { self.take(at, end) })
     }
 
     /// Reads what a backtick begins: a role's text with its target, or a link of reStructuredText.

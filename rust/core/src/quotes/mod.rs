@@ -1,7 +1,7 @@
 //! Quotations looked for in texts, letter for letter but for a written list.
 //!
 //! A person or a language model copies a sentence; a reader made the text of a page. Between the two these may differ,
-//! and nothing else (`permitted.rs` has cases of each):
+//! and nothing else (`permitted` has cases of each):
 //! - **White space**, line and page breaks: a line is broken where a page is narrow. Between letters of scripts that
 //!   put no space between words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) and Hangul, beside punctuation and
 //!   around dashes, none counts; between words it does, and behind a sign between digits (`3, 5` is not `3,5`).
@@ -54,6 +54,7 @@ mod pairs;
 mod permitted;
 mod quote;
 mod reader;
+mod scripts;
 mod slots;
 #[cfg(test)]
 mod tests;

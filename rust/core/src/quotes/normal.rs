@@ -116,6 +116,11 @@ impl Normal {
         self.joints(byte, byte + 1).iter().any(|joint| joint.is(Kind::Break))
     }
 
+    /// Whether the byte is of a capital.
+    pub fn is_capital(&self, byte: usize) -> bool {
+        self.capitals.get(byte)
+    }
+
     /// Whether any blank stands before the byte.
     pub fn has_space(&self, byte: usize) -> bool {
         self.spaces.get(byte)
@@ -153,6 +158,23 @@ impl Normal {
         differing(&self.blanks, at, &other.blanks, other_at, len).all(|i| i == 0 || shares(i))
     }
 
+    /// Whether the `len` bytes at `at` stand for the letters that those at `other_at` of `other` stand for: capital SS
+    /// for ß, a capital I for ı.
+    pub fn has_forms_of(&self, at: usize, other: &Self, other_at: usize, len: usize) -> bool {
+        self.forms_stand(at, other, other_at, len) && other.forms_stand(other_at, self, at, len)
+    }
+
+    fn forms_stand(&self, at: usize, other: &Self, other_at: usize, len: usize) -> bool {
+        self.joints(at, at + len).iter().all(|joint| {
+            let Some(form) = joint.form() else { return true };
+            let there = joint.at - at + other_at;
+            let is_capital = |byte: usize| other.capitals.get(byte);
+            other.joints(there, there + 1).iter().any(|other| other.is_same(*joint))
+                || form == 'ı' && is_capital(there)
+                || form == 'ß' && is_capital(there) && is_capital(there + 1)
+        })
+    }
+
     /// Which of the `len` bytes at `at` are capitals and those at `other_at` of `other` are not, or the reverse.
     pub fn differing_capitals<'a>(
         &'a self,
@@ -167,7 +189,8 @@ impl Normal {
 
 /// Whether both have the same sign, as a dash, around which no blank counts.
 fn share(own: &[Joint], others: &[Joint]) -> bool {
-    own.iter().any(|joint| others.iter().any(|other| joint.is_same(*other)))
+    let is_sign = |joint: &&Joint| !joint.is(Kind::Form);
+    own.iter().filter(is_sign).any(|joint| others.iter().any(|other| joint.is_same(*other)))
 }
 
 /// The numbers of the `len` bits that differ.

@@ -5,11 +5,14 @@ use super::normal::Normal;
 use super::pairs::Pairs;
 use crate::unicode::space::is_space;
 
+/// So many bytes attributes have at most.
+const MAX_ATTRIBUTES_BYTES: usize = 256;
+
 /// So far a link's target is looked at.
 const MAX_TARGET_BYTES: usize = 2048;
 
 /// So many letters a word has at least that a superscript behind it is no exponent of.
-const MIN_WORD_CHARS: usize = 4;
+pub const MIN_WORD_CHARS: usize = 4;
 
 /// Whether the content of brackets is the mark of a note: some digits, or one letter right behind a word.
 pub fn is_label(content: &str, is_attached: bool) -> bool {
@@ -57,8 +60,12 @@ pub fn follows_word(normal: &Normal) -> bool {
 
 /// Whether what was kept ends with a sign that ends a sentence or a part of one.
 pub fn follows_sentence(normal: &Normal) -> bool {
-    let is_end = |c| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '。' | '、' | '،' | '।' | '؟');
-    tail(normal, 4).ends_with(is_end)
+    tail(normal, 4).ends_with(ends_sentence)
+}
+
+/// Whether a sign ends a sentence or a part of one.
+pub const fn ends_sentence(c: char) -> bool {
+    matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '。' | '、' | '،' | '।' | '؟')
 }
 
 /// Bytes of a link's target behind its text in brackets, which is `content`; none if it is no link.
@@ -72,7 +79,28 @@ pub fn link_len(rest: &str, pairs: &Pairs, content: &str, at: usize) -> Option<u
         let is_label = label.len() < 200 && !is_label(label, true) || pairs.is_defined(label);
         return is_label.then_some(end + 1);
     }
-    pairs.is_defined(content).then_some(0)
+    attributes_len(rest).or_else(|| pairs.is_defined(content).then_some(0))
+}
+
+/// Bytes of the attributes at the start of `text`: `{#anchor .class key="a value"}`, or `{: .class}`.
+pub fn attributes_len(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('{')?;
+    let len = inner.bytes().take(MAX_ATTRIBUTES_BYTES).position(|b| matches!(b, b'}' | b'\n'))?;
+    let inner = inner.get(..len).filter(|_| text.as_bytes()[len + 1] == b'}')?;
+    let mut is_quoted = false;
+    let is_end = |c: char| {
+        is_quoted ^= c == '"';
+        !is_quoted && is_space(c)
+    };
+    let is_of_name = |c: char| c.is_alphanumeric() || "-_:.".contains(c);
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(is_of_name);
+    let is_attribute = |part: &str| match part.strip_prefix(['#', '.']) {
+        Some(name) => is_name(name),
+        None => part == "-" || part.split_once('=').is_some_and(|(key, _)| is_name(key)),
+    };
+    let parts = inner.strip_prefix(':').unwrap_or(inner).trim().split(is_end);
+    let mut parts = parts.filter(|part| !part.is_empty()).peekable();
+    (parts.peek().is_some() && parts.all(is_attribute)).then_some(len + 2)
 }
 
 /// Bytes of `(target "title")`; 0 if none stands there.

@@ -160,7 +160,7 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
         let follows_digit = start > 1 && is_digit(start - 2) && !normal.has_space(start - 1);
         let goes_on = match before {
             Some('.') => follows_digit || start == 1 || normal.has_space(start - 1),
-            Some(',' | ':' | '/' | '\'') => follows_digit,
+            Some(',' | ':' | '/' | '\'' | '_') => follows_digit,
             _ => false,
         };
         let is_sign = before.is_some_and(|c| SIGNS_BEFORE.contains(c));
@@ -179,15 +179,44 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
     if is_digit(end - 1) {
         let next = if normal.has_space(end) { None } else { char_at(normal, end) };
         let is_parted = signs(end).next().is_some();
-        let goes_on = matches!(next, Some('.' | ',' | ':' | '/' | '-' | '\''))
+        let goes_on = matches!(next, Some('.' | ',' | ':' | '/' | '-' | '\'' | '_'))
             && is_digit(end + 1)
             && !normal.has_space(end + 1);
-        let is_sign = next.is_some_and(|c| SIGNS_BEHIND.contains(c));
+        let unit = char_at(normal, end).filter(|&c| UNITS.contains(c));
+        let is_of_next =
+            |c: char| is_digit(end + c.len_utf8()) && !normal.has_space(end + c.len_utf8());
+        let is_sign =
+            next.is_some_and(|c| SIGNS_BEHIND.contains(c)) || unit.is_some_and(|c| !is_of_next(c));
         let is_joined = attached(end).any(|c| "+'\"".contains(c) || c == '*' && is_digit(end));
         (is_parted || !(goes_on || is_sign)) && !is_joined
     } else {
-        !attached(end).any(|c| c == '+' || c == '#')
+        !attached(end).any(|c| c == '+' || c == '#') && !is_grade(normal, end)
     }
+}
+
+/// Whether the sentence that ends at `at` is a question; none if it does not end there.
+pub fn question(normal: &Normal, at: usize) -> Option<bool> {
+    let signs = normal.text(at, normal.bytes().len().min(at + MAX_MARGIN_BYTES));
+    let mut signs = signs.chars().take_while(|&c| is_margin(c)).filter(|&c| "?؟.!。".contains(c));
+    let first = signs.next()?;
+    let is_ellipsis = first == '.' && signs.next() == Some('.');
+    (!is_ellipsis).then_some(matches!(first, '?' | '؟'))
+}
+
+/// Whether a dash stands behind the mark of a school or a bank that ends at `end`, as A- and BBB-.
+fn is_grade(normal: &Normal, end: usize) -> bool {
+    let bytes = normal.bytes();
+    let first = bytes[end - 1];
+    let n = bytes[..end].iter().rev().take(4).take_while(|&&byte| byte == first).count();
+    let is_name = n <= 3
+        && first.is_ascii_alphabetic()
+        && is_border(normal, end - n)
+        && (end - n..end).all(|at| normal.is_capital(at));
+    let is_dash = normal.joints(end, end + 1).iter().any(|j| j.attached() == Some('-'))
+        || bytes.get(end) == Some(&b'-') && !normal.has_space(end);
+    let next = end + usize::from(bytes.get(end) == Some(&b'-'));
+    let is_word = char_at(normal, next).is_some_and(|c| Sign::of(c).is_of_word());
+    is_name && is_dash && (!is_word || normal.has_space(next))
 }
 
 /// Whether a blank at `at` stands between two groups of the digits of one number, as in 10 000.
@@ -210,6 +239,12 @@ fn parts_groups(normal: &Normal, at: usize) -> bool {
         && char_before(normal, first).is_some_and(|c| matches!(c, '.' | ','));
     (1..=3).contains(&(at - first)) && behind == 3 && !is_fraction
 }
+
+/// So far the punctuation behind a quotation is read.
+const MAX_MARGIN_BYTES: usize = 16;
+
+/// Signs of units that belong to the number before them beyond a blank as well.
+const UNITS: &str = "%‰‱°$€£¥₹₽₩₺";
 
 /// Signs that belong to the number behind them; the last one strikes out the sign before it, as in ≠.
 const SIGNS_BEFORE: &str = "-±$€£¥₹₽₩₺<≤≥~≈×÷√^@∼\u{338}";

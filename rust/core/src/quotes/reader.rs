@@ -71,7 +71,7 @@ pub fn normalised(source: &str, reading: Reading, beat: &Beat<'_>) -> Result<Nor
 
 /// What was kept last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Last {
+pub enum Last {
     None,
     Letter,
     Digit,
@@ -93,7 +93,7 @@ pub struct Reader<'t> {
     pub(super) is_space: bool,
     /// Whether markup stands there.
     pub(super) is_cut: bool,
-    last: Last,
+    pub(super) last: Last,
     /// Whether the line is a row of a table.
     pub(super) is_table: bool,
     /// Whether items of a list go on.
@@ -120,10 +120,13 @@ impl Reader<'_> {
                 self.is_blank = true;
                 self.is_space = true;
             }
+            b'~' | b'^' if self.script(byte) => {}
+            b'{' if self.attributes() => {}
             b'~' | b'=' | b'$' => self.paired(byte),
             b'+' | b'#' | b'>' => {
                 let run = self.run_len(byte);
-                self.signs(run, char::from(byte), run, false);
+                let is_closing = byte == b'#' && self.closes_heading(run);
+                self.signs(run, char::from(byte), run, is_closing);
             }
             b'[' => self.opening(),
             // A quotation may begin within the text of a link.
@@ -199,7 +202,7 @@ impl Reader<'_> {
 
     /// Keeps bytes of a character that begins at `start`.
     #[inline]
-    fn push(&mut self, bytes: &[u8], start: usize, last: Last, is_capital: bool) {
+    pub fn push(&mut self, bytes: &[u8], start: usize, last: Last, is_capital: bool) {
         let is_word = matches!(last, Last::Letter | Last::Digit);
         let after_word = matches!(self.last, Last::Letter | Last::Digit);
         let is_blank = self.is_blank
@@ -268,8 +271,13 @@ impl Reader<'_> {
         if let Some(ascii) = ascii_sign(c) {
             return self.sign(c.len_utf8(), ascii, false);
         }
-        if superscript(c).is_some() && self.superscripts() {
+        if superscript(c).is_some() && self.superscripts()
+            || matches!(c, '†' | '‡') && self.dagger(c)
+        {
             return;
+        }
+        if matches!(c, '₀'..='₉') {
+            return self.subscripts();
         }
         if c == '\u{307}' && self.out.bytes().ends_with(b"i") {
             return self.skip(c.len_utf8());
@@ -294,6 +302,14 @@ impl Reader<'_> {
     fn cluster(&mut self, start: usize, end: usize, last: Last) {
         let mut folded = std::mem::take(&mut self.folded);
         fold(&self.text[start..end], &mut folded);
+        let form = match self.behind(start) {
+            Some('ß' | 'ẞ') => Some('ß'),
+            Some('ı') => Some('ı'),
+            _ => None,
+        };
+        if let Some(form) = form {
+            self.out.join(Joint::new(self.out.bytes().len(), Kind::Form, form as u32, false));
+        }
         let is_capital = self.behind(start).is_some_and(char::is_uppercase);
         if folded.contains(is_vowel_sign) {
             let vowels: String = folded.chars().filter(|&c| is_vowel_sign(c)).collect();
@@ -309,25 +325,6 @@ impl Reader<'_> {
             self.push(folded.as_bytes(), start, last, is_capital);
         }
         self.folded = folded;
-    }
-
-    /// Reads superscript digits, if they are the mark of a note.
-    fn superscripts(&mut self) -> bool {
-        let rest = &self.text[self.at..];
-        let label: String = rest.chars().map_while(superscript).collect();
-        let n: usize = rest.chars().take(label.chars().count()).map(char::len_utf8).sum();
-        let is_behind_word = match self.last {
-            Last::Letter => !self.is_blank && notes::follows_word(&self.out),
-            Last::Spaceless => !self.is_blank,
-            Last::Other => !self.is_blank && notes::follows_sentence(&self.out),
-            Last::None | Last::Digit => false,
-        };
-        let next = self.behind(self.at + n).map(Sign::of);
-        if label.len() > 3 || !is_behind_word || matches!(next, Some(Sign::Word | Sign::Mark)) {
-            return false;
-        }
-        self.note(n, &label);
-        true
     }
 
     /// Goes on `n` bytes that are the mark of a note.
@@ -471,10 +468,16 @@ impl Reader<'_> {
                 self.at += 1;
                 self.step();
             }
+            Some(c @ ('*' | '_')) => self.escaped_run(c),
+            Some('|') => {
+                let is_apart = |c: Option<char>| c.is_none_or(is_space);
+                let is_bar = is_apart(self.before(self.at)) || is_apart(self.behind(self.at + 2));
+                self.at += 1;
+                if is_bar { self.sign(1, '|', false) } else { self.keep_byte() }
+            }
             Some(c) if c.is_ascii_punctuation() => {
                 self.at += 1;
                 match c {
-                    '*' => self.sign(1, '*', false),
                     '[' => self.sign(1, '[', false),
                     '-' | '\'' | '"' | ']' | '+' | '#' | '>' => self.step(),
                     '`' => self.markup(1),
@@ -482,6 +485,22 @@ impl Reader<'_> {
                 }
             }
             _ => self.keep_byte(),
+        }
+    }
+
+    /// Reads asterisks or underscores, each behind a backslash.
+    fn escaped_run(&mut self, sign: char) {
+        let rest = &self.text.as_bytes()[self.at..];
+        let is_pair = |pair: &&[u8]| *pair == [b'\\', sign as u8];
+        let n = rest.chunks(2).take_while(is_pair).count();
+        let is_of_word = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
+        let is_inner = is_of_word(self.before(self.at)) && is_of_word(self.behind(self.at + 2 * n));
+        if sign == '*' || !is_inner {
+            return self.signs(2 * n, sign, n, false);
+        }
+        for _ in 0..n {
+            self.at += 1;
+            self.keep_byte();
         }
     }
 
