@@ -21,9 +21,10 @@ pub struct QuoteFilter {
 impl QuoteFilter {
     /// The filter of some texts. O(n).
     pub fn of<'t>(indexes: impl Iterator<Item = &'t QuoteIndex> + Clone) -> Self {
-        let n_bytes: usize = indexes.clone().map(|index| index.normal.bytes().len()).sum();
+        let forms = indexes.flat_map(QuoteIndex::forms);
+        let n_bytes: usize = forms.clone().map(|index| index.normal.bytes().len()).sum();
         let mut filter = Self { words: vec![0; (n_bytes * BITS_PER_BYTE).div_ceil(64).max(1)] };
-        for index in indexes {
+        for index in forms {
             for gram in index.normal.bytes().windows(GRAM_BYTES) {
                 for bit in filter.bits(gram) {
                     filter.words[bit / 64] |= 1 << (bit % 64);

@@ -14,7 +14,7 @@ use crate::span::Span;
 /// So many places are refused that differ in blanks or lie inside words, before the search of a text ends.
 const MAX_REFUSED: usize = 1 << 16;
 
-/// A text, normalised once for many quotations; 2.6 bytes for each byte of it.
+/// A text, normalised once for many quotations; 2.6 bytes for each byte of it, and as many again if it has pictures.
 ///
 /// ```
 /// use chunkwright_core::pulse::no_pulse;
@@ -29,6 +29,8 @@ const MAX_REFUSED: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct QuoteIndex {
     pub(super) normal: Normal,
+    /// The text without the words that stand for its pictures, if it may have such.
+    bare: Option<Box<Self>>,
 }
 
 /// A text with its index.
@@ -55,7 +57,15 @@ impl QuoteIndex {
     /// # Errors
     /// Those of the pulse.
     pub fn new(text: &str, pulse: Pulse<'_>) -> Result<Self> {
-        Ok(Self { normal: normalised(text, Reading::Text, &Beat::of_bytes(pulse))? })
+        let beat = Beat::of_bytes(pulse);
+        let of = |reading, bare| Ok(Self { normal: normalised(text, reading, &beat)?, bare });
+        let bare = text.contains("![").then(|| of(Reading::Bare, None)).transpose()?;
+        of(Reading::Text, bare.map(Box::new))
+    }
+
+    /// This, and the index of the text without the words that stand for its pictures.
+    pub(super) fn forms(&self) -> impl Iterator<Item = &Self> + Clone {
+        std::iter::once(self).chain(self.bare.as_deref())
     }
 
     /// The first places of `quote` in `text`, which this is the index of; at most `limit`, none of which overlap.
@@ -76,10 +86,11 @@ impl QuoteIndex {
         let mut is_first = true;
         loop {
             for quote in &readings {
-                let starts = self.starts(quote, quote.whole(), limit, Ends::Numbers, &beat)?;
-                if !starts.is_empty() {
-                    let span = |at| self.span(text, quote, quote.whole(), at);
-                    return Ok(starts.into_iter().map(span).collect());
+                let (part, ends) = (quote.whole(), Ends::Numbers);
+                let places =
+                    Source { text, index: self }.places(quote, part, limit, ends, &beat)?;
+                if !places.is_empty() {
+                    return Ok(places);
                 }
             }
             if !std::mem::take(&mut is_first) {
@@ -154,7 +165,7 @@ impl QuoteIndex {
     }
 
     /// The place in `text` of a part of a quotation that stands at byte `at` of the normalised text.
-    pub(super) fn span(&self, text: &str, quote: &Quote, part: Part, at: usize) -> Span {
+    fn span(&self, text: &str, quote: &Quote, part: Part, at: usize) -> Span {
         let (mut start, mut end) = (at, at + part.end - part.start);
         let (bytes, quoted) = (self.normal.bytes(), quote.normal.bytes());
         let whole = quote.whole();
@@ -174,6 +185,37 @@ impl QuoteIndex {
         let last = self.normal.source(end - 1);
         let end = self.normal.entity_end(last).unwrap_or_else(|| cluster_end(text, last));
         Span::new(self.normal.source(start), end)
+    }
+}
+
+impl Source<'_> {
+    /// The first places of a part of a quotation, which do not overlap.
+    pub(super) fn places(
+        self,
+        quote: &Quote,
+        part: Part,
+        limit: usize,
+        ends: Ends,
+        beat: &Beat<'_>,
+    ) -> Result<Vec<Span>> {
+        let mut places: Vec<Span> = Vec::new();
+        for index in self.index.forms() {
+            let n_known = places.len();
+            if n_known >= limit {
+                break;
+            }
+            for at in index.starts(quote, part, limit, ends, beat)? {
+                let place = index.span(self.text, quote, part, at);
+                let known = &places[..n_known];
+                let next = known.partition_point(|other| other.end <= place.start);
+                if known.get(next).is_none_or(|other| place.end <= other.start) {
+                    places.push(place);
+                }
+            }
+        }
+        places.sort_unstable_by_key(|place| place.start);
+        places.truncate(limit);
+        Ok(places)
     }
 }
 

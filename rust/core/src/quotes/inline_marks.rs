@@ -84,6 +84,21 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the mark of a picture, and the picture where no words stand for it.
+    pub fn picture(&mut self) {
+        let len = if self.reading == Reading::Bare { self.picture_len() } else { None };
+        self.markup(len.unwrap_or(1));
+    }
+
+    /// Bytes of the picture at `at`; none if its brackets are no link.
+    fn picture_len(&self) -> Option<usize> {
+        let open = self.at + 1;
+        let close = self.pairs.closing(open).filter(|_| !self.pairs.is_code(open))?;
+        let (content, rest) = (&self.text[open + 1..close], &self.text[close + 1..]);
+        let len = notes::link_len(rest, &self.pairs, content, close + 1)?;
+        Some(close + 1 + len - self.at)
+    }
+
     /// Reads the text of a link whose target has `len` bytes.
     fn link(&mut self, close: usize, len: usize) {
         let is_space = self.is_space;

@@ -160,7 +160,10 @@ fn extended(index: &QuoteIndex, quote: &Quote, common: Common) -> Common {
     // Where the byte of the quotation stands in the text.
     let in_text = |quoted: usize| (quoted + at).checked_sub(part.start);
     let is_alike = |quoted: usize| {
-        in_text(quoted).is_some_and(|at| own.bytes().get(at) == Some(&other.bytes()[quoted]))
+        in_text(quoted).is_some_and(|at| {
+            own.bytes().get(at) == Some(&other.bytes()[quoted])
+                && own.has_forms_of(at, other, quoted, 1)
+        })
     };
     let has_same_gap =
         |quoted: usize| in_text(quoted).is_some_and(|at| own.has_gap_of(at, other, quoted));

@@ -22,12 +22,21 @@ const WINDOW_BYTES: usize = 1 << 14;
 pub enum Reading {
     /// A text: what it has beside its words may be missing in a quotation.
     Text,
+    /// A text without the words that stand for its pictures.
+    Bare,
     /// A quotation: what it has has to be in the text.
     Quote,
     /// A quotation whose numbers before blanks are those of lists.
     Numbered,
     /// A quotation with what looks like markup as words.
     Literal,
+}
+
+impl Reading {
+    /// Whether a text is read, and not a quotation.
+    const fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::Bare)
+    }
 }
 
 /// The normalised form of `source`. O(n).
@@ -37,11 +46,11 @@ pub enum Reading {
 pub fn normalised(source: &str, reading: Reading, beat: &Beat<'_>) -> Result<Normal> {
     let plain = match reading {
         Reading::Literal => Plain::of(source),
-        _ => Plain::without_markup(source, reading == Reading::Text),
+        _ => Plain::without_markup(source, reading.is_text()),
     };
     let pairs = match reading {
         Reading::Literal => Pairs::default(),
-        _ => Pairs::of(&plain.text, reading == Reading::Text),
+        _ => Pairs::of(&plain.text, reading.is_text()),
     };
     let mut reader = Reader {
         text: &plain.text,
@@ -131,7 +140,7 @@ impl Reader<'_> {
             b'[' => self.opening(),
             // A quotation may begin within the text of a link.
             b']' => self.sign(1 + notes::target_len(&self.text[self.at + 1..]), ']', false),
-            b'!' if self.byte(self.at + 1) == b'[' => self.markup(1),
+            b'!' if self.byte(self.at + 1) == b'[' => self.picture(),
             b'\\' => self.escaped(),
             b'-' | b'\'' | b'"' | b'`' | 0..0x20 | 0x7f => self.mark(char::from(byte)),
             _ => self.keep_byte(),
@@ -159,7 +168,7 @@ impl Reader<'_> {
 
     /// Whether it is a text, and not a quotation.
     pub fn is_text(&self) -> bool {
-        self.reading == Reading::Text
+        self.reading.is_text()
     }
 
     /// Goes on `n` bytes of whitespace.

@@ -74,13 +74,8 @@ impl<'a> Slots<'a> {
                 Some(texts) if shut.is_empty() => {
                     for (text, source) in texts.iter().enumerate() {
                         let left = limit - places.len();
-                        let starts = source.index.starts(quote, part, left, ends, self.beat)?;
-                        let span = |at| source.index.span(source.text, quote, part, at);
-                        places.extend(starts.into_iter().map(|at| Place {
-                            slot,
-                            text,
-                            span: span(at),
-                        }));
+                        let spans = source.places(quote, part, left, ends, self.beat)?;
+                        places.extend(spans.into_iter().map(|span| Place { slot, text, span }));
                     }
                 }
                 Some(_) => {}
@@ -112,9 +107,8 @@ impl<'a> Slots<'a> {
         let mut places = Vec::new();
         for (slot, each) in self.candidates(quote, part) {
             for (text, source) in each.texts.iter().flatten().enumerate() {
-                let starts = source.index.starts(quote, part, limit, ends, self.beat)?;
-                let span = |at| source.index.span(source.text, quote, part, at);
-                places.extend(starts.into_iter().map(|at| Place { slot, text, span: span(at) }));
+                let spans = source.places(quote, part, limit, ends, self.beat)?;
+                places.extend(spans.into_iter().map(|span| Place { slot, text, span }));
             }
         }
         Ok(places)
@@ -128,8 +122,7 @@ impl<'a> Slots<'a> {
                 None => shut.push(number),
                 Some(texts) => {
                     for source in texts {
-                        let index = source.index;
-                        if !index.starts(quote, part, 1, Ends::Words, self.beat)?.is_empty() {
+                        if !source.places(quote, part, 1, Ends::Words, self.beat)?.is_empty() {
                             return Ok(true);
                         }
                     }

@@ -143,4 +143,9 @@ pub const DIFFERENT: &[(&str, &str)] = &[
     ("he died 1990 in it", "he died † 1990 in it"),
     ("the * 5 of it all", "the 5 of it all"),
     ("the line of it all", "the \\_line\\_ of it all"),
+    // Brackets that are no picture.
+    ("press the key to go on", "press the ![blue] key to go on"),
+    ("press the key to go on", "press the [blue](a.png) key to go on"),
+    ("press the key to go on", "press the `![blue](a.png)` key to go on"),
+    ("press the green key to go on", "press the ![blue](a.png) key to go on"),
 ];

@@ -93,4 +93,11 @@ pub const FOUND: &[(&str, &str)] = &[
     ("They sold 5", "They sold 5\n\n100 sacks"),
     ("100 sacks", "They sold 5\n\n100 sacks"),
     ("they paid 10 and 5 €", "they paid 10 and 5 € there"),
+    // Pictures, with the words that stand for them or without.
+    ("press the key to go on", "press the ![blue](a_(b).png) key to go on"),
+    ("press the blue key to go on", "press the ![blue](a_(b).png) key to go on"),
+    ("press the ![blue](a_(b).png) key", "press the ![blue](a_(b).png) key to go on"),
+    ("press the key to go on", "press the [![blue](a.png \"t\")](https://a.b) key to go on"),
+    ("press the blue key to go on", "press the [![blue](a.png)](https://a.b) key to go on"),
+    ("press the key to go on", "press the ![blue][ref] key to go on"),
 ];
