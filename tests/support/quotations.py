@@ -73,6 +73,13 @@ def _in(before: str, behind: str) -> Callable[[str, random.Random], str]:
     return put
 
 
+def _raised(word: str, _: random.Random) -> str:
+    """Put the number of a note behind a word that has no exponent."""
+    bare = word.rstrip()
+    is_word = bare.isascii() and len(bare) > 3
+    return f"{bare}<sup>1</sup>{word[len(bare) :]}" if is_word else word
+
+
 def _entities(word: str, rng: random.Random) -> str:
     i = rng.randrange(len(word.rstrip()))
     return f"{word[:i]}&#{ord(word[i])};{word[i + 1 :]}"
@@ -82,6 +89,8 @@ _MARKS: list[Callable[[str, random.Random], str]] = [
     *(_in("**", "**"), _in("<b>", "</b>"), _in("`", "`"), _in("~~", "~~"), _in("==", "==")),
     *(_in("[", "](a_(b).html)"), _in("[", '](page "a title")'), _in("[", "][ref]")),
     *(_in("", "<!-- a comment -->"), _in("", "[12]"), _in("", "[^1]"), _in("\u200b", "")),
+    *(_in("[", "]{.mark}"), _in("**", "**{#a .b}"), _in("", "![river](a.png)"), _raised),
+    *(_in("", '<sup><a href="#n">1</a></sup>'), _in("", " [![b](a.png)](https://a.b)")),
     *(_in("", "\\\n"), _in("<span lang='x'>", "</span>"), _in("", "\n"), _entities),
 ]
 
@@ -100,8 +109,9 @@ SENTENCES = [
     "The buyer shall [not] re-sign the contract of 1743 with Smith & Sons within 30 days.",
     "It rose by 5% to $3,400 in May 2019, which is legal in all of the 27 states.",
     "The sum is 1½ of the whole, and Mrs. Jones has not seen the 3/4 of it.",
+    "The Maße of kırk boxes is 10 % of x<sup>2</sup>, or 10^6^ of H₂O in all of it.",
 ]
-"""Sentences with numbers, signs, units, names, negations and brackets."""
+"""Sentences with numbers, signs, units, names, negations, brackets and letters like others."""
 
 
 def altered(sentence: str, rng: random.Random) -> str:
@@ -129,6 +139,10 @@ _CHANGES: list[tuple[str, Callable[[str, random.Random], str]]] = [
     (r"%|\$|°|½|²|&", lambda *_: ""),
     ("²|½", lambda sign, _: {"²": "2", "½": "1/2"}[sign]),
     ("Miller|Jones|Smith", lambda name, rng: rng.choice(["Müller", "Johnes", "Smyth", name + "s"])),
+    ("ß|ı|₂", lambda letter, _: {"ß": "ss", "ı": "i", "₂": "2"}[letter]),
+    (r"<sup>2</sup>|\^6\^", lambda script, _: "2" if "2" in script else "6"),
+    (r"\.$", lambda *_: "?"),
+    (r" %.*", lambda *_: ""),
     (r"\[not\]", lambda _, rng: rng.choice(["not", "", "(not)"])),
     (r"\blegal", lambda *_: "illegal"),
     (r"\b(euros|days|metres|states)\b", lambda word, rng: rng.choice([word[:-1], word + "es"])),

@@ -13,18 +13,21 @@
 //!   fractions and numbers in circles are no forms.
 //! - **Quotation marks** of all kinds, which change where words are quoted within a quotation; apostrophes are alike.
 //!   Behind a digit one that closes nothing is a sign of feet, inches, minutes, and counts.
-//! - **Case of words**, as of headings in capitals; `ß` is `ss`, a final `ς` is `σ`, the Turkish `ı` is `i`. Not that
-//!   of a unit or symbol beside a number (`5 mg`, `CO2`), if the words around it have the same case.
+//! - **Case of words**, as of headings in capitals; `ß` is `SS`, a final `ς` is `σ`, the Turkish `ı` is `I`, but `ß` is
+//!   not `ss` and `ı` is not `i`. Not that of a unit or symbol beside a number (`5 mg`, `CO2`), if the words around it
+//!   have the same case.
 //! - **Vowel signs** of Arabic and Hebrew that the text has and the quotation has not.
-//! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs of
-//!   headings, quotations and items, numbers of items, bars of tables, rules, targets of links, backslashes. A sign
-//!   that makes no pair is a sign. Brackets that are no link count.
+//! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs
+//!   of headings, quotations, definitions and items, numbers of items, bars of tables, rules, targets of links,
+//!   attributes, backslashes. A sign that makes no pair is a sign. Brackets that are no link count. Pictures have the words that
+//!   stand for them, or none. The state of a task counts where the quotation has it.
 //! - **HTML**: tags, comments and entities, but for those in code of Markdown; roles of reStructuredText.
-//! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, and superscript digits behind
-//!   a word.
+//! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, superscript digits and
+//!   daggers behind a word, asterisks behind a sentence.
+//! - **Digits below the line** that markup puts there, which may stand on it; those above the line may not.
 //!
-//! Markup between two digits counts always. Punctuation at the ends of a quotation does not; it begins and ends between
-//! words, where the script shows these, and where numbers do not go on.
+//! Markup between two digits counts always. Punctuation at the ends of a quotation does not, but for question
+//! marks; it begins and ends between words, where the script shows these, and where numbers do not go on.
 //!
 //! # How
 //!
