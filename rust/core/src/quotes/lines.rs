@@ -8,6 +8,9 @@ use super::reader::{Reader, Reading};
 /// So many bytes a heading has at most.
 const MAX_HEADING_BYTES: usize = 1024;
 
+/// So many bytes a term has at most whose meaning stands in the next line.
+const MAX_TERM_BYTES: usize = 60;
+
 /// So many marks of a line's kind are looked for.
 const MAX_MARKERS: usize = 8;
 
@@ -51,8 +54,7 @@ impl Reader<'_> {
             '#' => (self.run_len(b'#'), false),
             '>' => return Some((1, false)),
             '-' | '+' | '*' => (1, true),
-            // What a term means.
-            ':' if self.reading != Reading::Literal => (1, false),
+            ':' if is_empty_before || self.follows_term() => (1, false),
             '0'..='9' if self.is_text() => {
                 let n = notes::number_len(rest);
                 let is_first = n == 2 && first == '1';
@@ -115,6 +117,16 @@ impl Reader<'_> {
             self.markup(n);
         }
         is_markup
+    }
+
+    /// Whether the line before is a term, or says what one means: a short line, for others are broken for their width.
+    fn follows_term(&self) -> bool {
+        let before = self.text[..self.at].trim_end_matches(is_blank).trim_end_matches(ends_line);
+        let start = before.len().saturating_sub(MAX_HEADING_BYTES);
+        let line = before.as_bytes()[start..].rsplit(|&byte| byte == b'\n').next();
+        line.is_some_and(|line| {
+            line.len() <= MAX_TERM_BYTES || line.trim_ascii_start().starts_with(b":")
+        })
     }
 
     /// The line up to `at`; nothing of one that is long.

@@ -137,10 +137,12 @@ impl Pairs {
 
     /// Notes the label of a link that is defined at the brackets.
     fn define(&mut self, text: &str, start: usize, end: usize) {
-        let is_first = text[..start]
-            .rsplit('\n')
-            .next()
-            .is_some_and(|line| line.len() <= 3 && line.trim().is_empty());
+        // The line before is three bytes at most.
+        let floor = start.saturating_sub(4);
+        let before = &text.as_bytes()[floor..start];
+        let is_begun = floor == 0 && start < 4 || before.contains(&b'\n');
+        let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        let is_first = is_begun && line.iter().all(u8::is_ascii_whitespace);
         if is_first && text.as_bytes().get(end + 1) == Some(&b':') && end - start < 1000 {
             self.definitions.insert(text[start + 1..end].trim().to_lowercase());
         }

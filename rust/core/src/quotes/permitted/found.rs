@@ -73,6 +73,11 @@ pub const FOUND: &[(&str, &str)] = &[
     ("it is {#no} anchor there", "it is {#no} anchor there"),
     ("Mill A house with a wheel", "Mill\n: A house with a wheel"),
     ("Mill\n: A house with a wheel", "Mill\n: A house with a wheel"),
+    ("Mill A house A wheel", "Mill\n\n: A house\n: A wheel"),
+    (
+        "la roue : celle du moulin",
+        "Voici enfin une ligne qui est assez longue pour la page, et la roue\n: celle du moulin",
+    ),
     ("[x] to do and it is", "- [x] to do and it is done now"),
     ("- [x] to do and it is", "- [X] to do and it is done now"),
     // Signs behind backslashes.
