@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use html5ever::data::NAMED_ENTITIES;
 use memchr::{memchr3, memmem};
 
+use super::notes;
 use super::pairs::code_at;
-use super::scripts;
 use crate::unicode::space::is_space;
 
 /// Stands where markup was, in what is left: no letter is.
@@ -212,11 +212,11 @@ impl Taker<'_> {
         let linked = content.strip_prefix("<a ").and_then(|link| link.split_once('>'));
         let shown = linked.map_or(Some(content), |(_, shown)| shown.strip_suffix("</a>"))?;
         let label = shown.trim();
-        if is_high && scripts::is_mark_behind(&self.text, label, linked.is_some()) {
+        if is_high && notes::is_mark_behind(&self.text, label, linked.is_some()) {
             self.put(&format!("[^{label}]"), start, end);
             return Some(self.take(end, end));
         }
-        if linked.is_some() || !scripts::is_script(label) {
+        if linked.is_some() || !notes::is_script(label) {
             return None;
         }
         let at = first + (content.len() - content.trim_start().len());
@@ -226,7 +226,7 @@ impl Taker<'_> {
             self.take(start, at)
         };
         for (i, c) in label.char_indices() {
-            let put = if is_high { scripts::raised(c) } else { scripts::lowered(c) };
+            let put = if is_high { notes::raised(c) } else { notes::lowered(c) };
             let put = put.unwrap_or(c).to_string();
             self.put(&put, at + i, at + i + c.len_utf8());
         }

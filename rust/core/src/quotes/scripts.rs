@@ -6,46 +6,6 @@ use super::markup::TAKEN;
 use super::notes;
 use super::reader::{Last, Reader, Reading};
 
-/// So many digits stand above or below the line at most.
-const MAX_DIGITS: usize = 6;
-
-/// The sign above the line of one on it.
-pub const fn raised(c: char) -> Option<char> {
-    match c {
-        '1' => Some('¹'),
-        '2' => Some('²'),
-        '3' => Some('³'),
-        '0' | '4'..='9' => char::from_u32('⁰' as u32 + c as u32 - '0' as u32),
-        '-' | '−' => Some('⁻'),
-        _ => None,
-    }
-}
-
-/// The digit below the line of one on it.
-pub const fn lowered(c: char) -> Option<char> {
-    if c.is_ascii_digit() { char::from_u32('₀' as u32 + c as u32 - '0' as u32) } else { None }
-}
-
-/// Whether `text` is a number as it stands above or below the line.
-pub fn is_script(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '−']).unwrap_or(text);
-    (1..=MAX_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Whether `label` above the line is the mark of a note behind `text`, and not a part of a word or formula.
-pub fn is_mark_behind(text: &str, label: &str, is_link: bool) -> bool {
-    let is_signs = |label: &str| label.len() <= 9 && label.chars().all(|c| "*†‡§¶#".contains(c));
-    let is_letter = label.len() == 1 && label.as_bytes()[0].is_ascii_lowercase();
-    if is_link {
-        return !label.is_empty() && (is_signs(label) || notes::is_label(label, true));
-    }
-    let is_behind = || {
-        let n_letters = text.chars().rev().take_while(|c| c.is_alphabetic()).count();
-        n_letters >= notes::MIN_WORD_CHARS || text.ends_with(notes::ends_sentence)
-    };
-    !label.is_empty() && (is_signs(label) || is_letter) && is_behind()
-}
-
 impl Reader<'_> {
     /// Reads superscript digits, if they are the mark of a note.
     pub fn superscripts(&mut self) -> bool {
@@ -104,7 +64,7 @@ impl Reader<'_> {
                 || sign == b'^' && (c == ')' || notes::ends_sentence(c))
         });
         let is_code = self.reading == Reading::Literal || self.pairs.is_code(self.at);
-        if is_code || !is_attached || self.is_blank || !is_script(&rest[..len]) {
+        if is_code || !is_attached || self.is_blank || !notes::is_script(&rest[..len]) {
             return false;
         }
         let end = self.at + len + 2;
@@ -115,7 +75,7 @@ impl Reader<'_> {
         self.is_cut = sign == b'~';
         while self.at + 1 < end {
             let Some(c) = self.behind(self.at) else { break };
-            match raised(c) {
+            match notes::raised(c) {
                 Some(high) if sign == b'^' => {
                     let last = if high == '⁻' { Last::Other } else { Last::Digit };
                     self.push(high.encode_utf8(&mut [0; 4]).as_bytes(), self.at, last, false);
