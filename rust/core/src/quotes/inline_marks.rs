@@ -1,6 +1,6 @@
 //! Reading of marks within a line: emphasis, signs in pairs, brackets of links and notes.
 
-use super::chars::Sign;
+use super::chars::{Sign, ends_line};
 use super::joints::{Joint, Kind};
 use super::notes;
 use super::reader::{Reader, Reading};
@@ -112,6 +112,51 @@ impl Reader<'_> {
             let attributes = notes::attributes_len(&self.text[self.at + 1 + len..]);
             self.sign(1 + len + attributes.unwrap_or(0), ']', true);
             self.is_space = is_space;
+        }
+    }
+
+    /// Reads a backslash, and what it makes text of.
+    pub fn escaped(&mut self) {
+        let next = self.behind(self.at + 1);
+        match next {
+            Some(c) if ends_line(c) => self.markup(1),
+            Some(c) if matches!(Sign::of(c), Sign::Apostrophe | Sign::Quotation) => {
+                self.at += 1;
+                self.step();
+            }
+            Some(c @ ('*' | '_')) => self.escaped_run(c),
+            Some('|') => {
+                let is_apart = |c: Option<char>| c.is_none_or(is_space);
+                let is_bar = is_apart(self.before(self.at)) || is_apart(self.behind(self.at + 2));
+                self.at += 1;
+                if is_bar { self.sign(1, '|', false) } else { self.keep_byte() }
+            }
+            Some(c) if c.is_ascii_punctuation() => {
+                self.at += 1;
+                match c {
+                    '[' => self.sign(1, '[', false),
+                    '-' | '\'' | '"' | ']' | '+' | '#' | '>' => self.step(),
+                    '`' => self.markup(1),
+                    _ => self.keep_byte(),
+                }
+            }
+            _ => self.keep_byte(),
+        }
+    }
+
+    /// Reads asterisks or underscores, each behind a backslash.
+    fn escaped_run(&mut self, sign: char) {
+        let rest = &self.text.as_bytes()[self.at..];
+        let is_pair = |pair: &&[u8]| *pair == [b'\\', sign as u8];
+        let n = rest.chunks(2).take_while(is_pair).count();
+        let is_of_word = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
+        let is_inner = is_of_word(self.before(self.at)) && is_of_word(self.behind(self.at + 2 * n));
+        if sign == '*' || !is_inner {
+            return self.signs(2 * n, sign, n, false);
+        }
+        for _ in 0..n {
+            self.at += 1;
+            self.keep_byte();
         }
     }
 }
