@@ -49,6 +49,7 @@ __all__ = [
     "all_occurrences",
     "available_workers",
     "block_places",
+    "boxes_in",
     "breakpoint_threshold",
     "check_pdf",
     "check_signals",
@@ -81,6 +82,7 @@ __all__ = [
     "neighbour_distances",
     "next_occurrences",
     "no_rows",
+    "pages_in",
     "pdfium_functions",
     "read_pdf",
     "reconstruct_table",
@@ -444,8 +446,7 @@ def top_k(
     scores: Buffer, k: int, groups: Groups | None = None
 ) -> tuple[Column, Column, FloatColumn]: ...
 
-# Whether a text looks like "elements", "html" or "markdown".
-# Names of the kinds of inputs, and how the names of their files end.
+# Names of the kinds of inputs, and how their files are named; and which one a text looks like.
 def input_kinds() -> list[tuple[str, list[str]]]: ...
 def input_kind(text: str, suffix: str | None) -> str: ...
 def boxes_in(boxes: Sequence[_BoxRow], of: _Placing, first: int, end: int) -> list[_BoxRow]: ...
