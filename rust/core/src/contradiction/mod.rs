@@ -8,7 +8,7 @@
 //! *illegal*), or another capitalised word in the place of a name.
 //!
 //! It errs on the safe side: "on 3 May" and "on May 3" differ. Whitespace, punctuation, case and other words do not
-//! count; so words outside these lists may be exchanged unnoticed. The languages are those of [`words`].
+//! count; so words outside these lists may be exchanged unnoticed. The languages are those of `words.rs`.
 
 #[cfg(test)]
 mod tests;

@@ -31,7 +31,7 @@
 //!
 //! # How
 //!
-//! A [normalised](normal) text has the bytes of what counts always, and beside them [joints]: what may be missing in
+//! A normalised text has the bytes of what counts always, and beside them joints: what may be missing in
 //! the other text, and what has to be there. A quotation stands where the bytes are equal, and the joints are alike.
 //!
 //! # Bounds

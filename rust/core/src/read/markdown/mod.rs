@@ -33,7 +33,7 @@
 //!
 //! The parser is linear but for two things: lines that nest thousands of quotes or lists (`depth`), which
 //! become text before it sees them, and panics of its own, which end in one paragraph. Its tree takes up to 72 bytes
-//! for each byte, so it sees a long text in [`pieces`]. Links are looked for when they are asked for, by another pass
+//! for each byte, so it sees a long text in `pieces.rs`. Links are looked for when they are asked for, by another pass
 //! over the whole.
 
 mod definitions;

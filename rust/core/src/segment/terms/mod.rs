@@ -9,7 +9,7 @@
 //!   Hangul, where particles cling to words, give each two neighbouring characters; a character that
 //!   stands alone gives itself. Ideographs and Hangul syllables, many of which are words, give themselves
 //!   beside their pairs: a [`TermKind::Character`].
-//! - What Unicode holds to be the same is: terms are those of a text's [normal form](normal_form).
+//! - What Unicode holds to be the same is: terms are those of a text's [normal form](normal_form()).
 //!
 //! Of a longer term [`MAX_TERM_CHARS`] code points count, and a longer run than [`MAX_RUN_BYTES`] is
 //! taken for several: so work is linear and memory constant, whatever the text.
