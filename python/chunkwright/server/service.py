@@ -54,7 +54,7 @@ class Service:
         self.is_draining: bool = False
         self.n_streams = 0
         self.n_held = 0
-        self.n_read = 0
+        self.n_read: int = 0
         self._store: Store | None = None
         self._working: asyncio.Future[None] | None = None
         self._draining: asyncio.Future[None] | None = None

@@ -37,7 +37,8 @@ class ChangedSettingsError(CorpusError):
     """
 
     def __init__(self, folder: str, changes: Sequence[str]) -> None:
-        self.folder, self.changes = folder, tuple(changes)
+        self.folder: str = folder
+        self.changes: tuple[str, ...] = tuple(changes)
         super().__init__(
             f"{folder} was made with other settings, and is left as it is ({'; '.join(changes)}):"
             " to have it replaced when all is made anew say force=True, or name another folder"
@@ -57,7 +58,7 @@ class Staging:
 
     def __init__(self, folder: str) -> None:
         self._folder, self._place = folder, place_of(folder)
-        self.manifest = Manifest(joined(folder, NEXT))
+        self.manifest: Manifest = Manifest(joined(folder, NEXT))
 
     def switch(self, old: Collection[str]) -> None:
         """Have the next output take the place of the one that is there.

@@ -19,7 +19,9 @@ class Lookup:
     """
 
     def __init__(self, corpora: Mapping[str, str]) -> None:
-        self.searched = {name: Searched(text) for name, text in corpora.items()}
+        self.searched: dict[str, Searched] = {
+            name: Searched(text) for name, text in corpora.items()
+        }
 
     def named(self, corpus: str) -> str:
         """Return the name of the corpus that is meant: that itself, or the name of its file."""

@@ -108,8 +108,9 @@ class View:
         chars = _chars_at(self._data, [at for own in pieces for piece in own for at in piece])
         spans = [(chars[own[0][0]], chars[own[-1][1]]) for own in pieces]
         edited = [(spans[i], row[0], row[2]) for i, row in enumerate(rows) if row[3] == MANUAL]
+        self.text: str
         self.text, self._written = _with_edits(stored_text(self.document.body), edited)
-        self.blocks = [
+        self.blocks: list[Standing] = [
             Standing(
                 *(row[0], row[1], row[2], own),
                 start=self._shown(start, is_end=False),
