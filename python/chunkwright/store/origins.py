@@ -19,7 +19,7 @@ class Origin(NamedTuple):
     Attributes
     ----------
     kind
-        :data:`GIVEN`, :data:`FILE` or :data:`ROW`; None: it is not known, since an older version
+        ``GIVEN``, ``FILE`` or ``ROW``; None: it is not known, since an older version
         imported it.
     file
         The absolute path of the file; None: there is none, or it is not known, or UTF-8 cannot say

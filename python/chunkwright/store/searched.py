@@ -40,7 +40,7 @@ class SearchedTexts:
         Parameters
         ----------
         row
-            Its :data:`COLUMNS`.
+            Its ``COLUMNS``.
         """
         own_hash, chunk, context, origin, text = row
         before = context_text(context)

@@ -25,7 +25,7 @@ class Difference:
     Attributes
     ----------
     kind
-        The gravest kind of all differences, see :data:`DifferenceKind`: words, then case, then
+        The gravest kind of all differences, see ``DifferenceKind``: words, then case, then
         punctuation, then markup.
     quoted, stands
         The first one of this kind: what was quoted, and what stands there. Empty if something was

@@ -60,7 +60,7 @@ class Resolution:
         How altered words differ.
     changes
         What changed around the words, or around their altered form, see
-        :data:`~chunkwright.store.citing.changes.Change`; empty if nothing did.
+        ``Change``; empty if nothing did.
     """
 
     status: Status
