@@ -259,6 +259,16 @@ class _Search:
         is_own = self._now.text[slice(*stands)].split() == self._of.quote.split()
         return stands if is_own else None
 
+    def _is_block_unique(self) -> bool:
+        """Return whether the words stand in their own block, and no other one says the same.
+
+        Of equal blocks, which one has the id of the cited one follows from their order alone.
+        """
+        if self._in_block() is None:
+            return False
+        text = self._now.blocks[self._now.numbers[self._base]].text
+        return sum(each.text == text for each in self._now.blocks) == 1
+
     def _own(self, places: Sequence[Span]) -> Span | None:
         """Return which of the places is that of the citation; None if all are of others."""
         if not places:
@@ -268,7 +278,7 @@ class _Search:
         rank = sum(each[0] < self._span[0] for each in others)
         if self._span not in others:
             others = sorted([*others, self._span])
-        if len(others) == 1 and (len(places) == 1 or self._in_block() is not None):
+        if len(others) == 1 and (len(places) == 1 or self._is_block_unique()):
             # Words that stood once are those of their block, however often they stand now.
             return self._in_block() or places[0]
         near = nearest(places, rank * len(places) // len(others))
