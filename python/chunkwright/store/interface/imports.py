@@ -94,7 +94,7 @@ class Imports(StoreBase):
             Whether documents of files below the folders in ``sources`` whose file is gone are
             removed, and rows that the tables in ``sources`` do not have any more; or a function
             that is asked first, with the addresses of all of them. Nothing of a folder is removed
-            that could not be looked through, or that is empty: :attr:`Report.left` says so. A new
+            that could not be looked through, or that is empty: ``Report.left`` says so. A new
             file with the very bytes of one that is gone is that document by another address, if
             there is one of each: it keeps its blocks and citations.
         dry_run

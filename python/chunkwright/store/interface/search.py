@@ -128,9 +128,9 @@ class Search(StoreBase):
     def link_duplicates(self, threshold: float = THRESHOLD) -> int:
         """Link blocks that say nearly the same, in all documents: searches show each group once.
 
-        Blocks that contradict each other, see
-        :func:`chunkwright.store.duplicates.contradiction`, are not linked, however alike they are.
-        Blocks that were compared before are compared with new ones only.
+        Blocks that contradict each other, see ``chunkwright.store.duplicates.contradiction``, are
+        not linked, however alike they are. Blocks that were compared before are compared with new
+        ones only.
 
         Parameters
         ----------
