@@ -188,7 +188,7 @@ def test_nothing_of_a_document_is_left(seed: int, target: str, tmp_path: Path) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8, 40))
+@pytest.mark.parametrize("seed", range(8, 120))
 def test_nothing_of_any_document_is_left(seed: int, tmp_path: Path) -> None:
     check(seed, str(tmp_path / "kb.db"), str(tmp_path / "other.db"))
 

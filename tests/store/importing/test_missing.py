@@ -349,7 +349,7 @@ def test_only_what_is_gone_is_removed(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 300))
+@pytest.mark.parametrize("seed", range(100, 2100))
 def test_only_what_is_gone_is_removed_of_many_trees(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

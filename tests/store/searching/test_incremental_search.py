@@ -139,7 +139,7 @@ def test_an_open_store_finds_what_a_new_one_does(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3, 15))
+@pytest.mark.parametrize("seed", range(3, 43))
 def test_open_stores_find_what_new_ones_do(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
