@@ -259,15 +259,17 @@ class _Search:
         is_own = self._now.text[slice(*stands)].split() == self._of.quote.split()
         return stands if is_own else None
 
-    def _is_block_unique(self) -> bool:
-        """Return whether the words stand in their own block, and no other one says the same.
+    def _is_original(self, own: Span | None, places: Sequence[Span]) -> bool:
+        """Return whether a place in the cited block is no copy, as it is under other headings.
 
-        Of equal blocks, which one has the id of the cited one follows from their order alone.
+        A block has the id of what it says, so the same that came in elsewhere has it, too: then the
+        words stand between their neighbours at another place, under the headings that they had.
         """
-        if self._in_block() is None:
-            return False
-        text = self._now.blocks[self._now.numbers[self._base]].text
-        return sum(each.text == text for each in self._now.blocks) == 1
+        headings = self._site.headings
+        if own is None or not headings or self._now.headings(*own) == headings:
+            return own is not None
+        under = (each for each in places if self._now.headings(*each) == headings)
+        return not any(self._is_copy(own, each) for each in under)
 
     def _own(self, places: Sequence[Span]) -> Span | None:
         """Return which of the places is that of the citation; None if all are of others."""
@@ -278,9 +280,10 @@ class _Search:
         rank = sum(each[0] < self._span[0] for each in others)
         if self._span not in others:
             others = sorted([*others, self._span])
-        if len(others) == 1 and (len(places) == 1 or self._is_block_unique()):
+        own = self._in_block()
+        if len(others) == 1 and (len(places) == 1 or self._is_original(own, places)):
             # Words that stood once are those of their block, however often they stand now.
-            return self._in_block() or places[0]
+            return own or places[0]
         near = nearest(places, rank * len(places) // len(others))
         near_others = nearest(others, rank)
         rank = near_others.index(self._span)
