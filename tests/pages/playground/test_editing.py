@@ -159,7 +159,8 @@ def test_a_later_change_ends_what_was_asked_before(browser: Browser, service: Ru
 
         playground.page.route("**/v1/preview", hold, times=1)
         playground.page.on("requestfailed", lambda request: ended.append(request.failure or ""))
-        playground.put("An earlier text.")
+        with playground.page.expect_request("**/v1/preview"):
+            playground.put("An earlier text.")
         playground.put(WORDS)
         assert playground.texts == CUT
         assert len(held) == 1

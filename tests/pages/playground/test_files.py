@@ -52,6 +52,37 @@ def test_a_text_that_is_dropped_can_be_edited(
     assert f'cw.read("{name}")' in playground.call("python")
 
 
+@pytest.fixture
+def slow_files(playground: Playground) -> None:
+    """Reading takes so many milliseconds as the name of the file says."""
+    playground.page.evaluate(
+        """() => {
+          const read = File.prototype.arrayBuffer;
+          File.prototype.arrayBuffer = async function () {
+            await new Promise((done) => setTimeout(done, parseInt(this.name)));
+            return read.call(this);
+          };
+        }"""
+    )
+
+
+@pytest.mark.usefixtures("slow_files")
+def test_a_file_is_awaited_while_it_is_read(playground: Playground) -> None:
+    playground.drop("300.txt", b"One two.")
+    assert playground.texts == ["One two."]
+
+
+@pytest.mark.usefixtures("slow_files")
+def test_what_was_brought_last_is_shown(playground: Playground) -> None:
+    playground.drop("300.txt", b"Dropped first.")
+    playground.drop("100.txt", b"Dropped last.")
+    assert playground.texts == ["Dropped last."]
+    playground.drop("300.txt", b"Dropped.")
+    playground.put("Typed.")
+    playground.page.wait_for_timeout(400)
+    assert playground.texts == ["Typed."]
+
+
 def test_bytes_of_a_file_are_sent_as_they_are(playground: Playground) -> None:
     data = b"\xef\xbb\xbfOne two.\r\nThree four.\r\n"
     with playground.page.expect_request("**/v1/preview") as asked:

@@ -54,7 +54,7 @@ function textIn(bytes) {
 
 /** The field of the text, and the ways to bring a file. */
 class SourceField {
-  /** @param {Registry} registry @param {Object} told  Callbacks: `source`, `kind`, `failed`. */
+  /** @param {Registry} registry @param {Object} told  Callbacks: `opening`, `source`, `kind`, `failed`. */
   constructor(registry, told) {
     this.told = told;
     this.area = byId("pg-text");
@@ -74,7 +74,11 @@ class SourceField {
     byId("pg-save").addEventListener("click", () => this.save());
     this.takeDrops();
     this.source = Source.ofText(this.sample);
+    this.opening = null;
   }
+
+  /** Whether a file is being read. */
+  get is_opening() { return this.opening !== null; }
 
   takeDrops() {
     const has_files = (event) => event.dataTransfer?.types.includes("Files");
@@ -92,9 +96,15 @@ class SourceField {
   async open(file) {
     if (!file) return;
     this.file.value = "";
-    try {
-      this.show(await Source.ofFile(file));
-    } catch {
+    this.opening = file;
+    this.told.opening();
+    const source = await Source.ofFile(file).catch(() => null);
+    // What was typed or opened meanwhile is newer.
+    if (this.opening !== file) return;
+    if (source) this.show(source);
+    else {
+      this.opening = null;
+      this.told.opening();
       this.told.failed(new Problem(`${file.name} cannot be read: is it a folder?`, "data"));
     }
   }
@@ -110,6 +120,7 @@ class SourceField {
   }
 
   take(source) {
+    this.opening = null;
     this.source = source;
     this.told.source(source);
   }

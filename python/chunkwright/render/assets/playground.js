@@ -13,7 +13,7 @@ const MOST_SAID = 90;
 class Latest {
   /**
    * @param {(signal: AbortSignal) => Promise<void>} work
-   * @param {(is_busy: boolean) => void} told  Is told when something is awaited, and when nothing is.
+   * @param {() => void} told  Is told when `is_busy` may have changed.
    */
   constructor(work, told) {
     this.work = work;
@@ -22,15 +22,18 @@ class Latest {
     this.timer = null;
   }
 
+  /** Whether something is awaited. */
+  get is_busy() { return this.under_way !== null || this.timer !== null; }
+
   ask() {
-    const is_busy = this.under_way !== null || this.timer !== null;
-    this.told(true);
+    const has_to_wait = this.is_busy;
     this.under_way?.abort();
     this.under_way = null;
     clearTimeout(this.timer);
     this.timer = null;
-    if (is_busy) this.timer = setTimeout(() => { this.timer = null; this.run(); }, PAUSE_MS);
+    if (has_to_wait) this.timer = setTimeout(() => { this.timer = null; this.run(); }, PAUSE_MS);
     else this.run();
+    this.told();
   }
 
   async run() {
@@ -43,7 +46,7 @@ class Latest {
     } finally {
       if (this.under_way === own) {
         this.under_way = null;
-        this.told(false);
+        this.told();
       }
     }
   }
@@ -55,8 +58,7 @@ class Playground {
     this.status = byId("pg-status");
     this.problem = byId("pg-problem");
     this.place = byId("pg-view");
-    this.latest = new Latest((signal) => this.preview(signal),
-      (is_busy) => this.place.setAttribute("aria-busy", String(is_busy)));
+    this.latest = new Latest((signal) => this.preview(signal), () => this.showBusy());
     byId("pg-retry").addEventListener("click", () => this.start());
   }
 
@@ -78,6 +80,7 @@ class Playground {
 
   build() {
     this.source = new SourceField(this.registry, {
+      opening: () => this.showBusy(),
       source: () => this.latest.ask(),
       kind: (kind) => this.change({ kind }, true),
       failed: (problem) => this.showProblem(problem),
@@ -165,6 +168,10 @@ class Playground {
     const data = second?.value ? { ...first.value, other: second.value } : first.value;
     this.showView(data);
     this.showStatus(data, performance.now() - began);
+  }
+
+  showBusy() {
+    this.place.setAttribute("aria-busy", String(this.latest.is_busy || this.source.is_opening));
   }
 
   showView(data) {
