@@ -156,6 +156,11 @@ def text_of(store: Store, found: Found) -> str:
     return store.document(found.document).text if found.origin == CUT else found.text
 
 
+def id_of(found: Found) -> str:
+    """Return the id of a block; of a page header or footer, which has none, its place."""
+    return found.block or f"{found.document}#{found.start}-{found.end}"
+
+
 def place_of(found: Found) -> dict[str, Any]:
     """Return the metadata of a block of another document: the document's, and its place there.
 

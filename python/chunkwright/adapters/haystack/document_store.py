@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.adapters.texts import (
     add_texts,
     given,
+    id_of,
     is_text,
     place_of,
     stored,
@@ -145,7 +146,7 @@ class ChunkwrightDocumentStore:
             text = text_of(self.store, found)
             return _document(found.document, text, found.metadata, found.score)
         meta = place_of(found)
-        return Document(id=found.block, content=found.text, meta=meta, score=found.score)
+        return Document(id=id_of(found), content=found.text, meta=meta, score=found.score)
 
 
 def _metadata(of: Document) -> dict[str, Any]:

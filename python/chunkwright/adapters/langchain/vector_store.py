@@ -12,6 +12,7 @@ from chunkwright.adapters.langchain.filters import filter_of
 from chunkwright.adapters.texts import (
     add_texts,
     given,
+    id_of,
     is_text,
     place_of,
     stored,
@@ -52,7 +53,7 @@ def document_of(store: Store, found: Found) -> Document:
     if is_text(found):
         text, metadata = text_of(store, found), given(found.metadata)
         return Document(page_content=text, metadata=metadata, id=found.document)
-    return Document(page_content=found.text, metadata=place_of(found), id=found.block)
+    return Document(page_content=found.text, metadata=place_of(found), id=id_of(found))
 
 
 class ChunkwrightVectorStore(VectorStore):

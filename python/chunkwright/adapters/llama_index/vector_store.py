@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.adapters.texts import (
     add_texts,
     given,
+    id_of,
     is_text,
     place_of,
     stored,
@@ -201,7 +202,7 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
     def _found(self, found: Found) -> BaseNode:
         if is_text(found) and NODE in given(found.metadata):
             return _node(text_of(self.store, found), found.metadata)
-        return TextNode(id_=found.block, text=found.text, metadata=place_of(found))
+        return TextNode(id_=id_of(found), text=found.text, metadata=place_of(found))
 
 
 def _by(query: VectorStoreQuery) -> tuple[bool, bool]:

@@ -26,7 +26,8 @@ def write_hits(found: "Sequence[Found]", *, shows_reasons: bool) -> None:
             title.append(place_line(each), "bold")
             console.print(title)
             console.print(Padding(Text(printable_lines(each.text.strip())), _INDENT))
-            console.print(Padding(Text(f"block {each.block}", "dim"), _INDENT))
+            block = f"block {each.block}" if each.block else f"{each.block_type}, in no block"
+            console.print(Padding(Text(printable(block), "dim"), _INDENT))
             if shows_reasons:
                 for line in reasons(each):
                     console.print(Padding(Text(printable(line), "dim"), _INDENT))

@@ -20,6 +20,7 @@ from chunkwright.server.schemas.quotes import CiteAnswer, QuotePlace, ResolveAns
 from chunkwright.server.schemas.store import (
     GetBlockAnswer,
     GetDocumentAnswer,
+    Hit,
     ListDocumentsAnswer,
     PlaceShape,
     SearchAnswer,
@@ -56,10 +57,14 @@ def _where(of: PlaceShape) -> str:
 @rendered.register
 def _(answer: SearchAnswer) -> str:
     hits = (
-        f"[{number}] {_where(hit)}\nblock {hit.block}\n{hit.text}"
+        f"[{number}] {_where(hit)}\n{_block(hit)}\n{hit.text}"
         for number, hit in enumerate(answer.hits, 1)
     )
     return _joined(hits, answer.more)
+
+
+def _block(of: Hit) -> str:
+    return f"block {of.block}" if of.block else f"{printable(of.type)}, in no block"
 
 
 @rendered.register

@@ -133,9 +133,12 @@ class BoxShape(BaseModel):
 class Hit(PlaceShape):
     """A block that was found, with what stands around it."""
 
-    block: str = Field(description="Id of the block, to cite it or to get more around it.")
+    block: str = Field(
+        description="Id of the block, to cite it or to get more around it; empty for a page header"
+        " or footer, which is in none."
+    )
     score: float = Field(description="How well it fits; greater is better.")
-    type: str = Field(description='What it is, such as "text", "table" or "list".')
+    type: str = Field(description='What it is, such as "text", "table", "list" or "page header".')
     text: Text = Field(description="The text: the block, with what it was widened to.")
     beside: list[str] = Field(
         default_factory=list, description="Ids of other blocks whose text this one has, too."
@@ -198,7 +201,10 @@ class GetDocumentRequest(Asked):
 class BlockRow(BaseModel):
     """A block of a document, in its order."""
 
-    block: str = Field(description="Id of the block, to cite it or to get more around it.")
+    block: str = Field(
+        description="Id of the block, to cite it or to get more around it; empty for a page header"
+        " or footer, which is in none."
+    )
     type: str
     pages: list[int]
     headings: list[Text]

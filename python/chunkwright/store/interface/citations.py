@@ -40,11 +40,17 @@ class Citations(StoreBase):
         StoreError
             If there is no such block.
         ConfigError
-            If no such words begin in the block, or its document was removed.
+            If no such words begin in the block, or its document was removed; if it is a page
+            header or footer, which is in no block.
         """
         for name, value in (("quote", quote), ("by", by)):
             if value is not None:
                 checked_text(name, value)
+        if not block:
+            message = (
+                "block must be the id of a block, got {!r}: page headers and footers have none"
+            )
+            raise ConfigError(message.format(block), option="block")
         with self._database.writing() as session:
             return cite(session, checked_text("block", block), quote, by)
 

@@ -184,7 +184,9 @@ class Search(StoreBase):
         scores = [
             score
             for question, answers in labelled
-            for score in scores_of(search.found(question, Request(k=n_hits)), answers)
+            for score in scores_of(
+                search.found(question, Request(k=n_hits, has_lines=False)), answers
+            )
         ]
         found = calibration_of(scores, len(labelled))
         if found is None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
@@ -14,9 +14,13 @@ from chunkwright.store.state import spellings_of
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from chunkwright.document import Scalar
 
     Wanted: TypeAlias = "Scalar | Compare"
+    Documents: TypeAlias = Callable[["Condition"], NDArray[np.bool_]]
 
 Condition = tuple[str, list[object]]
 Operator = Literal["<", "<=", ">", ">="]
@@ -95,6 +99,11 @@ class Filter:
             kind = type(self.metadata).__name__
             message = f"metadata must be a mapping of names to values, got {kind}"
             raise ConfigError(message, option="where")
+        for name in ("documents", "types", "pages", "all_of", "any_of", "none_of"):
+            given = getattr(self, name)
+            if isinstance(given, Iterator):
+                # A filter is asked several times.
+                object.__setattr__(self, name, list(given))
         for name in self.metadata:
             if not isinstance(name, str):
                 message = f"names of metadata must be str, got {name!r}"
@@ -163,6 +172,40 @@ class Filter:
         within = (*self.all_of, *(self.any_of or ()), *self.none_of)
         own = self.types is None and self.pages is None
         return own and all(Filter.of(each).is_of_documents for each in within)
+
+    def holds(
+        self, kinds: Sequence[str], pages: Sequence[Sequence[int]], documents: Documents
+    ) -> NDArray[np.bool_]:
+        """Return for each of some parts of documents whether the filter is true of it.
+
+        Parameters
+        ----------
+        kinds, pages
+            The kind of each part, and the pages that it is on.
+        documents
+            Returns for each part whether a condition is true of its document.
+        """
+        import numpy as np
+
+        def held(filters: Iterable[Filter | Mapping[str, Any]]) -> list[NDArray[np.bool_]]:
+            return [Filter.of(each).holds(kinds, pages, documents) for each in filters]
+
+        found = np.ones(len(kinds), bool)
+        condition = replace(self, types=None, pages=None, all_of=(), any_of=None, none_of=())
+        if condition.condition[0]:
+            found &= documents(condition.condition)
+        types, on = _listed("types", self.types, str), _listed("pages", self.pages, int)
+        if types is not None:
+            found &= np.array([kind in types for kind in kinds], bool)
+        if on is not None:
+            found &= np.array([not set(on).isdisjoint(each) for each in pages], bool)
+        for each in held(self.all_of):
+            found &= each
+        if self.any_of is not None:
+            found &= np.any([np.zeros_like(found), *held(self.any_of)], axis=0)
+        for each in held(self.none_of):
+            found &= ~each
+        return found
 
     def _documents(self) -> Condition | None:
         uris = _listed("documents", self.documents, str)

@@ -64,25 +64,25 @@ class Results(list["Found"]):
 
 @dataclass(frozen=True)
 class Found:
-    """A block that was found.
+    """A block that was found, or a page header or footer.
 
     Attributes
     ----------
     block
-        The id of the block.
+        The id of the block; empty for a page header or footer, which is in none.
     document
         The address of its document.
     version
         The version of the document.
     ordinal
-        Its number in that.
+        Its number in that; -1 for a page header or footer.
     score
         How well it fits; greater is better.
     text
         What was found: context and text of the block, or the part that was kept of it; with its
         neighbour where that belongs to the hit, and with what it was expanded to.
     block_type
-        What it is, such as ``"heading_para"``, ``"list"`` or ``"table"``.
+        What it is, such as ``"heading_para"``, ``"list"``, ``"table"`` or ``"page header"``.
     headings
         Headings of its section, the outermost first.
     pages
@@ -131,7 +131,7 @@ class Found:
 
     @property
     def chunk(self) -> Chunk | None:
-        """The chunk, with its document and elements; None for a block that was edited by hand.
+        """The chunk, with its document and elements; None if it was edited by hand, or is no block.
 
         It is read from the store when it is asked for.
 

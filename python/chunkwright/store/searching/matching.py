@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.searching.filters import Filter
+    from chunkwright.store.searching.filters import Condition, Filter
+    from chunkwright.store.searching.furniture import Furniture
     from chunkwright.store.searching.rows import BlockRows
 
 _DOCUMENTS = "SELECT d.id FROM documents d WHERE d.current_version IS NOT NULL"
@@ -53,6 +54,23 @@ def matching(session: Session, rows: BlockRows, where: Filter) -> NDArray[np.int
         return of_blocks
     both: NDArray[np.int64] = np.intersect1d(found, of_blocks, assume_unique=True)
     return both
+
+
+def matching_lines(
+    session: Session, furniture: Furniture, where: Filter
+) -> NDArray[np.bool_] | None:
+    """Return for each page header and footer whether a filter is true of it; None: of all."""
+    import numpy as np
+
+    def of_documents(condition: Condition) -> NDArray[np.bool_]:
+        sql, parameters = condition
+        found = session.rows(f"{_DOCUMENTS} AND {sql}", parameters)
+        return np.isin(furniture.documents, [document for (document,) in found])
+
+    if not where.condition[0]:
+        return None
+    lines = furniture.lines
+    return where.holds([of.kind for of in lines], [of.pages for of in lines], of_documents)
 
 
 def _kept(session: Session, rows: BlockRows, where: Filter) -> NDArray[np.int64] | None:

@@ -13,6 +13,7 @@ from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.database.damage import decoding
+from chunkwright.store.searching.furniture import Furniture
 from chunkwright.store.searching.opened_vectors import OpenedVectors, opened_vectors
 from chunkwright.store.searching.renewal import rows_before
 from chunkwright.store.searching.restoring import RestoredChunks
@@ -61,6 +62,8 @@ class Opened:
         What it is made of, row by row.
     vectors
         Its vectors; None if these do not count.
+    furniture
+        Page headers and footers; None if there are none, or words do not count.
     """
 
     index: Index
@@ -69,6 +72,7 @@ class Opened:
     currents: Sequence[Current]
     of_rows: IndexRows
     vectors: OpenedVectors | None
+    furniture: Furniture | None
 
     @property
     def model(self) -> int | None:
@@ -164,7 +168,8 @@ class OpenedIndexes:
                 vectors=None if vectors is None else vectors.vectors,
                 groups=groups_of(of_rows.numbers) if options.skip_duplicate_text else None,
             )
-        return Opened(index, rows, changes, currents, of_rows, vectors)
+            furniture = _furniture(options, segments, before)
+        return Opened(index, rows, changes, currents, of_rows, vectors, furniture)
 
 
 def _changes(session: Session) -> Changes:
@@ -188,6 +193,19 @@ def _words(
         subwords=options.subwords,
         neighbours=neighbours,
         neighbour_smoothing=options.neighbour_smoothing,
+    )
+
+
+def _furniture(
+    options: Options, segments: Sequence[Segment], before: Opened | None
+) -> Furniture | None:
+    if not options.words or not any(each.lines for each in segments):
+        return None
+    return Furniture(
+        [each.words for each in segments],
+        [each.lines for each in segments],
+        options.subwords,
+        None if before is None else before.furniture,
     )
 
 

@@ -100,7 +100,7 @@ class BlockRows:
         documents: NDArray[np.int64],
         ordinals: NDArray[np.int64],
     ) -> None:
-        self._database, self._chunks, self._versions = database, chunks, versions
+        self._database, self._chunks, self.versions = database, chunks, versions
         self.documents = documents
         self.ordinals = ordinals
         self.matched: dict[tuple[str, tuple[object, ...]], NDArray[np.int64]] = {}
@@ -143,14 +143,14 @@ class BlockRows:
     def version(self, row: int) -> tuple[int, int, int]:
         """Return the document, its version, and the ordinal of a row."""
         document = int(self.documents[row])
-        return document, self._versions[document], int(self.ordinals[row])
+        return document, self.versions[document], int(self.ordinals[row])
 
     def contextual_texts(self) -> list[str]:
         """Return what is searched of all rows."""
         with self._database.reading() as session:
             return [
                 text
-                for document, version in self._versions.items()
+                for document, version in self.versions.items()
                 for _, text in searched_texts(session, document, version)
             ]
 

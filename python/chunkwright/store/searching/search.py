@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from chunkwright.errors import ChunkwrightError, ModelError
@@ -21,18 +23,22 @@ from chunkwright.store.searching.candidates import (
 from chunkwright.store.searching.composing import composed
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
-from chunkwright.store.searching.found import Results
-from chunkwright.store.searching.matching import matching
+from chunkwright.store.searching.found import Found, Results
+from chunkwright.store.searching.furniture import Matches, found_line
+from chunkwright.store.searching.matching import matching, matching_lines
 from chunkwright.store.searching.showing import Showing
+from chunkwright.store.versions import TOKENIZER
+from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.options import Options
-    from chunkwright.store.database.protocol import Database
+    from chunkwright.store.database.protocol import Database, Session
+    from chunkwright.store.searching.furniture import Ranked
     from chunkwright.store.searching.opened import Opened, OpenedIndexes
 
 # So many times as many candidates are looked at, where duplicates leave too few.
@@ -61,6 +67,8 @@ class Request:
         Whether of blocks that are nearly the same only the best is a hit.
     composes
         Whether a figure and the table beside it are one hit.
+    has_lines
+        Whether page headers and footers are found, too.
     """
 
     k: int | None = None
@@ -70,11 +78,44 @@ class Request:
     expansion: Expansion | None = None
     skips_duplicates: bool = True
     composes: bool = False
+    has_lines: bool = True
 
     @property
     def is_filled(self) -> bool:
         """Whether hits are cut to fill a budget: where each is a block by itself."""
         return self.k is None
+
+    def fitting(self, found: Sequence[Found], more: Iterable[Found]) -> list[Found]:
+        """Return hits with those of others, in their order, that there is room for."""
+        hits = list(found)
+        if self.k is not None:
+            return [*hits, *islice(more, max(0, self.k - len(hits)))]
+        room = self._room_beside(hits)
+        for hit in more:
+            room -= _n_tokens(hit)
+            if room < 0:
+                break
+            hits.append(hit)
+        return hits
+
+    def beside(self, found: Sequence[Found]) -> Request | None:
+        """Return what blocks are looked for where these are hits; None if there is no room."""
+        if not self.is_filled:
+            return self
+        room = self._room_beside(found)
+        return replace(self, max_tokens=room) if room > 0 else None
+
+    def is_over_floor(self, hit: Found) -> bool:
+        """Return whether a hit has the least score that hits have."""
+        floor = self.thresholds.floor
+        return floor is None or hit.score >= floor
+
+    def _room_beside(self, found: Sequence[Found]) -> int:
+        return (self.max_tokens or 0) - sum(map(_n_tokens, found))
+
+
+def _n_tokens(hit: Found) -> int:
+    return as_tokenizer(TOKENIZER).count(hit.text)
 
 
 class StoreSearch:
@@ -112,8 +153,50 @@ class StoreSearch:
 
     def _found(self, question: str, request: Request) -> Results:
         opened = self._indexes.of(self._first)
-        index = opened.index
-        rows, is_complete = self._rows(opened, question, request)
+        lines, furniture = Matches(), opened.furniture
+        with self._database.reading() as session:
+            rows = matching(session, opened.rows, request.where)
+            if furniture is not None and request.has_lines:
+                is_among = matching_lines(session, furniture, request.where)
+                is_distinct = self._first.skip_duplicate_text
+                lines = furniture.matches(question, rows, is_among, is_distinct=is_distinct)
+            first = request.fitting((), self._lines(session, opened, lines.first))
+        room, blocks, is_complete = request.beside(first), list[Found](), True
+        if room is not None:
+            blocks, is_complete = self._blocks(opened, question, rows, room)
+        best = blocks[0].score if blocks else -math.inf
+        first = [replace(hit, score=max(hit.score, best)) for hit in first]
+        shown = [*filter(request.is_over_floor, first), *blocks][: request.k]
+        if lines.others:
+            least = blocks[-1].score if blocks else math.inf
+            with self._database.reading() as session:
+                others = self._lines(session, opened, lines.others, least)
+                shown = request.fitting(shown, takewhile(request.is_over_floor, others))
+        if request.expansion is not None:
+            shown = request.expansion.of(shown, request.max_tokens)
+        return Results(shown, is_complete=is_complete)
+
+    def _lines(
+        self, session: Session, opened: Opened, lines: Iterable[Ranked], most: float = math.inf
+    ) -> Iterator[Found]:
+        """Yield lines as hits, with the scores that their words alone would give to blocks."""
+        own = self._first
+        is_sum = own.embedder is not None and own.fusion == "sum"
+        for each in lines:
+            score = min(most, each.share * (own.word_weight if is_sum else 1.0))
+            yield found_line(session, each, opened.rows.versions[each.line.document], score)
+
+    def _blocks(
+        self,
+        opened: Opened,
+        question: str,
+        rows: NDArray[np.int64] | None,
+        request: Request,
+    ) -> tuple[list[Found], bool]:
+        """Return the blocks that answer a question, best first, and whether there are no more."""
+        index, is_complete = opened.index, True
+        if opened.model is not None:
+            rows, is_complete = self._nearest(opened, question, rows, request)
         asked = index.questions(question, rows)
         showing = Showing(self._database, opened.rows)
         first = partial(candidates_of, index, self._first, asked)
@@ -131,9 +214,7 @@ class StoreSearch:
         if request.composes:
             with self._database.reading() as session:
                 shown = composed(session, shown)
-        if request.expansion is not None:
-            shown = request.expansion.of(shown, request.max_tokens)
-        return Results(shown, is_complete=is_complete)
+        return shown, is_complete
 
     def _best(
         self, showing: Showing, best: Callable[[int], list[Candidate]], request: Request
@@ -162,16 +243,6 @@ class StoreSearch:
     ) -> list[Candidate]:
         """Return the candidates without those that say nearly the same as a better one."""
         return showing.without_duplicates(found) if request.skips_duplicates else found
-
-    def _rows(
-        self, opened: Opened, question: str, request: Request
-    ) -> tuple[NDArray[np.int64] | None, bool]:
-        """Return the rows that may be found (None for all), and whether there are no more."""
-        with self._database.reading() as session:
-            rows = matching(session, opened.rows, request.where)
-        if opened.model is None:
-            return rows, True
-        return self._nearest(opened, question, rows, request)
 
     def _nearest(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.errors import ReadError
@@ -148,11 +148,8 @@ class Segments:
         if len(runs) > _MOST_SPLICES:
             return None
         segment = best.segment
-        documents = segment.documents.tolist()
         for begin, end, new in reversed(runs):
-            other = segment_of(session, new, self._subwords)
-            start, stop = (bisect_left(documents, number) for number in (begin, end))
-            segment = segment.spliced(start, stop, other)
+            segment = segment.spliced(begin, end, segment_of(session, new, self._subwords))
             if len(segment) > 2 * SEGMENT_BLOCKS:
                 return None
         return segment

@@ -11,6 +11,8 @@ from zlib import crc32
 from chunkwright import _core
 from chunkwright.errors import ReadError
 from chunkwright.store.searched import searched_texts
+from chunkwright.store.searching import furniture
+from chunkwright.store.searching.furniture import Line, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
 
 # Of the bytes below.
-_LAYOUT = 1
-_START = struct.Struct("<IIQQ")
+_LAYOUT = 2
+_START = struct.Struct("<IIQQQ")
 HASH_BYTES = 32
 
 
@@ -51,6 +53,8 @@ class Segment:
         The size of each.
     hashes
         The hashes of what is searched of each, 32 bytes one after another.
+    lines
+        The page headers and footers of the documents.
     """
 
     words: _core.Bm25Segment
@@ -58,18 +62,23 @@ class Segment:
     ordinals: NDArray[np.int64]
     n_tokens: NDArray[np.int64]
     hashes: bytes
+    lines: tuple[Line, ...] = ()
 
     def __len__(self) -> int:
         return len(self.documents)
 
-    def spliced(self, first: int, end: int, other: Segment) -> Segment:
-        """Return the segment with the blocks of another one in the place of some rows."""
+    def spliced(self, begin: int, stop: int, other: Segment) -> Segment:
+        """Return the segment with another one in the place of documents, up to before the last."""
         import numpy as np
+
+        first, end = np.searchsorted(self.documents, [begin, stop]).tolist()
 
         def column(name: str) -> NDArray[np.int64]:
             own = getattr(self, name)
             return np.concatenate([own[:first], getattr(other, name), own[end:]])
 
+        lines = [line for line in self.lines if not begin <= line.document < stop]
+        lines = sorted([*lines, *other.lines], key=lambda line: line.document)
         before, behind = self.hashes[: first * HASH_BYTES], self.hashes[end * HASH_BYTES :]
         return Segment(
             self.words.spliced(first, end, other.words),
@@ -77,14 +86,16 @@ class Segment:
             column("ordinals"),
             column("n_tokens"),
             before + other.hashes + behind,
+            tuple(lines),
         )
 
     def to_bytes(self) -> bytes:
         """Return the segment as bytes."""
-        words = self.words.to_bytes()
+        words, lines = self.words.to_bytes(), furniture.to_bytes(self.lines)
         columns = (self.documents, self.ordinals, self.n_tokens)
-        body = b"".join([*(column.astype("<i8").tobytes() for column in columns), self.hashes])
-        start = _START.pack(_LAYOUT, crc32(body), len(self), len(words))
+        parts = [*(column.astype("<i8").tobytes() for column in columns), self.hashes, lines]
+        body = b"".join(parts)
+        start = _START.pack(_LAYOUT, crc32(body), len(self), len(lines), len(words))
         return b"".join([start, body, words])
 
     @classmethod
@@ -99,11 +110,12 @@ class Segment:
         import numpy as np
 
         try:
-            layout, checksum, n, n_words = _START.unpack_from(data)
+            layout, checksum, n, n_lines, n_words = _START.unpack_from(data)
         except struct.error:
             raise ReadError("a segment of words is cut off") from None
         n_bytes = 8 * n
-        end = _START.size + 3 * n_bytes + HASH_BYTES * n
+        lines_at = 3 * n_bytes + HASH_BYTES * n
+        end = _START.size + lines_at + n_lines
         if layout != _LAYOUT or len(data) != end + n_words:
             raise ReadError("a segment of words is not of the layout that it says")
         body = data[_START.size : end]
@@ -113,8 +125,10 @@ class Segment:
         words = _core.Bm25Segment.of_bytes(data[end:])
         if words.n_texts != n:
             raise ReadError("a segment of words has not the words of its blocks")
+        lines = furniture.of_bytes(body[lines_at:])
         documents, ordinals, n_tokens = columns
-        return cls(words, documents, ordinals, n_tokens, body[3 * n_bytes :])
+        hashes = body[3 * n_bytes : lines_at]
+        return cls(words, documents, ordinals, n_tokens, hashes, lines)
 
 
 @dataclass(frozen=True)
@@ -181,6 +195,7 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
     texts: list[str] = []
     rows: list[tuple[int, int, int]] = []
     hashes: list[bytes] = []
+    lines: list[Line] = []
     for document, version, _ in currents:
         sql = "SELECT n_tokens FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
         sizes = [row[0] for row in session.rows(sql, (document, version))]
@@ -189,14 +204,15 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
             texts.append(text)
             hashes.append(each)
             rows.append((document, ordinal, n_tokens))
+        lines += lines_of(session, document, version)
     columns: NDArray[np.int64] = np.array(rows, np.int64).reshape(-1, 3)
     documents, ordinals, n_tokens = (column.copy() for column in columns.T)
     words = _core.Bm25Segment(texts, subwords=subwords)
-    return Segment(words, documents, ordinals, n_tokens, b"".join(hashes))
+    return Segment(words, documents, ordinals, n_tokens, b"".join(hashes), tuple(lines))
 
 
 def state_of(currents: Sequence[Current]) -> bytes:
     """Return what is the same only for the same revisions of the same documents, read alike."""
-    packed: list[Any] = [_core.Bm25Segment.TERMS]
+    packed: list[Any] = [_LAYOUT, _core.Bm25Segment.TERMS]
     packed += [number for each in currents for number in each]
     return sha256(struct.pack(f"<{len(packed)}q", *packed)).digest()

@@ -184,6 +184,23 @@ impl Bm25 {
         Ok((Matrix::new(scores, n_texts), FloatColumn::of(bounds)))
     }
 
+    /// The scores of the texts of segments `begin` to before `end`, and what no score of the query exceeds.
+    fn scores_in(
+        &self,
+        py: Python<'_>,
+        query: &Bound<'_, PyString>,
+        begin: usize,
+        end: usize,
+    ) -> PyResult<(Matrix, f64)> {
+        let (query, mut scores) = (Text::of(query)?, Vec::new());
+        let query = query.as_str();
+        let bound = detached(py, |pulse| {
+            self.index.push_scores_in(begin..end, query, &mut scores, pulse)
+        })?;
+        let n = scores.len();
+        Ok((Matrix::new(scores, n), bound))
+    }
+
     /// The scores of texts that are not in the index, as shares of the query's bound.
     fn shares(
         &self,

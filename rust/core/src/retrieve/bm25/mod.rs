@@ -49,6 +49,7 @@ mod tests;
 mod tiles;
 
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::best::Best;
@@ -221,15 +222,45 @@ impl Bm25 {
     /// # Errors
     /// Those of `pulse`.
     pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<f64> {
+        self.push_scores_in(0..self.segments.len(), query, out, pulse)
+    }
+
+    /// The same of the texts of some segments alone; all say how rare a term is. O(the postings of the query's
+    /// terms in these, and their texts).
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use chunkwright_core::pulse::no_pulse;
+    /// use chunkwright_core::retrieve::bm25::{Bm25, Saturation, Segment};
+    ///
+    /// let segment = |texts: &[&str]| Segment::new(texts, None, no_pulse()).map(Arc::new);
+    /// let parts = vec![segment(&["rain", "sun"])?, segment(&["rain and sun"])?];
+    /// let index = Bm25::of_segments(parts, Saturation::new(0.0, 0.0)?, None)?;
+    /// let mut scores = Vec::new();
+    /// let bound = index.push_scores_in(1..2, "sun and rain", &mut scores, no_pulse())?;
+    /// assert!(scores.len() == 1 && (f64::from(scores[0]) - bound).abs() < 1e-6);
+    /// # Ok::<(), chunkwright_core::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `pulse`.
+    pub fn push_scores_in(
+        &self,
+        segments: Range<usize>,
+        query: &str,
+        out: &mut Vec<f32>,
+        pulse: Pulse<'_>,
+    ) -> Result<f64> {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self, &beat)?;
-        let start = out.len();
-        out.resize(start + self.n_texts(), 0.0);
-        let scores = &mut out[start..];
         for (number, (first, segment)) in self.numbered().enumerate() {
-            let texts = first..first + segment.n_texts();
-            let (norms, scores) = (&self.norms[texts.clone()], &mut scores[texts]);
-            query.add_all(number, segment, norms, scores, &beat)?;
+            if segments.contains(&number) {
+                let (start, n) = (out.len(), segment.n_texts());
+                out.resize(start + n, 0.0);
+                let norms = &self.norms[first..first + n];
+                query.add_all(number, segment, norms, &mut out[start..], &beat)?;
+            }
         }
         Ok(query.bound())
     }
