@@ -120,6 +120,31 @@ def ordered(row: tuple[Any, ...], names: Sequence[str]) -> tuple[Any, ...]:
     return tuple((of | {"data": numbered.to_bytes()}).values())
 
 
+def with_lines(document: cw.Document, lines: Sequence[tuple[str, str, int]]) -> cw.Document:
+    """Return a document of the same body with page headers and footers behind it.
+
+    Parameters
+    ----------
+    document
+        The document; a plain text is one paragraph.
+    lines
+        The kind, the text and the page of each.
+    """
+    text = document.text
+    items: list[dict[str, Any]] = [
+        {"kind": each.kind, "start": each.start, "end": each.end, "level": each.level or 0}
+        | {"pages": each.pages or (1,)}
+        for each in document.elements or ()
+    ] or [{"kind": "paragraph", "start": 0, "end": len(text), "pages": (1,)}]
+    n_body = len(items)
+    for kind, said, page in lines:
+        start = len(text) + 2
+        text += f"\n\n{said}"
+        items.append({"kind": kind, "start": start, "end": len(text), "pages": (page,)})
+    found = cw.elements_at(text, items, n_body=n_body)
+    return cw.Document(elements=found, name=document.name, metadata=document.metadata)
+
+
 def blocks(store: Store, uri: str) -> tuple[str, list[tuple[str, str]]]:
     """Return the text of a document, and the ids and texts of its blocks, as they are now."""
     sql = (

@@ -15,11 +15,14 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.store import Store
 from tests.support import postgres_server
-from tests.support.stores import Words, held
+from tests.support.stores import Words, held, with_lines
 
 VICTIM = "vict-address-qv.md"
 # Words, names and values that the erased document alone has.
-OWN = ("Zimmerblum", "quixovary", VICTIM, "ownkey-xj", "ownvalue-wz", "citer-uhk", "handmade-pyo")
+OWN = (
+    *("Zimmerblum", "quixovary", VICTIM, "ownkey-xj", "ownvalue-wz", "citer-uhk", "handmade-pyo"),
+    "furnofoot-pag",
+)
 _SHARED = (
     "The same everywhere.",
     "A ledger of copper, kept in the winter by the harbour.",
@@ -80,7 +83,9 @@ class History:
     def _victim(self, store: Store, version: int) -> None:
         chance = random.Random(f"{self._seed} {version}")
         body = text(chance, f"Frau Zimmerblum was here in {version}.", "A quixovary one.")
-        store.add(document(VICTIM, body), metadata={"ownkey-xj": "ownvalue-wz"})
+        lines = [("page footer", f"Page {page} of furnofoot-pag", page) for page in (1, 2)]
+        victim = with_lines(document(VICTIM, body), lines)
+        store.add(victim, metadata={"ownkey-xj": "ownvalue-wz"})
         blocks = store.blocks(VICTIM)
         store.cite(chance.choice(blocks).id, by="citer-uhk")
         if version == 0:

@@ -14,7 +14,7 @@ from chunkwright.errors import StoreError
 from chunkwright.retrieval import Retriever
 from chunkwright.store.searching import opened_vectors, segment_cache
 from chunkwright.store.store import Store
-from tests.support.stores import Words
+from tests.support.stores import Words, with_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +33,7 @@ ASKED: list[dict[str, Any]] = [
     {"k": 4, "where": {"any_of": [{"metadata": {"team": "blue"}}, {"types": ["table"]}]}},
     {"k": 6, "floor": 0.02, "gate": 0.9, "expand": "section"},
     {"max_tokens": 60},
+    {"k": 9, "where": {"types": ["page header"]}},
     {"retriever": Retriever(words=False, embedder=EMBEDDER), "expand": "neighbours"},
 ]
 
@@ -111,12 +112,14 @@ class Writer:
 
 
 def _read(name: str, text: str) -> cw.Document:
-    """A document with elements, unless no file could be of that text."""
+    """A document with elements, unless no file could be of that text; some have page headers."""
+    lines = [("page header", f"The {word}s of Ms Head", 1) for word in WORDS[: len(text) % 3]]
     if "\ud800" in text or "\0" in text:
-        return cw.Document(text=text, name=name)
-    return cw.Document(
-        elements=cw.read(text.encode(), name=name, kind="markdown").elements, name=name
-    )
+        document = cw.Document(text=text, name=name)
+    else:
+        elements = cw.read(text.encode(), name=name, kind="markdown").elements
+        document = cw.Document(elements=elements, name=name)
+    return with_lines(document, lines) if lines else document
 
 
 def answers(store: Store, questions: list[str]) -> list[Any]:

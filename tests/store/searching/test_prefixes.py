@@ -10,7 +10,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.retrieval import Retriever
-from tests.support.stores import Words
+from tests.support.stores import Words, with_lines
 from tests.support.texts import WORDS
 
 EMBEDDER = Words()
@@ -33,7 +33,10 @@ def made(folder: Path, seed: int) -> cw.Store:
         if documents and chance.random() < 0.3:
             text = chance.choice(documents).replace("mill", "mills", 1)
         documents.append(text)
-        store.add([cw.Document(text=text, id=f"{chance.choice('ab')}{number}")])
+        document = cw.Document(text=text, name=f"{chance.choice('ab')}{number}")
+        n_lines = chance.choice([0, 0, 1, 3])
+        lines = [" ".join(chance.choices(WORDS, k=chance.randrange(1, 4))) for _ in range(n_lines)]
+        store.add([with_lines(document, [("page header", line, 1) for line in lines])])
     if chance.random() < 0.5:
         store.link_duplicates(0.5)
     return store
@@ -68,9 +71,9 @@ def check(folder: Path, seed: int) -> None:
             question = " ".join(chance.choices(WORDS, k=chance.randrange(1, 5)))
             options = options_of(chance)
             found = {k: store.search(question, k=k, **options) for k in KS}
-            most = [(hit.block, hit.score) for hit in found[40]]
+            most = [(hit.block or hit.text, hit.score) for hit in found[40]]
             for k in KS:
-                own = [(hit.block, hit.score) for hit in found[k]]
+                own = [(hit.block or hit.text, hit.score) for hit in found[k]]
                 assert own == most[:k], (seed, question, options, k)
             floor = options["floor"]
             assert floor is None or all(score >= floor for _, score in most), (seed, options)
@@ -78,7 +81,8 @@ def check(folder: Path, seed: int) -> None:
             if options["gate"] is None and not options["skip_duplicates"]:
                 free = store.search(question, k=40, **{**options, "floor": None})
                 over = [hit.block for hit in free if floor is None or hit.score >= floor]
-                assert [block for block, _ in most] == over, (seed, question, options)
+                blocks = [hit.block for hit in found[40] if hit.block]
+                assert blocks == [block for block in over if block], (seed, question, options)
 
 
 @pytest.mark.parametrize("seed", range(8))

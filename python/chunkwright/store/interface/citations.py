@@ -47,10 +47,8 @@ class Citations(StoreBase):
             if value is not None:
                 checked_text(name, value)
         if not block:
-            message = (
-                "block must be the id of a block, got {!r}: page headers and footers have none"
-            )
-            raise ConfigError(message.format(block), option="block")
+            message = f"block must be an id, got {block!r}: page headers and footers have none"
+            raise ConfigError(message, option="block")
         with self._database.writing() as session:
             return cite(session, checked_text("block", block), quote, by)
 
