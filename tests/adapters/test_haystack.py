@@ -25,6 +25,7 @@ from haystack.errors import FilterError
 from haystack.testing.document_store import DocumentStoreBaseTests
 
 from chunkwright.adapters.haystack import ChunkwrightDocumentStore, ChunkwrightRetriever
+from tests.support.stores import with_lines
 
 
 @pytest.fixture
@@ -120,6 +121,13 @@ def test_documents_of_both_kinds_are_found(filled: ChunkwrightDocumentStore) -> 
     assert found[0].meta["source"] == "boats.md"
     assert found[0].score is not None
     assert filled.search("snow", [-1.0, 0.0])[0].id == "later"
+
+
+def test_page_headers_are_documents(filled: ChunkwrightDocumentStore) -> None:
+    boats = cw.Document(text="They float.", name="boats.md")
+    filled.store.add(with_lines(boats, [("page header", "Of boats", 3)]))
+    found = filled.search("of boats")[0]
+    assert (found.id, found.content, found.meta["pages"]) == ("boats.md#13-21", "Of boats", [3])
 
 
 def test_pipelines_take_the_retriever(filled: ChunkwrightDocumentStore) -> None:

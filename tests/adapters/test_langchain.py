@@ -25,6 +25,7 @@ from langchain_tests.integration_tests import (
 )
 
 from chunkwright.adapters.langchain import ChunkwrightRetriever, ChunkwrightVectorStore
+from tests.support.stores import with_lines
 
 WEATHER = "# Rain\n\nIt rained on Monday.\n\n## Hail\n\nNone fell.\n\n# Sun\n\nIt shone on Tuesday."
 
@@ -85,6 +86,16 @@ def test_metadata_come_back_as_they_were(words: ChunkwrightVectorStore) -> None:
     ]
     assert words.similarity_search("rain", filter={"pages": 7, "ok": True})
     assert not words.similarity_search("rain", filter={"pages": 8})
+
+
+def test_page_headers_are_documents(words: ChunkwrightVectorStore) -> None:
+    boats = cw.Document(text="They float.", name="boats.md")
+    words.store.add(with_lines(boats, [("page header", "Of boats", 3)]))
+    found = words.similarity_search("of boats")[0]
+    assert (found.id, found.page_content) == ("boats.md#13-21", "Of boats")
+    assert (found.metadata["source"], found.metadata["pages"]) == ("boats.md", [3])
+    (only, *_) = ChunkwrightRetriever(store=words.store).invoke("of boats")
+    assert only == found
 
 
 def test_metadata_alone_may_change(words: ChunkwrightVectorStore) -> None:

@@ -24,6 +24,7 @@ from llama_index.core.vector_stores.types import (
 )
 
 from chunkwright.adapters.llama_index import ChunkwrightVectorStore
+from tests.support.stores import with_lines
 
 ROWS = {
     "rain": ("Rain fell on Monday.", [1.0, 0.0], {"year": 1990, "team": "a"}, "weather"),
@@ -156,6 +157,18 @@ def test_what_was_imported_is_found_by_words(vectors: ChunkwrightVectorStore) ->
     assert found.nodes[0].get_content() == "# Boats\n\nBoats float."
     assert found.nodes[0].metadata["source"] == "boats.md"
     assert ids(vectors)[:2] == ["rain", "cats"]
+
+
+def test_page_headers_are_nodes(vectors: ChunkwrightVectorStore) -> None:
+    boats = cw.Document(text="They float.", name="boats.md")
+    vectors.store.add(with_lines(boats, [("page header", "Of boats", 3)]))
+    hybrid = VectorStoreQueryMode.HYBRID
+    query = VectorStoreQuery(query_embedding=[1.0, 0.0], query_str="of boats", mode=hybrid)
+    found = vectors.query(query)
+    assert found.nodes is not None
+    (node, *_) = found.nodes
+    assert (node.node_id, node.get_content()) == ("boats.md#13-21", "Of boats")
+    assert (node.metadata["source"], node.metadata["pages"]) == ("boats.md", [3])
 
 
 def test_an_index_of_llama_index_works(store: Store) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+import chunkwright as cw
 from chunkwright.store.store import Store
 from tests.embed.made_models import write_model
 from tests.support import postgres_server
+from tests.support.stores import with_lines
 
 from .commandline import COMMAND, Run
 
@@ -243,6 +245,23 @@ def test_hits_are_rows_for_programs(here: Run, kb: str) -> None:
         ["The mill", "Wheels"],
     )
     assert hit["metadata"] == {"year": 1921}
+
+
+def test_page_headers_are_hits_without_a_block(here: Run, on_terminal: Run, kb: str) -> None:
+    with cw.Store.open(kb) as store:
+        slates = cw.Document(text="They lie on roofs.", name="slates.md")
+        store.add(with_lines(slates, [("page header", "Of slates", 3)]))
+    hit = blocks(here, kb, "of slates")[0]
+    assert (hit["block"], hit["block_type"], hit["text"]) == ("", "page header", "Of slates")
+    assert (hit["document"], hit["pages"], hit["boxes"]) == ("slates.md", [3], [])
+    (only,) = blocks(here, kb, "slates", "--type", "page header", "--expand", "section")
+    assert only["text"] == "Of slates"
+    shown = re.sub(r"\x1b\[[\d;?]*\w", "", on_terminal("search", "of slates", "--in", kb, "-v").out)
+    assert "slates.md, page 3" in shown
+    assert "page header, in no block" in shown
+    refused = here("cite", "", "--in", kb)
+    assert refused.code != 0
+    assert "page headers and footers have none" in refused.err
 
 
 def test_hits_are_shown_to_readers(on_terminal: Run, kb: str) -> None:

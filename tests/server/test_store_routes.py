@@ -16,6 +16,7 @@ pytest.importorskip("fastapi", reason="the service is made of it")
 from starlette.testclient import TestClient  # noqa: TC002 - behind the skip
 
 from tests.server.calls import served
+from tests.support.stores import with_lines
 
 MILL = (
     "# The mill\n\nBuilt in 1743.\n\n## Wheels\n\nIt has two wheels of oak.\n\n## Owners\n\nNone.\n"
@@ -60,6 +61,19 @@ def test_search_answers_hits_with_their_places(client: TestClient) -> None:
     assert (hit["metadata"], hit["boxes"]) == ({"year": 1743}, [])
     assert "Built in 1743." in hit["text"]
     assert found["next_offset"] == 1
+
+
+def test_page_headers_are_hits_without_a_block(client: TestClient, store: Path) -> None:
+    with cw.Store.open(store) as opened:
+        boats = cw.Document(text="They float.", name="boats.md")
+        opened.add(with_lines(boats, [("page header", "Of boats", 3)]))
+    for expand in (None, "neighbours", "page"):
+        hit = asked(client, "/v1/search", query="of boats", expand=expand)["hits"][0]
+        assert (hit["block"], hit["type"], hit["text"]) == ("", "page header", "Of boats")
+        assert (hit["document"], hit["pages"]) == ("boats.md", [3])
+    (hit,) = asked(client, "/v1/search", query="boats", types=["page header"])["hits"]
+    assert hit["text"] == "Of boats"
+    assert refused(client, "/v1/cite", block=hit["block"])[0] == 422
 
 
 def test_searches_are_narrowed_by_metadata(client: TestClient) -> None:

@@ -12,7 +12,7 @@ import chunkwright as cw
 from chunkwright.errors import ModelError, StoreError
 from chunkwright.store.store import Store
 from tests.support import old_store
-from tests.support.stores import Words, documents
+from tests.support.stores import Words, documents, with_lines
 
 # As SQL, of the value that is there.
 VALUES = (
@@ -94,9 +94,16 @@ def make(path: Path) -> None:
     """Write a store that has rows in all tables."""
     with Store.open(path, embedder=Words()) as store:
         old_store.make(store)
+        store.add(headed())
         lost = store.cite(store.blocks("letter-mill")[0].id)
         store.erase("letter-shed", keep_citations=True)
         store.resolve(lost)
+
+
+def headed() -> cw.Document:
+    """Return a document with a page header."""
+    document = cw.Document(text="Slate on the roof.", name="headed")
+    return with_lines(document, [("page header", "Of slates", page) for page in (1, 2)])
 
 
 def acts() -> dict[str, Callable[[Store], object]]:
@@ -108,6 +115,7 @@ def acts() -> dict[str, Callable[[Store], object]]:
         ),
         "filled": lambda store: store.search("roof", max_tokens=50, compose=True),
         "filtered": lambda store: store.search("roof", where={"metadata": {"year": 2024}}),
+        "lines": lambda store: store.search("of slates", where={"types": "page header"}),
         "resolve": lambda store: each(store.citations(), store.resolve),
         "verify": lambda store: store.verify("The same everywhere."),
         "missing": lambda store: store.verify("Nobody has ever said this here."),

@@ -12,6 +12,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 import chunkwright as cw
+from tests.support.stores import with_lines
 
 from .asking import Answer, answer_of, ask, ask_each, with_client
 from .conftest import MILL, MakeService
@@ -38,6 +39,15 @@ def names(service: Any) -> set[str]:
 def block_with(service: Any, words: str) -> str:
     (hit, *_) = ask(service, "search", query=words).value["hits"]
     return str(hit["block"])
+
+
+def test_page_headers_are_shown_without_a_block(written: Path, make_service: MakeService) -> None:
+    with cw.Store.open(written) as store:
+        boats = cw.Document(text="They float.", name="boats.md")
+        store.add(with_lines(boats, [("page header", "Of boats", 3)]))
+    answer = ask(make_service(written), "search", query="of boats")
+    where = "[1] boats.md (version 1), page 3"
+    assert answer.text.startswith(f"{where}\npage header, in no block\nOf boats")
 
 
 def test_only_what_can_be_answered_is_offered(
