@@ -147,6 +147,24 @@ def test_equal_lines_are_one_hit_with_its_pages(store: Store) -> None:
     assert every[0].metadata == {"n": 0}
 
 
+def test_of_lines_with_the_same_words_that_is_first_which_has_their_order(store: Store) -> None:
+    lines = [("page footer", f"Page {page} of 3", page) for page in (1, 2, 3)]
+    store.add(with_lines(cw.Document(text="Nothing.", name="pages"), lines))
+    for _, text, page in lines:
+        assert (hit := store.search(text.upper(), 1)[0]).text == text
+        assert hit.pages == (page,)
+
+
+def test_lines_are_found_where_there_is_no_block(target: str) -> None:
+    items = [{"kind": "page header", "start": 0, "end": 13, "pages": (1,)}]
+    elements = cw.elements_at("Mill and Sons", items, n_body=0)
+    with Store.open(target) as store:
+        store.add(cw.Document(elements=elements, name="empty"))
+        assert store.blocks("empty") == []
+        assert told(store.search("Whose mill?", 1)) == [("empty", "Mill and Sons")]
+        assert told(store.search("Whose mill?", max_tokens=9)) == [("empty", "Mill and Sons")]
+
+
 def test_a_line_makes_room_for_blocks_that_have_as_much(store: Store) -> None:
     due = "total due 1233.25"
     assert store.search(due, 1)[0].block_type == "page footer"

@@ -65,7 +65,7 @@ class Search(StoreBase):
         skip_duplicates: bool = True,
         compose: bool = False,
     ) -> Results:
-        """Find the blocks that answer a question.
+        """Find the blocks that answer a question, and page headers and footers that have its words.
 
         Parameters
         ----------

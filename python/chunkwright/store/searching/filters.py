@@ -69,7 +69,7 @@ class Filter:
         Addresses of documents, with composed or decomposed letters; one that ends with ``*`` stands
         for all that begin so.
     types
-        Types of blocks.
+        Types of blocks, ``"page header"`` and ``"page footer"`` included.
     pages
         Pages: a block is on one of them.
     metadata

@@ -196,11 +196,11 @@ class Furniture:
         }
         words = [part for each in self._given for part in self.indexed[id(each)]]
         self._n_blocks, self._n_all = len(blocks), len(blocks) + len(words)
+        self._has_blocks = any(each.n_texts for each in blocks)
         # What occurs counts, however often, and however long the text around it is.
         self._index = _core.Bm25.of_segments([*blocks, *words], k1=0.0, b=0.0, subwords=subwords)
         self.lines = [line for each in self._given for line in each]
         self.documents: NDArray[np.int64] = np.array([of.document for of in self.lines], np.int64)
-        self._lengths = np.array([len(line.text) for line in self.lines], np.int64)
 
     def matches(
         self,
@@ -233,24 +233,24 @@ class Furniture:
         shares = np.round(np.asarray(scores)[0] / bound, _DIGITS).astype(np.float64)
         if is_among is not None:
             shares = np.where(is_among, shares, 0.0)
-        has_blocks = bool(self._n_blocks) if rows is None else len(rows) > 0
+        has_blocks = self._has_blocks if rows is None else len(rows) > 0
         near = np.flatnonzero(shares >= _HALF if has_blocks else shares > 0)
-        near = near[np.lexsort((self._lengths[near], -shares[near]))]
         found = [Ranked(self.lines[row], float(shares[row])) for row in near.tolist()]
+        found.sort(key=lambda each: (-each.share, *_distance(question, each.line.text)))
         if is_distinct:
             found = list({each.line.text: each for each in reversed(found)}.values())[::-1]
         if not found or found[0].share < _NEARLY_ALL:
             return Matches((), found)
-        most = round(self._most_of_a_block(question, rows) / bound, _DIGITS)
-        n_first = int(most < found[0].share)
+        of_blocks = np.asarray(self._index.scores_in(question, 0, self._n_blocks)[0]).ravel()
+        most = (of_blocks if rows is None else of_blocks[rows]).max(initial=0.0)
+        n_first = int(round(float(most) / bound, _DIGITS) < found[0].share)
         return Matches(found[:n_first], found[n_first:])
 
-    def _most_of_a_block(self, question: str, rows: NDArray[np.int64] | None) -> float:
-        import numpy as np
 
-        scores = np.asarray(self._index.scores_in(question, 0, self._n_blocks)[0])
-        of = scores.ravel() if rows is None else scores.ravel()[rows]
-        return float(of.max(initial=0.0))
+def _distance(question: str, text: str) -> tuple[bool, int]:
+    """Return what tells lines apart that have as much of a question: words in its order first."""
+    asked, own = (" ".join(each.casefold().split()) for each in (question, text))
+    return asked not in own and own not in asked, len(own)
 
 
 def _indexed(lines: tuple[Line, ...], subwords: Subwords | None) -> list[_core.Bm25Segment]:

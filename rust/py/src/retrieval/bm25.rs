@@ -194,9 +194,8 @@ impl Bm25 {
     ) -> PyResult<(Matrix, f64)> {
         let (query, mut scores) = (Text::of(query)?, Vec::new());
         let query = query.as_str();
-        let bound = detached(py, |pulse| {
-            self.index.push_scores_in(begin..end, query, &mut scores, pulse)
-        })?;
+        let bound =
+            detached(py, |pulse| self.index.push_scores_in(begin..end, query, &mut scores, pulse))?;
         let n = scores.len();
         Ok((Matrix::new(scores, n), bound))
     }
