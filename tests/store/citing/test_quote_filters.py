@@ -167,6 +167,33 @@ def test_what_was_erased_meanwhile_is_not_written(
         assert connection.execute(sql).fetchone() == (0,)
 
 
+_WORDS = st.sampled_from(["harbour", "mill", "of", "the", "old", "river", "winter", "ledger"])
+
+
+@given(st.lists(st.lists(_WORDS, min_size=1, max_size=20), min_size=1, max_size=12), st.data())
+def test_they_hide_no_longer_part_of_a_quote(texts: list[list[str]], data: st.DataObject) -> None:
+    """As many texts as are opened at most: in larger stores chance may let through others."""
+    quote = " ".join(data.draw(st.lists(_WORDS, min_size=3, max_size=10)))
+    parts = [[" ".join(words)] for words in texts]
+    indexes = [[_core.QuoteIndex(part) for part in each] for each in parts]
+    filters = [_core.QuoteFilter(each) for each in parts]
+    opened = dict[int, list[_core.QuoteIndex]]()
+    while True:
+        shut = [(each, opened.get(i)) for i, each in enumerate(filters)]
+        needs, verdict, places, nearest = _core.compare_quote(shut, quote, 100, len(texts))
+        if not needs:
+            break
+        opened |= {i: indexes[i] for i in needs}
+    _, *expected, best = _core.compare_quote(
+        [(None, each) for each in indexes], quote, 100, len(texts)
+    )
+    assert [verdict, places] == expected
+    (start, end), (best_start, best_end) = (
+        (0, 0) if each is None else each[1] for each in (nearest, best)
+    )
+    assert end - start == best_end - best_start
+
+
 @given(st.data())
 def test_damaged_bytes_are_known(data: st.DataObject) -> None:
     whole = _core.QuoteFilter([TEXTS[0]]).to_bytes(KEY)
