@@ -2,8 +2,9 @@
 
 Documents are Markdown of some hundred blocks, made of the paragraphs of the five corpora, with
 metadata; vectors are drawn by the texts' hashes; questions are those of Chroma's report. After a
-write, the first search takes in what changed. One document is 3 MB large, with and without letters
-beyond ASCII. What is printed is Markdown.
+write, the first search takes in what changed. Quotes are verified in the same store, and in one
+whose texts are old versions mostly. One document is 3 MB large, with and without letters beyond
+ASCII. What is printed is Markdown.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ BLOCKS = 100  # of a document, about
 CHARS_OF_BLOCK = 560
 LARGE = 3_000_000  # characters of the large document
 TEAMS = 20
+OLD_DOCUMENTS, OLD_VERSIONS = 200, 20
 EMBEDDER = Counting()
 WORDS, BOTH = cw.Retriever(), cw.Retriever(embedder=EMBEDDER)
 VECTORS = cw.Retriever(words=False, embedder=EMBEDDER)
@@ -61,6 +63,8 @@ def main() -> None:
             )
             _searches(store, questions)
             _after_writes(store, questions)
+        _quotes(path, questions)
+        _old_quotes(Path(folder), questions)
         _large(Path(folder), questions)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     say(f"Peak memory of all that: {peak:,.0f} MB.")
@@ -124,6 +128,51 @@ def _after_writes(store: cw.Store, questions: list[str]) -> None:
     table = Table("after a document was", "median", "95 % within")
     for name, values in seconds.items():
         table.row(name, *_shown(values))
+
+
+def _quotes(path: Path, questions: list[str]) -> None:
+    """Measure `verify`: the first call after a store is opened, and the next."""
+    say("Quotes that `verify` looks for: the first one after a store is opened, and others.")
+    table = Table("the quote", "first", "others, median", "95 % within")
+    with cw.Store.open(path) as store:
+        uris = [each.uri for each in store.documents()]
+        step = max(1, len(uris) // len(questions))
+        texts = [store.document(uri).text for uri in uris[::step]]
+    true = [text[at : text.index(".", at + 80)] for text in texts for at in [text.index(". ") + 2]]
+    for name, quotes in (
+        ("stands nowhere", questions),
+        ("stands in a document", true),
+        ("is one with a word in its middle altered", [_altered(each) for each in true]),
+    ):
+        table.row(name, *_verified(path, quotes))
+
+
+def _old_quotes(folder: Path, questions: list[str]) -> None:
+    """Measure `verify` where most texts are old versions, each with another last sentence."""
+    say(f"The same in {OLD_DOCUMENTS} documents of 10 kB, in {OLD_VERSIONS} versions each.")
+    table = Table("the quote", "first", "others, median", "95 % within")
+    texts = documents_of(OLD_DOCUMENTS, 10_000)
+    path = folder / "versions.db"
+    old = {name: f"It was said of {name} in the beginning." for name in texts}
+    with cw.Store.open(path) as store:
+        for version in range(OLD_VERSIONS):
+            more = old if version == 0 else dict.fromkeys(texts, f"This is version {version}.")
+            store.add(
+                list(_read({name: f"{text}\n\n{more[name]}" for name, text in texts.items()}))
+            )
+    table.row("stands nowhere", *_verified(path, questions))
+    table.row("stands in old versions only", *_verified(path, list(old.values())[: len(questions)]))
+
+
+def _altered(quote: str) -> str:
+    words = quote.split()
+    return " ".join([*words[: len(words) // 2], "otherwise", *words[len(words) // 2 + 1 :]])
+
+
+def _verified(path: Path, quotes: list[str]) -> tuple[str, ...]:
+    with cw.Store.open(path, read_only=True) as store:
+        first, *others = [_timed(partial(store.verify, each)) for each in quotes]
+    return duration(first), *_shown(others)
 
 
 def _large(folder: Path, questions: list[str]) -> None:

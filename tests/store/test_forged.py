@@ -69,6 +69,10 @@ _ONCE = (
         Forgery("word_segments", "first", "x'00'", is_of_all=True),
     ),
     *(
+        Forgery("quote_filters", "data", "zeroblob(40)", is_of_all=True),
+        Forgery("quote_filters", "content_hash", "'x'", is_of_all=True),
+    ),
+    *(
         Forgery("placements", "boxes", "0", is_of_all=True),
         Forgery("placements", "block", "x'00'", is_of_all=True),
     ),

@@ -107,6 +107,14 @@ def held(store: Store) -> Held:
     return found
 
 
+def assert_filters_are_of_versions(store: Store) -> None:
+    """A filter tells whether words stood in a text, so it goes with the text."""
+    found = held(store)
+    place = schema.BY_NAME["versions"].column_names.index("content_hash")
+    own = {row[place] for row in found["versions"]}
+    assert {row[0] for row in found["quote_filters"]} == own
+
+
 def ordered(row: tuple[Any, ...], names: Sequence[str]) -> tuple[Any, ...]:
     """Return the row of a segment with its terms numbered in their order.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from chunkwright.store.citing.quote_filters import forget_filters
 from chunkwright.store.importing.writing import now
 from chunkwright.store.state import CHANGES_ERASED, LAST_ERASED, erased_count, state_of
 
@@ -94,6 +95,7 @@ def forget(session: Session, document: int, *, keep_citations: bool = False) -> 
             "INSERT INTO tombstones SELECT id, ? FROM citations WHERE document = ?",
             (now(), document),
         )
+    forget_filters(session, document)
     counts = [
         session.run(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608
         for table in ("versions", "blocks", "citations")

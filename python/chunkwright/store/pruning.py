@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from chunkwright.store.citing.quote_filters import forget_filters
 from chunkwright.store.erasing import OF_BLOCKS, forget, forget_fingerprints
 from chunkwright.store.state import MANUAL
 
@@ -86,6 +87,7 @@ def _pruned(session: Session, document: int, keep: int) -> tuple[int, int, int]:
         counts = forget(session, document)
         return counts.n_versions, counts.n_blocks, 1
     _hand_over(session, document, set(gone))
+    forget_filters(session, document, gone)
     for version in gone:
         for table in ("placements", "versions"):
             session.run(

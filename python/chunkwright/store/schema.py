@@ -226,6 +226,13 @@ TABLES: Final = (
         columns(first="integer", subwords="text", state="bytes", data="bytes"),
         ("first", "subwords"),
     ),
+    # Which runs of letters contents may have, derived from their texts by the hashes of these;
+    # `version` is that of the filters.
+    Table(
+        "quote_filters",
+        columns(content_hash="bytes", version="integer", data="bytes"),
+        ("content_hash",),
+    ),
     # Signatures of blocks, and pairs whose texts are nearly the same.
     Table("signatures", columns(block="text", data="bytes"), ("block",)),
     Table(

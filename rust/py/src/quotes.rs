@@ -66,20 +66,29 @@ pub struct QuoteFilter {
 
 #[pymethods]
 impl QuoteFilter {
+    #[classattr]
+    const VERSION: u32 = core::QuoteFilter::VERSION;
+
     #[new]
-    fn new(py: Python<'_>, indexes: Vec<Py<QuoteIndex>>) -> Self {
-        let indexes: Vec<&QuoteIndex> = indexes.iter().map(Py::get).collect();
-        let filter = py.detach(|| core::QuoteFilter::of(indexes.iter().map(|each| &each.index)));
-        Self { filter }
+    fn new(py: Python<'_>, texts: Vec<Py<PyString>>) -> PyResult<Self> {
+        let held: Vec<Utf8<'_>> =
+            texts.iter().map(|text| Utf8::of(py, text)).collect::<PyResult<_>>()?;
+        let texts: Vec<&str> = held.iter().map(|text| text.document().text()).collect();
+        let filter = detached(py, |pulse| {
+            let indexes = texts.iter().map(|text| core::QuoteIndex::new(text, pulse));
+            let indexes = indexes.collect::<Result<Vec<_>, _>>()?;
+            Ok(core::QuoteFilter::of(indexes.iter()))
+        })?;
+        Ok(Self { filter })
     }
 
     #[staticmethod]
-    fn of_bytes(py: Python<'_>, data: PyBackedBytes) -> PyResult<Self> {
-        Ok(Self { filter: detached(py, |_| core::QuoteFilter::of_bytes(&data))? })
+    fn of_bytes(py: Python<'_>, data: PyBackedBytes, key: PyBackedBytes) -> PyResult<Self> {
+        Ok(Self { filter: detached(py, |_| core::QuoteFilter::of_bytes(&data, &key))? })
     }
 
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.filter.to_bytes())
+    fn to_bytes<'py>(&self, py: Python<'py>, key: PyBackedBytes) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.filter.to_bytes(&key))
     }
 }
 

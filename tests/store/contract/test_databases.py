@@ -46,6 +46,7 @@ ROWS: dict[str, Row] = {
     "tombstones": ("c2", "2026-11-26"),
     "models": (7, "lexical", 384),
     "word_segments": (0, "prefixes", bytes(100_000), b"\1"),
+    "quote_filters": (bytes(32), 1, bytes(100_000)),
     "signatures": ("b1", b"\0" * 16),
     "duplicates": ("b1", "b2", 1 / 3),
 }

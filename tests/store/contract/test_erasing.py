@@ -15,7 +15,7 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.store import Store
 from tests.support import postgres_server
-from tests.support.stores import Words, held, with_lines
+from tests.support.stores import Words, assert_filters_are_of_versions, held, with_lines
 
 VICTIM = "vict-address-qv.md"
 # Words, names and values that the erased document alone has.
@@ -168,6 +168,7 @@ def check(seed: int, target: str, other: str) -> None:
         assert (found.n_documents, found.n_versions) == (1, n_versions)
         assert found.n_citations == len(citations) > 0
         assert traces(store) == []
+        assert_filters_are_of_versions(store)
         assert answers(store) == expected
         assert vectors(store) == kept
         for each in citations:
@@ -214,6 +215,7 @@ def test_what_is_removed_and_pruned_leaves_nothing(store: Store, target: str) ->
     found = store.prune()
     assert found.n_documents == 1
     assert traces(store) == []
+    assert_filters_are_of_versions(store)
     if "://" not in target:
         assert in_files(Path(target).parent) == []
     assert store.versions(VICTIM) == []

@@ -17,7 +17,7 @@ from chunkwright.store.database.protocol import Session, VectorTable
 from chunkwright.store.database.sqlite_session import SqliteSession
 from chunkwright.store.erasing import drop_unused
 from chunkwright.store.store import Store
-from tests.support.stores import Held, Words, documents, held
+from tests.support.stores import Held, Words, assert_filters_are_of_versions, documents, held
 
 
 def write(store: Store, seed: int) -> None:
@@ -118,7 +118,7 @@ def _give_content_on(
 def compared(store: Store) -> Held:
     """Return the rows of all tables, but of what is derived from the others."""
     found = held(store)
-    for table in ("state", "word_segments", "fingerprints"):
+    for table in ("state", "word_segments", "quote_filters", "fingerprints"):
         del found[table]
     return found
 
@@ -154,6 +154,7 @@ def check(seed: int, target: str, copy: Path) -> None:
         ]
         assert sums[0] - sums[1] == pruned.n_vectors
         assert store.prune(keep) == pruning.Pruned(0, 0, 0)
+        assert_filters_are_of_versions(store)
         for one in store.documents():
             assert store.document(one.uri).text
         list(store.search("copper ledger"))

@@ -75,8 +75,9 @@ def _edited_places(session: Session, quote: str, limit: int) -> Iterable[tuple[i
     rows = session.rows(
         "SELECT d.id, d.current_version, b.id, b.text FROM blocks b"
         " JOIN documents d ON d.id = b.document JOIN placements p ON p.block = b.id"
-        " AND p.document = d.id AND p.version = d.current_version WHERE b.origin = ?"
-        " ORDER BY d.id, p.ordinal",
+        " AND p.document = d.id AND p.version = d.current_version"
+        # All of them have a base, and of these there is an index.
+        " WHERE b.base > '' AND b.origin = ? ORDER BY d.id, p.ordinal",
         (MANUAL,),
     )
     if not rows:

@@ -1,4 +1,4 @@
-"""Texts of a store in which quotes are looked for: their filters are held, and some texts."""
+"""Texts of a store in which quotes are looked for; those asked for last are held."""
 
 from __future__ import annotations
 
@@ -52,42 +52,20 @@ class Text(NamedTuple):
 
 
 class QuotedTexts:
-    """Texts of a store, normalised: the filters of all, and the texts of those asked for last.
-
-    Both are derived, and known by the hashes of their contents: what has changed is read anew.
-    """
+    """Texts of a store, normalised, by the hashes of their contents."""
 
     def __init__(self) -> None:
-        self._filters: dict[bytes, _core.QuoteFilter] = {}
         self._held: OrderedDict[bytes, list[Text]] = OrderedDict()
         self._n_chars = 0
         self._lock = threading.Lock()
 
-    def filters(self, session: Session, contents: list[Content]) -> list[_core.QuoteFilter]:
-        """Return what each of the contents may have."""
-        found = []
-        for content in contents:
-            known = self._filters.get(content.hash)
-            if known is None:
-                texts = self.texts(session, content)
-                known = _core.QuoteFilter([text.normal for text in texts])
-                self._filters[content.hash] = known
-            found.append(known)
-        return found
-
-    def forget(self, contents: list[Content]) -> None:
-        """Forget the filters of all other contents."""
-        hashes = {content.hash for content in contents}
-        for gone in set(self._filters) - hashes:
-            self._filters.pop(gone, None)
-
-    def texts(self, session: Session, content: Content) -> list[Text]:
+    def of(self, session: Session, content: Content) -> list[Text]:
         """Return the texts of a content; none if it is gone."""
         with self._lock:
             if content.hash in self._held:
                 self._held.move_to_end(content.hash)
                 return self._held[content.hash]
-        texts = _texts(session, content)
+        texts = _texts_of(session, content)
         with self._lock:
             if content.hash not in self._held:
                 self._held[content.hash] = texts
@@ -115,14 +93,26 @@ def contents_of(session: Session) -> list[Content]:
     return sorted(found, key=lambda each: (not each.is_current, each.document, -each.version))
 
 
-def _texts(session: Session, content: Content) -> list[Text]:
+def parts_of(session: Session, content: Content) -> list[str]:
+    """Return the parts of a content that have any text; none if it cannot be read.
+
+    They follow each other in the text.
+    """
     row = content_row(session, content.document, content.version)
     document = None if row is None else document_of(row[0], "")
     if document is None:
         return []
     body, whole = document.body, document.text
-    parts = [(body, 0), (whole[len(body) :], len(body))]
-    return [Text(_core.QuoteIndex(text), start) for text, start in parts if text]
+    return [part for part in (body, whole[len(body) :]) if part]
+
+
+def _texts_of(session: Session, content: Content) -> list[Text]:
+    found: list[Text] = []
+    start = 0
+    for part in parts_of(session, content):
+        found.append(Text(_core.QuoteIndex(part), start))
+        start += len(part)
+    return found
 
 
 def _n_chars(texts: list[Text]) -> int:

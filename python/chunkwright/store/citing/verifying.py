@@ -14,6 +14,7 @@ from chunkwright.store.versions import document_at, known_document
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from chunkwright.store.citing.quote_filters import QuoteFilters
     from chunkwright.store.citing.quoted_texts import Content, QuotedTexts, Text
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.quotes import Verdict
@@ -75,15 +76,31 @@ class Asked(NamedTuple):
     limit: int
 
 
-def verify(session: Session, texts: QuotedTexts, asked: Asked) -> Verification:
-    """Look for a quote in all documents: in current versions first, then in old ones.
+class Searched(NamedTuple):
+    """What a quote is looked for in.
 
-    Parameters
+    Attributes
     ----------
     session
         The transaction.
     texts
         The store's texts.
+    filters
+        The filters of these.
+    """
+
+    session: Session
+    texts: QuotedTexts
+    filters: QuoteFilters
+
+
+def verify(searched: Searched, asked: Asked) -> Verification:
+    """Look for a quote in all documents: in current versions first, then in old ones.
+
+    Parameters
+    ----------
+    searched
+        The texts.
     asked
         The question.
 
@@ -92,15 +109,15 @@ def verify(session: Session, texts: QuotedTexts, asked: Asked) -> Verification:
     ConfigError
         If the quote is too short.
     """
-    contents = contents_of(session)
-    texts.forget(contents)
+    contents = contents_of(searched.session)
+    searched.filters.keep(contents)
     own = _in_order(contents, asked)
     current = [content for content in own if content.is_current]
     n_near = max(1, sum(content.document in _likely(asked) for content in current))
-    found = _compared(session, texts, current, asked, n_near)
+    found = _compared(searched, current, asked, n_near)
     if found.is_verbatim or len(own) == len(current):
         return found
-    older = _compared(session, texts, own, asked, 0 if found.nearest is not None else 1)
+    older = _compared(searched, own, asked, 0 if found.nearest is not None else 1)
     is_better = _RANKS.index(older.verdict) < _RANKS.index(found.verdict)
     return older if is_better or found.nearest is None else found
 
@@ -125,10 +142,11 @@ def _in_order(contents: list[Content], asked: Asked) -> list[Content]:
 
 
 def _compared(
-    session: Session, texts: QuotedTexts, contents: list[Content], asked: Asked, n_near: int
+    searched: Searched, contents: list[Content], asked: Asked, n_near: int
 ) -> Verification:
     """Return what became of a quote in contents; only those are read that may have parts of it."""
-    filters = texts.filters(session, contents)
+    session, texts, _ = searched
+    filters = searched.filters.of(session, contents)
     opened: dict[int, list[Text]] = {}
     while True:
         slots = [
@@ -140,7 +158,7 @@ def _compared(
         )
         if not needs:
             break
-        opened |= {i: texts.texts(session, contents[i]) for i in needs}
+        opened |= {i: texts.of(session, contents[i]) for i in needs}
 
     def place(at: tuple[int, int], span: tuple[int, int]) -> Place:
         slot, number = at

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.retriever import Retriever
+from chunkwright.store.citing.quote_filters import QuoteFilters, write_filters
 from chunkwright.store.citing.quoted_texts import QuotedTexts
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.searching.opened import OpenedIndexes
@@ -36,7 +37,7 @@ class StoreBase:
             raise
         self._embedder = embedder
         self._indexes = OpenedIndexes(database)
-        self._quoted = QuotedTexts()
+        self._quoted, self._filters = QuotedTexts(), QuoteFilters()
 
     def _retriever(self, retriever: Options | None) -> Options:
         """Return a retriever: by default that of the store's embedder."""
@@ -47,3 +48,8 @@ class StoreBase:
             message = f"retriever must be a Retriever, got {kind}"
             raise ConfigError(message, option="retriever")
         return retriever
+
+    def _write_derived(self) -> None:
+        """Bring up to date what is derived from documents, and written beside them."""
+        self._indexes.write(self._retriever(None))
+        write_filters(self._database)

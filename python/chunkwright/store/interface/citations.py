@@ -9,7 +9,7 @@ from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.edited import with_edits
 from chunkwright.store.citing.resolving import Resolution, resolve, resolved_as_erased
-from chunkwright.store.citing.verifying import Asked, Verification, verify
+from chunkwright.store.citing.verifying import Asked, Searched, Verification, verify
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.erasing import tombstone
 from chunkwright.store.interface.base import StoreBase
@@ -88,7 +88,8 @@ class Citations(StoreBase):
                 if state is None:
                     raise StoreError(f"the store has no document {uri!r}")
                 own = state.id
-            found = verify(session, self._quoted, Asked(words, own, near, n_places))
+            searched = Searched(session, self._quoted, self._filters)
+            found = verify(searched, Asked(words, own, near, n_places))
             return with_edits(session, found, words, own, n_places)
 
     def citations(self, uri: str | None = None) -> list[Citation]:

@@ -148,7 +148,7 @@ class Imports(StoreBase):
             if not asks or _agrees(remove_missing, gone):
                 found += _told(run.remove(gone), progress)
         if not dry_run:
-            self._indexes.write(self._retriever(None))
+            self._write_derived()
             self._database.settle()
         return Report(found, is_dry_run=dry_run, left=left)
 

@@ -86,6 +86,8 @@ class Upkeep(StoreBase):
         found = prune(self._database, checked_int("keep", keep, least=0))
         if found.n_documents:
             self._overwrite()
+        elif found.n_versions:
+            self._write_derived()
         return found
 
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
@@ -120,6 +122,6 @@ class Upkeep(StoreBase):
             os.fsync(file.fileno())
 
     def _overwrite(self) -> bool:
-        """Index anew what lost its words, and overwrite what was deleted."""
-        self._indexes.write(self._retriever(None))
+        """Derive anew what was lost, and overwrite what was deleted."""
+        self._write_derived()
         return self._database.scrub()
