@@ -176,7 +176,7 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
         return true;
     }
     let attached = |at: usize| signs(at).filter_map(|joint| joint.attached());
-    if is_digit(end - 1) {
+    if is_digit(end - 1) && !normal.has_form(end - 1) {
         let next = if normal.has_space(end) { None } else { char_at(normal, end) };
         let is_parted = signs(end).next().is_some();
         let goes_on = matches!(next, Some('.' | ',' | ':' | '/' | '-' | '\'' | '_'))
@@ -237,7 +237,8 @@ fn parts_groups(normal: &Normal, at: usize) -> bool {
     let behind = n_digits(&mut (at..bytes.len()).take_while(|&i| i == at || !normal.has_space(i)));
     let is_fraction = !normal.has_space(first)
         && char_before(normal, first).is_some_and(|c| matches!(c, '.' | ','));
-    (1..=3).contains(&(at - first)) && behind == 3 && !is_fraction
+    let is_raised = first < at && normal.has_form(at - 1);
+    (1..=3).contains(&(at - first)) && behind == 3 && !is_fraction && !is_raised
 }
 
 /// So far the punctuation behind a quotation is read.

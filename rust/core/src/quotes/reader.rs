@@ -280,9 +280,10 @@ impl Reader<'_> {
         if let Some(ascii) = ascii_sign(c) {
             return self.sign(c.len_utf8(), ascii, false);
         }
-        if superscript(c).is_some() && self.superscripts()
-            || matches!(c, '†' | '‡') && self.dagger(c)
-        {
+        if superscript(c).is_some() {
+            return self.superscripts();
+        }
+        if matches!(c, '†' | '‡') && self.dagger(c) {
             return;
         }
         if matches!(c, '₀'..='₉') {
