@@ -53,8 +53,8 @@ SENTENCES: dict[str, list[tuple[str, ...]]] = {
         ("He likes {}.", "He hates {}."),
         ("Das gilt nach Abs. 3 voll, {}.", "Das gilt zum Teil nach Abs. 3 voll, {}."),
         (
-            "Er gilt voll, bzw. Jahr um Jahr und Tag um Tag gilt {}.",
-            "Er gilt kaum, bzw. Jahr um Jahr und Tag um Tag gilt {}.",
+            "Er gilt voll, bzw. seit Jahr und Tag, bei Wind und Wetter, jeden Tag gilt {}.",
+            "Er gilt kaum, bzw. seit Jahr und Tag, bei Wind und Wetter, jeden Tag gilt {}.",
         ),
         ("\u041f\u043e \u0441\u0442. 3 {}.", "\u0412\u0441\u0451 \u043f\u043e \u0441\u0442. 3 {}."),
         ("He likes {}.", "~~He likes {}.~~"),

@@ -29,7 +29,7 @@ _FAR = 2000
 # So much of the next sentence says whether one ends.
 _OPENING = 80
 # Words that more than so many of English sentences are: `Nr.` may end those, and not the others.
-_ENGLISH, _ENGLISH_SHARE = frozenset(("the", "of", "and", "to", "is")), 0.08
+_ENGLISH, _ENGLISH_SHARE = frozenset(("the", "of", "and", "to")), 0.04
 # Before a number a short word with a dot names what is counted, in any language: `Abs. 3`.
 _NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,4}\.\s*\Z")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -175,7 +175,8 @@ def _sentence(text: str, start: int, end: int) -> Span:
         stop = text.find("\n", max(start, end - 1))
         low, high = max(low, line), min(high, stop) if stop >= 0 else high
     ends = [low, *(low + each for each in _core.sentence_ends(text[low:high], "en"))]
-    languages = () if _is_english(text[low:high]) else _core.sentence_languages()
+    is_english = _is_english(text[max(0, start - _FAR) : end + _FAR])
+    languages = () if is_english else _core.sentence_languages()
 
     def is_end(number: int) -> bool:
         """Return whether a sentence ends there in every language that the text may have."""
