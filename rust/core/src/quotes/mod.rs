@@ -20,7 +20,7 @@
 //! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs
 //!   of headings, quotations, definitions and items, numbers of items, bars of tables, rules, targets of links,
 //!   attributes, backslashes. A sign that makes no pair is a sign. Brackets that are no link count. Pictures have the words that
-//!   stand for them, or none. The state of a task counts where the quotation has it.
+//!   stand for them, or none; names of languages of code and targets that stand in lines of their own may be missing. The state of a task counts where the quotation has it.
 //! - **HTML**: tags, comments and entities, but for those in code of Markdown; roles of reStructuredText.
 //! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, superscript digits and
 //!   daggers behind a word, asterisks behind a sentence.
