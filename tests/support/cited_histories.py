@@ -230,7 +230,7 @@ class History:
             for words in (around, was_around)
         ]
         plain = [[word.replace("**", "") for word in words] for words in (around, was_around)]
-        # What "un" makes of a word beside the quote: of "legal" a negation, of "days" no number.
+        # What "un" makes of a word beside the quote: of "legal" a negation, of "days" no unit.
         became = {contradiction(word, f"un{word}") for word in was_around if f"un{word}" in around}
         return Truth(
             stands=now == was,
@@ -240,7 +240,8 @@ class History:
             has_other_sentence=plain[0] != plain[1],
             has_other_negation=nots[0] + own_nots[0] != nots[1] + own_nots[1]
             or "negation" in became,
-            has_other_number=digits[0] != digits[1] or not became.isdisjoint(("number", "date")),
+            has_other_number=digits[0] != digits[1]
+            or not became.isdisjoint(("number", "date", "unit")),
         )
 
     # -------------------------------------------------------------- editing

@@ -109,6 +109,7 @@ SENTENCES = [
     "The buyer shall [not] re-sign the contract of 1743 with Smith & Sons within 30 days.",
     "It rose by 5% to $3,400 in May 2019, which is legal in all of the 27 states.",
     "The sum is 1½ of the whole, and Mrs. Jones has not seen the 3/4 of it.",
+    "The flat has 120 m² of floor, 300 m<sup>3</sup> of air and 8³ doors to 25 km² of wood.",
     "The Maße of kırk boxes is 10 % of x<sup>2</sup>, or 10^6^ of H₂O in all of it.",
 ]
 """Sentences with numbers, signs, units, names, negations, brackets and letters like others."""
@@ -140,7 +141,11 @@ _CHANGES: list[tuple[str, Callable[[str, random.Random], str]]] = [
     ("²|½", lambda sign, _: {"²": "2", "½": "1/2"}[sign]),
     ("Miller|Jones|Smith", lambda name, rng: rng.choice(["Müller", "Johnes", "Smyth", name + "s"])),
     ("ß|ı|₂", lambda letter, _: {"ß": "ss", "ı": "i", "₂": "2"}[letter]),
-    (r"<sup>2</sup>|\^6\^", lambda script, _: "2" if "2" in script else "6"),
+    (r"(?<=x)<sup>2</sup>|\^6\^", lambda script, _: "2" if "2" in script else "6"),
+    (
+        r"[²³]|<sup>3</sup>",
+        lambda script, rng: rng.choice(["", "4", "23", "" if "<" in script else "2"]),
+    ),
     (r"\.$", lambda *_: "?"),
     (r" %.*", lambda *_: ""),
     (r"\[not\]", lambda _, rng: rng.choice(["not", "", "(not)"])),

@@ -181,57 +181,6 @@ def test_negations_are_known(sentence: str, found: list[str]) -> None:
     assert negations_in(sentence.split(), sentence) == found
 
 
-LEADS = ("{}:", "**{}**", "{}", "{}.", "Dogs bark. {}.", "Dogs bark.\n{}", "> {}:")
-LED = ("- dogs\n- {}", "1. dogs\n2. {}", "| who | what |\n|---|---|\n| Ada | {} |")
-SAID = ("These are {} here", "All of this is {}")
-SENTENCES: dict[str, list[tuple[str, ...]]] = {
-    "heading": [("## Allowed\n\n{}.", "## Forbidden\n\n{}.")],
-    "lead": [
-        *(
-            tuple(f"{lead.format(said.format(word))}\n\n{led}" for word in ("allowed", "forbidden"))
-            for lead in LEADS
-            for said in SAID
-            for led in LED
-        ),
-        ("| may | who |\n|---|---|\n| {} | Ada |", "| may not | who |\n|---|---|\n| {} | Ada |"),
-    ],
-    "negation": [
-        ("It is allowed: {}.", "It is never allowed: {}."),
-        ("Il est permis de {}.", "Il n'est nullement permis de {}."),
-        ("Es gilt als erlaubt: {}.", "Es gilt keinesfalls als erlaubt: {}."),
-        ("\u4f60\u53ef\u4ee5 {}\u3002", "\u4f60\u4e0d\u53ef\u4ee5 {}\u3002"),
-    ],
-    "number": [
-        ("Of 3 hours {}.", "Of 9 hours {}."),
-        ("Of three hours {}.", "Of nine hours {}."),
-        ("In drei Stunden {}.", "In neun Stunden {}."),
-    ],
-    "sentence": [
-        ("He likes {}.", "He hates {}."),
-        ("He likes {}.", "~~He likes {}.~~"),
-        ("He likes {}.", "He ~~likes {}~~."),
-        ("He likes {}.", "<del>So it is. He likes {}.</del>"),
-        ("~~He likes {}~~.", "He ~~likes~~ {}."),
-    ],
-}
-CHANGES = [(name, each[0], each[1]) for name, pairs in SENTENCES.items() for each in pairs]
-
-
-@pytest.mark.parametrize(("name", "before", "after"), CHANGES)
-def test_changes_around_words_are_said(name: str, before: str, after: str, store: cw.Store) -> None:
-    quote = "smoking in the yard"
-    before, after = (f"# Rules\n\n{each.format(quote)}\n" for each in (before, after))
-    store.add(cw.read(before.encode(), name="doc.md"))
-    (block,) = [each for each in store.blocks("doc.md") if quote in each.text]
-    citation = store.cite(block.id, quote)
-    assert store.resolve(citation).changes == ()
-    (report,) = store.add(cw.read(after.encode(), name="doc.md"))
-    found = store.resolve(citation)
-    assert found.resolves
-    assert name in found.changes
-    assert report.citation_changes == dict.fromkeys(found.changes, 1)
-
-
 TWO = "# Mill\n\nIt was built in 1743.\n\nIt has two wheels of oak.\n\nThe Millers own it.\n"
 
 

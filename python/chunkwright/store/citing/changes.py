@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -20,10 +21,18 @@ if TYPE_CHECKING:
 Change = Literal["heading", "lead", "sentence", "negation", "number", "edited"]
 """What changed around cited words: the headings of their section; the line that leads in the list
 or the table that they are in; their sentence, the words of others in it or that it is struck out; a
-negation in the sentence; a number in it, in words too; or the block was edited by hand."""
+negation in the sentence; a number in it, in words too, its unit, or a sign beside a number at an
+end of the cited words; or the block was edited by hand."""
 
 # Code points on both sides in which a sentence is looked for.
 _FAR = 2000
+# So much of the next sentence says whether one ends.
+_OPENING = 80
+# Words that more than so many of English sentences are: `Nr.` may end those, and not the others.
+_ENGLISH, _ENGLISH_SHARE = frozenset(("the", "of", "and", "to")), 0.04
+# Before a number a short word with a dot names what is counted, in any language: `Abs. 3`.
+_NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,4}\.\s*\Z")
+_WORD = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _HYPHENS = frozenset("-\u2010\u2011")
 _COLONS = (":", "\uff1a", "\u2014")
@@ -31,7 +40,11 @@ _COLONS = (":", "\uff1a", "\u2014")
 _STRIKE = re.compile(r"~~|<(?P<end>/?)(?:del|s|strike)\b[^<>]*>", re.IGNORECASE)
 # Elements that are one of many: what stands before all of them says what they are.
 _OF_MANY = ("list item", "table")
-_NEGATIONS, _NUMBERS = {"negation"}, {"number", "date"}
+_NEGATIONS, _NUMBERS = {"negation"}, {"number", "date", "unit"}
+# Punctuation that says something of a number beside it, as signs of mathematics and money do.
+_OF_NUMBERS = frozenset("%\u2030\u2031\u00a7#/!\u2032\u2033")
+# Signs that say nothing of one, and where those begin that are pictures.
+_PARTING, _PICTURES = frozenset("=|`"), "\u2600"
 
 
 class Around(NamedTuple):
@@ -43,21 +56,25 @@ class Around(NamedTuple):
         Those of its section, without whitespace that is not needed.
     lead
         The words of the line that leads it in.
-    before, behind
-        The words of its sentence around it.
+    before, own, behind
+        The words of its sentence before it, in it and behind it.
     is_struck
         Whether it begins in what is struck out.
     negations, numbers
         Negations of the sentence with the quote, and numbers of it without the quote.
+    signs
+        Signs before the quote and behind it, where it begins or ends with a number.
     """
 
     headings: tuple[str, ...]
     lead: tuple[str, ...]
     before: tuple[str, ...]
+    own: tuple[str, ...]
     behind: tuple[str, ...]
     is_struck: bool
     negations: Counter[str]
     numbers: Counter[str]
+    signs: tuple[list[str], list[str]]
 
 
 def around(view: View, span: Span) -> Around:
@@ -73,26 +90,63 @@ def around(view: View, span: Span) -> Around:
         tuple(" ".join(each.split()) for each in view.headings(start, end)),
         _lead(view.document, view.source(start, end)[0]),
         tuple(each.shown for each in before),
+        tuple(each.shown for each in own),
         tuple(each.shown for each in behind),
         _is_struck(text[_paragraph(text, start, end)[0] : start]),
         Counter(negations_in(whole, text[first:last])),
-        Counter(each for each in beside if any(char.isdigit() for char in each)),
+        Counter(each for each in beside if _is_number(each)),
+        (_signs(before[::-1], own, "-"), _signs(behind, own[::-1])),
     )
 
 
 def changes_between(one: Around, other: Around) -> tuple[Change, ...]:
     """Return what changed around a quote."""
     is_other_sentence = (one.before, one.behind) != (other.before, other.behind)
-    beside = (" ".join([*each.before, *each.behind]) for each in (one, other))
-    contrary = contradiction(*beside) if is_other_sentence else None
+    # With the same quote, for a unit is told by the number before it.
+    said = (" ".join([*each.before, *one.own, *each.behind]) for each in (one, other))
+    contrary = contradiction(*said) if is_other_sentence else None
+    is_other_number = one.numbers != other.numbers or one.signs != other.signs
     is_other: dict[Change, bool] = {
         "heading": one.headings != other.headings,
         "lead": one.lead != other.lead,
         "sentence": is_other_sentence or one.is_struck != other.is_struck,
         "negation": one.negations != other.negations or contrary in _NEGATIONS,
-        "number": one.numbers != other.numbers or contrary in _NUMBERS,
+        "number": is_other_number or contrary in _NUMBERS,
     }
     return tuple(name for name, has_changed in is_other.items() if has_changed)
+
+
+def _signs(beside: list[Token], own: list[Token], hyphen: str = "") -> list[str]:
+    """Return the signs right beside a quote that say something of the number at its end.
+
+    Parameters
+    ----------
+    beside, own
+        What is beside that end and in the quote, both from there on.
+    hyphen
+        What is a sign there, too.
+    """
+    if not own or not _is_number(own[0].shown):
+        return []
+    found: list[str] = []
+    for n, each in enumerate(beside, start=1):
+        is_end = each.shown == "!" and n == len(beside)
+        if is_end or not (_is_of_number(each) or each.shown == hyphen):
+            break
+        found.append(each.shown)
+    return found
+
+
+def _is_number(shown: str) -> bool:
+    return any(char.isdigit() for char in shown)
+
+
+def _is_of_number(token: Token) -> bool:
+    first = token.shown[0]
+    # A sign whose normal form has letters is one as well: that of numbers itself.
+    is_symbol = unicodedata.category(first)[0] in "SL" and first < _PICTURES
+    is_sign = token.shown in _OF_NUMBERS or (is_symbol and first not in _PARTING)
+    return token.kind is Kind.PUNCTUATION and is_sign
 
 
 def _is_struck(before: str) -> bool:
@@ -120,10 +174,27 @@ def _sentence(text: str, start: int, end: int) -> Span:
         # Each row of a table says something by itself.
         stop = text.find("\n", max(start, end - 1))
         low, high = max(low, line), min(high, stop) if stop >= 0 else high
-    ends = [low + each for each in _core.sentence_ends(text[low:high], "en")]
-    first = max((each for each in ends if each <= start), default=low)
-    last = min((each for each in ends if each >= end), default=high)
-    return first, max(last, end)
+    ends = [low, *(low + each for each in _core.sentence_ends(text[low:high], "en"))]
+    is_english = _is_english(text[max(0, start - _FAR) : end + _FAR])
+    languages = () if is_english else _core.sentence_languages()
+
+    def is_end(number: int) -> bool:
+        """Return whether a sentence ends there in every language that the text may have."""
+        before, at = ends[number - 1 : number + 1]
+        if _NUMBERED.search(text[before:at]) and text[at : at + 1].isdigit():
+            return False
+        part = text[before : at + _OPENING]
+        return all(at - before in _core.sentence_ends(part, each) for each in languages)
+
+    numbers = range(1, len(ends))
+    first = (ends[n] for n in reversed(numbers) if ends[n] <= start and is_end(n))
+    last = (ends[n] for n in numbers if ends[n] >= end and is_end(n))
+    return next(first, low), max(next(last, high), end)
+
+
+def _is_english(text: str) -> bool:
+    words = _WORD.findall(text.lower())
+    return sum(word in _ENGLISH for word in words) > _ENGLISH_SHARE * len(words)
 
 
 def _words(tokens: list[Token]) -> list[str]:

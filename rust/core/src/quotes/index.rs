@@ -14,7 +14,8 @@ use crate::span::Span;
 /// So many places are refused that differ in blanks or lie inside words, before the search of a text ends.
 const MAX_REFUSED: usize = 1 << 16;
 
-/// A text, normalised once for many quotations; 2.6 bytes for each byte of it, and as many again if it has pictures.
+/// A text, normalised once for many quotations; 2.6 bytes for each byte of it, and as many again if it has words that
+/// its page does not show: those for pictures, names of languages of code, targets that links are given elsewhere.
 ///
 /// ```
 /// use chunkwright_core::pulse::no_pulse;
@@ -29,7 +30,7 @@ const MAX_REFUSED: usize = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct QuoteIndex {
     pub(super) normal: Normal,
-    /// The text without the words that stand for its pictures, if it may have such.
+    /// The text without the words that its page does not show, if it may have such.
     bare: Option<Box<Self>>,
 }
 
@@ -59,11 +60,12 @@ impl QuoteIndex {
     pub fn new(text: &str, pulse: Pulse<'_>) -> Result<Self> {
         let beat = Beat::of_bytes(pulse);
         let of = |reading, bare| Ok(Self { normal: normalised(text, reading, &beat)?, bare });
-        let bare = text.contains("![").then(|| of(Reading::Bare, None)).transpose()?;
+        let has_unseen = ["![", "```", "~~~", "]:"].iter().any(|sign| text.contains(sign));
+        let bare = has_unseen.then(|| of(Reading::Bare, None)).transpose()?;
         of(Reading::Text, bare.map(Box::new))
     }
 
-    /// This, and the index of the text without the words that stand for its pictures.
+    /// This, and the index of the text without the words that its page does not show.
     pub(super) fn forms(&self) -> impl Iterator<Item = &Self> + Clone {
         std::iter::once(self).chain(self.bare.as_deref())
     }
@@ -132,7 +134,7 @@ impl QuoteIndex {
         let (own, len) = (&self.normal, part.end - part.start);
         is_border(own, start)
             && is_border(own, start + len)
-            && (ends == Ends::Words || is_apart(own, start, start + len))
+            && (ends == Ends::Words || is_apart(own, start, &quote.normal, part))
             && own.has_gaps_of(start, &quote.normal, part.start, len)
             && own.has_forms_of(start, &quote.normal, part.start, len)
             && (ends == Ends::Words || self.has_ends_of(quote, part, start))

@@ -220,11 +220,7 @@ impl Taker<'_> {
             return None;
         }
         let at = first + (content.len() - content.trim_start().len());
-        if is_high {
-            self.put("", start, at)
-        } else {
-            self.take(start, at)
-        };
+        self.take(start, at);
         for (i, c) in label.char_indices() {
             let put = if is_high { notes::raised(c) } else { notes::lowered(c) };
             let put = put.unwrap_or(c).to_string();

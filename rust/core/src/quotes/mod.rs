@@ -20,11 +20,12 @@
 //! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs
 //!   of headings, quotations, definitions and items, numbers of items, bars of tables, rules, targets of links,
 //!   attributes, backslashes. A sign that makes no pair is a sign. Brackets that are no link count. Pictures have the words that
-//!   stand for them, or none. The state of a task counts where the quotation has it.
+//!   stand for them, or none; names of languages of code and targets that stand in lines of their own may be missing. The state of a task counts where the quotation has it.
 //! - **HTML**: tags, comments and entities, but for those in code of Markdown; roles of reStructuredText.
 //! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, superscript digits and
 //!   daggers behind a word, asterisks behind a sentence.
-//! - **Digits below the line** that markup puts there, which may stand on it; those above the line may not.
+//! - **Digits below the line** that markup puts there, which may stand on it; of those above the line 2 and 3 may that
+//!   markup puts behind a unit of length or time: no other thing is called `120 m2`.
 //!
 //! Markup between two digits counts always. Punctuation at the ends of a quotation does not, but for question
 //! marks; it begins and ends between words, where the script shows these, and where numbers do not go on.

@@ -116,6 +116,11 @@ impl Normal {
         self.joints(byte, byte + 1).iter().any(|joint| joint.is(Kind::Break))
     }
 
+    /// Whether the byte stands for another letter or digit, as one above the line.
+    pub fn has_form(&self, byte: usize) -> bool {
+        self.joints(byte, byte + 1).iter().any(|joint| joint.is(Kind::Form))
+    }
+
     /// Whether the byte is of a capital.
     pub fn is_capital(&self, byte: usize) -> bool {
         self.capitals.get(byte)

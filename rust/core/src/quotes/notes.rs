@@ -82,6 +82,34 @@ pub fn link_len(rest: &str, pairs: &Pairs, content: &str, at: usize) -> Option<u
     attributes_len(rest).or_else(|| pairs.is_defined(content).then_some(0))
 }
 
+/// Bytes of the line at the start of `text` if a page does not show it: a fence of code with the name of its language, or
+/// the target of a link that stands elsewhere; else 0.
+pub fn unseen_len(text: &str) -> usize {
+    let bytes = &text.as_bytes()[..text.len().min(MAX_TARGET_BYTES)];
+    let len = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let Some(line) = text.get(..len).map(str::trim) else { return 0 };
+    let is_fence = |sign: &str| {
+        line.strip_prefix(sign)
+            .is_some_and(|name| !name.trim_start_matches(&sign[..1]).contains('`'))
+    };
+    if is_fence("```") || is_fence("~~~") || is_definition(line) { len } else { 0 }
+}
+
+/// Whether a line is `[label]: target "title"`, and no note.
+fn is_definition(line: &str) -> bool {
+    let Some((label, rest)) = line.strip_prefix('[').and_then(|line| line.split_once("]:")) else {
+        return false;
+    };
+    let target = rest.trim();
+    let title = target.split_once(char::is_whitespace).map_or("", |(_, title)| title.trim());
+    let is_title = title.is_empty()
+        || title.len() > 1
+            && title.starts_with(['"', '\'', '('])
+            && title.ends_with(['"', '\'', ')']);
+    let is_label = !label.is_empty() && !label.starts_with('^') && !label.contains(['[', ']']);
+    is_label && is_title && !target.is_empty()
+}
+
 /// Bytes of the attributes at the start of `text`: `{#anchor .class key="a value"}`, or `{: .class}`.
 pub fn attributes_len(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('{')?;

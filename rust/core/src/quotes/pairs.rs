@@ -128,7 +128,7 @@ impl Pairs {
 
     /// Whether the text defines the target of a link by this label.
     pub fn is_defined(&self, label: &str) -> bool {
-        !self.definitions.is_empty() && self.definitions.contains(&label.trim().to_lowercase())
+        !self.definitions.is_empty() && self.definitions.contains(&folded(label))
     }
 
     fn mark(&mut self, start: usize, n: usize) {
@@ -144,7 +144,7 @@ impl Pairs {
         let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         let is_first = is_begun && line.iter().all(u8::is_ascii_whitespace);
         if is_first && text.as_bytes().get(end + 1) == Some(&b':') && end - start < 1000 {
-            self.definitions.insert(text[start + 1..end].trim().to_lowercase());
+            self.definitions.insert(folded(&text[start + 1..end]));
         }
     }
 
@@ -200,6 +200,11 @@ impl Pairs {
             self.mark(at, 1);
         }
     }
+}
+
+/// A label as labels are compared: without case, in one line.
+fn folded(label: &str) -> String {
+    label.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// The bytes of the code that the backticks at a byte begin, and the end of all; of the backticks if it has none.

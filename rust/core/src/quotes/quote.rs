@@ -146,12 +146,16 @@ pub fn is_border(normal: &Normal, at: usize) -> bool {
         && (next != Sign::Word || base_before(normal, at) != Sign::Word || normal.parts_words(at))
 }
 
-/// Whether the numbers and names at both ends of `start..end` do not go on behind it: as 5 in -5, 5.3, 5-10, 5 %, and
-/// C in C++.
-pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
-    let bytes = normal.bytes();
+/// Whether the numbers and names at both ends of the place at `start` do not go on behind it: as 5 in -5, 5.3, 5-10,
+/// 5 %, and C in C++; signs that the part of the quotation has there as well are its own.
+pub fn is_apart(normal: &Normal, start: usize, quote: &Normal, part: Part) -> bool {
+    let (bytes, end) = (normal.bytes(), start + part.end - part.start);
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let signs = |at: usize| normal.joints(at, at + 1).iter();
+    let others = |at: usize, own: usize| {
+        let quoted = quote.joints(own, own + 1);
+        signs(at).filter(move |joint| !quoted.iter().any(|other| other.is_same(**joint)))
+    };
     if parts_groups(normal, start) || parts_groups(normal, end) {
         return false;
     }
@@ -164,7 +168,7 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
             _ => false,
         };
         let is_sign = before.is_some_and(|c| SIGNS_BEFORE.contains(c));
-        let is_joint = signs(start).any(|j| {
+        let is_joint = others(start, part.start).any(|j| {
             let goes_on = |c| c == '*' && is_digit(start - 1);
             j.required().is_some_and(|c| "+>#$".contains(c)) || j.attached().is_some_and(goes_on)
         });
@@ -175,22 +179,24 @@ pub fn is_apart(normal: &Normal, start: usize, end: usize) -> bool {
     if end == 0 {
         return true;
     }
-    let attached = |at: usize| signs(at).filter_map(|joint| joint.attached());
-    if is_digit(end - 1) {
+    let mut attached = others(end, part.end).filter_map(|joint| joint.attached());
+    if is_digit(end - 1) && !normal.has_form(end - 1) {
         let next = if normal.has_space(end) { None } else { char_at(normal, end) };
         let is_parted = signs(end).next().is_some();
         let goes_on = matches!(next, Some('.' | ',' | ':' | '/' | '-' | '\'' | '_'))
             && is_digit(end + 1)
-            && !normal.has_space(end + 1);
+            && !normal.has_space(end + 1)
+            && !signs(end + 1).any(|joint| joint.parts_words());
         let unit = char_at(normal, end).filter(|&c| UNITS.contains(c));
         let is_of_next =
             |c: char| is_digit(end + c.len_utf8()) && !normal.has_space(end + c.len_utf8());
         let is_sign =
             next.is_some_and(|c| SIGNS_BEHIND.contains(c)) || unit.is_some_and(|c| !is_of_next(c));
-        let is_joined = attached(end).any(|c| "+'\"".contains(c) || c == '*' && is_digit(end));
+        let is_joined = attached.any(|c| "+'\"".contains(c) || c == '*' && is_digit(end));
         (is_parted || !(goes_on || is_sign)) && !is_joined
     } else {
-        !attached(end).any(|c| c == '+' || c == '#') && !is_grade(normal, end)
+        !attached.any(|c| c == '+' || c == '#')
+            && is_grade(normal, end) == is_grade(quote, part.end)
     }
 }
 
@@ -206,7 +212,7 @@ pub fn question(normal: &Normal, at: usize) -> Option<bool> {
 /// Whether a dash stands behind the mark of a school or a bank that ends at `end`, as A- and BBB-.
 fn is_grade(normal: &Normal, end: usize) -> bool {
     let bytes = normal.bytes();
-    let first = bytes[end - 1];
+    let Some(&first) = end.checked_sub(1).and_then(|last| bytes.get(last)) else { return false };
     let n = bytes[..end].iter().rev().take(4).take_while(|&&byte| byte == first).count();
     let is_name = n <= 3
         && first.is_ascii_alphabetic()
@@ -237,7 +243,8 @@ fn parts_groups(normal: &Normal, at: usize) -> bool {
     let behind = n_digits(&mut (at..bytes.len()).take_while(|&i| i == at || !normal.has_space(i)));
     let is_fraction = !normal.has_space(first)
         && char_before(normal, first).is_some_and(|c| matches!(c, '.' | ','));
-    (1..=3).contains(&(at - first)) && behind == 3 && !is_fraction
+    let is_raised = first < at && normal.has_form(at - 1);
+    (1..=3).contains(&(at - first)) && behind == 3 && !is_fraction && !is_raised
 }
 
 /// So far the punctuation behind a quotation is read.

@@ -22,7 +22,8 @@ const WINDOW_BYTES: usize = 1 << 14;
 pub enum Reading {
     /// A text: what it has beside its words may be missing in a quotation.
     Text,
-    /// A text without the words that stand for its pictures.
+    /// A text without the words that its page does not show: those for pictures, names of languages of code, targets of
+    /// links that stand apart.
     Bare,
     /// A quotation: what it has has to be in the text.
     Quote,
@@ -280,9 +281,10 @@ impl Reader<'_> {
         if let Some(ascii) = ascii_sign(c) {
             return self.sign(c.len_utf8(), ascii, false);
         }
-        if superscript(c).is_some() && self.superscripts()
-            || matches!(c, '†' | '‡') && self.dagger(c)
-        {
+        if superscript(c).is_some() {
+            return self.superscripts();
+        }
+        if matches!(c, '†' | '‡') && self.dagger(c) {
             return;
         }
         if matches!(c, '₀'..='₉') {
@@ -470,6 +472,9 @@ impl Reader<'_> {
 
     /// Reads what marks the line at `at` as a heading, an item of a list, a quotation, a rule.
     fn begin_line(&mut self) {
+        if self.reading == Reading::Bare && !self.pairs.is_code(self.at) {
+            self.blank(notes::unseen_len(&self.text[self.at..]));
+        }
         self.markers();
         self.is_table = self.byte(self.at) == b'|';
     }

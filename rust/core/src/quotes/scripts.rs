@@ -5,14 +5,36 @@ use super::joints::{Joint, Kind};
 use super::markup::TAKEN;
 use super::notes;
 use super::reader::{Last, Reader, Reading};
+use super::units::follows_unit;
 
 impl Reader<'_> {
-    /// Reads superscript digits, if they are the mark of a note.
-    pub fn superscripts(&mut self) -> bool {
+    /// Reads superscript digits: the mark of a note, or an exponent.
+    pub fn superscripts(&mut self) {
         let rest = &self.text[self.at..];
         let label: String = rest.chars().map_while(superscript).collect();
         let n: usize = rest.chars().take(label.chars().count()).map(char::len_utf8).sum();
-        self.is_note(&label, n)
+        if self.is_note(&label, n) {
+            return;
+        }
+        let is_markup = self.before(self.at) == Some(TAKEN);
+        // Markup that raises digits parts them from no number.
+        self.is_cut &= !is_markup;
+        let is_optional = is_markup && self.is_unit_raised(&label);
+        while let Some((c, digit)) = self.behind(self.at).and_then(|c| Some((c, superscript(c)?))) {
+            self.high_digit(c, digit, c.len_utf8(), is_optional);
+        }
+    }
+
+    /// Whether markup makes a unit of an area or a volume of one of length, which a quotation may have on the line.
+    fn is_unit_raised(&self, label: &str) -> bool {
+        matches!(label, "2" | "3") && !self.is_space && follows_unit(&self.out)
+    }
+
+    fn high_digit(&mut self, c: char, digit: char, n: usize, is_optional: bool) {
+        let at = self.out.bytes().len();
+        self.out.join(Joint::new(at, Kind::Form, c as u32, is_optional));
+        self.push(&[digit as u8], self.at, Last::Digit, false);
+        self.at += n;
     }
 
     /// Reads `n` bytes of digits above the line, if they are the mark of a note.
@@ -71,16 +93,17 @@ impl Reader<'_> {
         if sign == b'^' && self.is_note(&rest[..len], len + 2) {
             return true;
         }
+        let is_optional = self.is_unit_raised(&rest[..len]);
         self.at += 1;
         self.is_cut = sign == b'~';
         while self.at + 1 < end {
             let Some(c) = self.behind(self.at) else { break };
             match notes::raised(c) {
-                Some(high) if sign == b'^' => {
-                    let last = if high == '⁻' { Last::Other } else { Last::Digit };
-                    self.push(high.encode_utf8(&mut [0; 4]).as_bytes(), self.at, last, false);
+                Some('⁻') if sign == b'^' => {
+                    self.push("⁻".as_bytes(), self.at, Last::Other, false);
                     self.at += c.len_utf8();
                 }
+                Some(high) if sign == b'^' => self.high_digit(high, c, 1, is_optional),
                 _ => self.low_digit(self.byte(self.at), 1, true),
             }
         }
