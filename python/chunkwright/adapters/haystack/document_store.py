@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.adapters.texts import (
     add_texts,
     given,
+    inner,
     is_text,
     place_of,
     stored,
@@ -151,7 +152,7 @@ class ChunkwrightDocumentStore:
 def _metadata(of: Document) -> dict[str, Any]:
     """Return the metadata of a document, with what it has beside text, vectors and ``meta``."""
     own = {"has_content": of.content is not None, "blob": of.blob and of.blob.to_dict()}
-    return stored({**of.meta, OWN: own})
+    return {**inner(of.meta), **stored({**of.meta, OWN: own})}
 
 
 def _document(
