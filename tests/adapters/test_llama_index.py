@@ -122,9 +122,12 @@ def test_filters_are_told_to_the_store(
 
 
 def test_other_filters_are_refused(vectors: ChunkwrightVectorStore) -> None:
-    of = MetadataFilters(filters=[only("tags", "x", "text_match")])
-    with pytest.raises(ConfigError, match="stores have no filter 'text_match' of 'tags'"):
+    of = MetadataFilters(filters=[only("tags", "x", "text_match_insensitive")])
+    with pytest.raises(ConfigError, match="stores have no filter 'text_match_insensitive' of"):
         ids(vectors, filters=of)
+    for operator, value, needed in (("in", "x", "a list"), ("==", ["x"], "one value")):
+        with pytest.raises(ConfigError, match=f"'{operator}' of 'tags' needs {needed}, got"):
+            ids(vectors, filters=MetadataFilters(filters=[only("tags", value, operator)]))
 
 
 def test_nodes_are_found_among_some(vectors: ChunkwrightVectorStore) -> None:

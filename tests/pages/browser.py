@@ -13,15 +13,15 @@ else:
     # Without playwright tests are collected as well, to be skipped.
     Browser = BrowserContext = Dialog = Page = Request = Route = Any
 
-__all__ = ["CANARY", "CHROMIUM", "NO_CHROMIUM", "Browser", "Page", "Watched", "watched"]
+__all__ = ["CANARY", "CHROMIUM", "NO_CHROMIUM", "PATIENCE", "Browser", "Page", "Watched", "watched"]
 
 CHROMIUM = Path("/usr/bin/chromium")
 NO_CHROMIUM = "no headless Chromium: install Debian's package chromium"
 # What a document's script would leave behind, if one ran.
 CANARY = "canaryRan"
 _WIDTH, _HEIGHT = 1280, 800
-# A page that is not there within so many milliseconds will not come.
-_PATIENCE = 10_000
+# What is not there within so many milliseconds will not come, however busy the machine is.
+PATIENCE = 60_000
 _NOTE_VIOLATIONS = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -110,7 +110,7 @@ def _refuse_dialog(dialog: Dialog, found: Watched) -> None:
 
 
 def _page_in(context: BrowserContext, allowed: tuple[str, ...]) -> Watched:
-    context.set_default_timeout(_PATIENCE)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     found = Watched(page)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.pages.browser import CHROMIUM, NO_CHROMIUM, Browser
+from tests.pages.browser import CHROMIUM, NO_CHROMIUM, PATIENCE, Browser
 
 # Pages are opened by each of these; the other tests with a browser are slow together.
 ALWAYS = {"test_mounting.py", "test_keys.py"}
@@ -30,7 +30,9 @@ def browser() -> Iterator[Browser]:
         pytest.skip(NO_CHROMIUM)
     with playwright_api.sync_playwright() as playwright:
         found = playwright.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-dev-shm-usage"]
+            executable_path=str(CHROMIUM),
+            args=["--no-sandbox", "--disable-dev-shm-usage"],
+            timeout=PATIENCE,
         )
         yield found
         found.close()

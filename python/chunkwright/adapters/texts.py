@@ -8,6 +8,7 @@ value of JSON, and are not filtered by.
 from __future__ import annotations
 
 import json
+import operator
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.rows import ALL as COLUMNS
 from chunkwright.store.importing.drafts import stored_text
-from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.filters import Compare, Filter, Operator
 from chunkwright.store.state import CUT
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ REST = "meta:"
 """The name of the metadata that say which others there are, and have those that are no scalars:
 only texts of frameworks have it."""
 _MOST = 2**63
+_ORDERS: dict[Operator, Any] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _DATES = {datetime: "datetime", date: "date"}
 _OF_NAMES = {name: kind for kind, name in _DATES.items()}
 
@@ -66,6 +73,20 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
             raise ConfigError(message, option="metadata") from error
     described = {"names": list(metadata), "rest": rest} | ({"dates": dates} if dates else {})
     return {**found, REST: json.dumps(described)}
+
+
+def inner(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values in dicts by their paths, and an empty list for each dict: it is there."""
+    found: dict[str, Any] = {}
+    open_ = [(name, value) for name, value in metadata.items() if isinstance(value, dict)]
+    while open_:
+        path, value = open_.pop()
+        if isinstance(value, dict):
+            open_ += [(f"{path}.{name}", each) for name, each in value.items()]
+            found[path] = []
+        else:
+            found[path] = value if _is_filtered_by(value) else []
+    return {stored_name(path): value for path, value in found.items()}
 
 
 def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
@@ -188,7 +209,33 @@ def with_ids(ids: Iterable[str]) -> Filter:
     """
     every = list(ids)
     for id_ in every:
-        if id_.endswith("*") or stored_text(id_) != id_:
+        if not is_id(id_):
             message = f"an id must not end with '*', nor have NUL or surrogates, got {id_!r}"
             raise ConfigError(message, option="ids")
     return Filter(documents=every)
+
+
+def alike(values: Iterable[Any]) -> list[Any]:
+    """Return what Python calls equal to one of some values, of all types that a store knows."""
+    found: list[Any] = []
+    for value in values:
+        if isinstance(value, date):
+            found.append(value.isoformat())
+        elif isinstance(value, int | float) and value in (0, 1):
+            found += [int(value), bool(value)]
+        else:
+            found.append(value)
+    return found
+
+
+def compared(by: Operator, value: float | str) -> list[Any]:
+    """Return what a value of metadata is to be, one of these, to compare so in Python."""
+    # True and False are numbers there.
+    is_order = by in _ORDERS and not isinstance(value, str)
+    truths = [each for each in (False, True) if is_order and _ORDERS[by](each, value)]
+    return [Compare(by, value), *truths]
+
+
+def is_id(value: object) -> bool:
+    """Return whether a text can have this id."""
+    return isinstance(value, str) and not value.endswith("*") and stored_text(value) == value

@@ -89,6 +89,12 @@ class Playground:
         assert seen == expected[: len(seen)]
         assert int(self.page.inner_text("#pg-status").split()[0]) == len(expected)
 
+    def await_value(self, field: str, value: str) -> None:
+        """Wait until a field has a value, as it has some time after a step back."""
+        self.page.wait_for_function(
+            "([field, value]) => document.querySelector(field).value === value", arg=[field, value]
+        )
+
     def problem_at(self, field: str) -> str:
         """Return what is said to be wrong at a field, once something is."""
         found = self.page.wait_for_selector(f"{field}:visible:not(:empty)")
@@ -104,7 +110,9 @@ class Playground:
     @property
     def fragment(self) -> str:
         """What the address says behind ``#``."""
-        return self.page.url.partition("#")[2]
+        # What playwright says of the address is told to it later.
+        found: str = self.page.evaluate("location.hash")
+        return found.removeprefix("#")
 
 
 @contextmanager

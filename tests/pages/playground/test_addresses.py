@@ -68,12 +68,11 @@ def test_back_and_forward_go_through_the_settings(playground: Playground) -> Non
     windows = playground.texts
     assert windows == cut(WORDS, "window", max_chars=20)
     page.go_back()
-    page.wait_for_selector("#pg-a-strategy >> text=recursive", state="attached")
+    playground.await_value("#pg-a-strategy", "recursive")
     assert playground.texts == cut(WORDS, "recursive", max_chars=20)
-    assert page.input_value("#pg-a-strategy") == "recursive"
     page.go_forward()
+    playground.await_value("#pg-a-strategy", "window")
     assert playground.texts == windows
-    assert page.input_value("#pg-a-strategy") == "window"
 
 
 def test_a_slider_that_is_drawn_is_one_step(playground: Playground) -> None:
@@ -91,7 +90,7 @@ def test_a_slider_that_is_drawn_is_one_step(playground: Playground) -> None:
     )
     assert page.evaluate("history.length") == before + 1
     page.go_back()
-    assert page.input_value("#pg-a-max_chars") == "20"
+    playground.await_value("#pg-a-max_chars", "20")
 
 
 @pytest.mark.parametrize(

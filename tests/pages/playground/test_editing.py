@@ -142,6 +142,7 @@ def test_a_second_setting_stands_beside_the_first(playground: Playground) -> Non
     page.check("#pg-second")
     page.fill("#pg-b-max_chars", "40")
     page.wait_for_selector("#pg-status:text-matches('^4 chunks and 2 chunks in')")
+    playground.wait()
     assert page.is_visible(".cw-pairs")
     assert page.locator(".cw-only").all_inner_texts() == ["only in A", "only in A"]
     page.uncheck("#pg-second")
@@ -152,19 +153,18 @@ def test_a_later_change_ends_what_was_asked_before(browser: Browser, service: Ru
     with playing(browser, service) as playground:
         playground.open(a="recursive", **{"a.max_chars": 20})
         held: list[Route] = []
-        ended: list[str] = []
 
         def hold(route: Route) -> None:
             held.append(route)
 
         playground.page.route("**/v1/preview", hold, times=1)
-        playground.page.on("requestfailed", lambda request: ended.append(request.failure or ""))
         with playground.page.expect_request("**/v1/preview"):
             playground.put("An earlier text.")
-        playground.put(WORDS)
+        with playground.page.expect_event("requestfailed") as ended:
+            playground.put(WORDS)
         assert playground.texts == CUT
         assert len(held) == 1
-        assert ended == ["net::ERR_ABORTED"]
+        assert ended.value.failure == "net::ERR_ABORTED"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.render.viewing import view_of, viewer_script
 from chunkwright.retrieval.question_scores import question_scores
-from tests.pages.browser import Browser, Page
+from tests.pages.browser import PATIENCE, Browser, Page
 from tests.pages.viewer.opening import notes, opened
 
 STRATEGY = cw.strategy("hybrid", max_tokens=32)
@@ -43,6 +43,7 @@ TEXTS = st.lists(st.lists(ALPHABET, max_size=25).map("".join), min_size=1, max_s
 def scoring(browser: Browser) -> Page:
     """A page that has the parts of the viewer, which score texts."""
     page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
     inside = viewer_script().replace('"use strict";', "", 1).removeprefix("(() => {")
     inside = inside.rstrip().removesuffix("})();")
     page.evaluate(

@@ -66,6 +66,7 @@ def is_value(value: Any, wanted: Any) -> bool:
         "<=": lambda a, b: a <= b,
         ">": lambda a, b: a > b,
         ">=": lambda a, b: a >= b,
+        "contains": lambda a, b: b in a,
     }
     if isinstance(wanted, Compare):
         return operators[wanted.operator](value, against)
@@ -99,12 +100,16 @@ compared = st.builds(
     st.sampled_from(["<", "<=", ">", ">="]),
     st.sampled_from([1990, 1991.5, "1990", "sales", "2024"]),
 )
+contained = st.builds(
+    Compare, st.just("contains"), st.sampled_from(["", "s", "ales", "S", "19", "_"])
+)
 plain = st.fixed_dictionaries(
     {},
     optional={
         "documents": st.lists(st.sampled_from([*METADATA, "a/*", "*", "b/é*"]), max_size=2),
         "metadata": st.dictionaries(
-            st.sampled_from(NAMES), st.one_of(values, compared, st.lists(values, max_size=3))
+            st.sampled_from(NAMES),
+            st.one_of(values, compared, contained, st.lists(values, max_size=3)),
         ),
     },
 )
@@ -172,6 +177,8 @@ def test_what_is_no_filter_is_named(store: Store, where: Any, message: str) -> N
 def test_comparisons_are_checked() -> None:
     with pytest.raises(ConfigError, match="unknown operator '=='"):
         Compare("==", 1)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="contains needs a text, got 1"):
+        Compare("contains", 1)
     with pytest.raises(ConfigError, match="> needs a number or a text, got None"):
         Compare(">", None)  # type: ignore[arg-type]
 

@@ -8,6 +8,7 @@ from chunkwright.adapters.texts import (
     add_texts,
     given,
     id_of,
+    inner,
     is_text,
     place_of,
     stored,
@@ -152,7 +153,7 @@ class ChunkwrightDocumentStore:
 def _metadata(of: Document) -> dict[str, Any]:
     """Return the metadata of a document, with what it has beside text, vectors and ``meta``."""
     own = {"has_content": of.content is not None, "blob": of.blob and of.blob.to_dict()}
-    return stored({**of.meta, OWN: own})
+    return {**inner(of.meta), **stored({**of.meta, OWN: own})}
 
 
 def _document(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import fields
+from datetime import date, datetime
 from typing import Any
 
+from haystack import Document
 from haystack.errors import FilterError
 
-from chunkwright.adapters.texts import stored_name, with_ids
-from chunkwright.store.searching.filters import Compare, Filter
+from chunkwright.adapters.texts import alike, compared, is_id, stored_name, with_ids
+from chunkwright.errors import ConfigError
+from chunkwright.store.searching.filters import Filter
 
 _COMPARES = (">", ">=", "<", "<=")
 _NOTHING = Filter(none_of=[Filter()])
@@ -17,8 +20,9 @@ _NOTHING = Filter(none_of=[Filter()])
 def where_of(filters: dict[str, Any] | None) -> Filter:
     """Return the filter of a store that means the same.
 
-    Metadata that are scalars are filtered by, and the id of documents. Dates are texts in ISO 8601,
-    compared as texts: give all of them in one form and one time zone.
+    Metadata that are scalars are filtered by, also those in dicts by their path, as in
+    ``meta.person.name``, and the id of documents. Dates are texts in ISO 8601, compared as texts:
+    give all of them in one form and one time zone.
 
     Raises
     ------
@@ -27,6 +31,16 @@ def where_of(filters: dict[str, Any] | None) -> Filter:
     """
     if not filters:
         return Filter()
+    where = _where(filters)
+    try:
+        # What a store does not take is said here, as Haystack says it.
+        _ = where.condition
+    except ConfigError as error:
+        raise FilterError(str(error)) from error
+    return where
+
+
+def _where(filters: Any) -> Filter:
     if not isinstance(filters, dict):
         raise FilterError(f"filters must be a dict, got {filters!r:.80}")
     return _condition(filters) if "field" in filters else _group(filters)
@@ -34,7 +48,9 @@ def where_of(filters: dict[str, Any] | None) -> Filter:
 
 def _group(of: dict[str, Any]) -> Filter:
     operator, conditions = _member(of, "operator"), _member(of, "conditions")
-    within = [where_of(each) for each in conditions]
+    if not isinstance(conditions, list):
+        raise FilterError(f"'conditions' must be a list, got {conditions!r:.80}")
+    within = [_where(each) for each in conditions]
     if operator == "AND":
         return Filter(all_of=within)
     if operator == "OR":
@@ -46,6 +62,8 @@ def _group(of: dict[str, Any]) -> Filter:
 
 def _condition(of: dict[str, Any]) -> Filter:
     field, operator, value = (_member(of, name) for name in ("field", "operator", "value"))
+    if not isinstance(field, str) or not isinstance(operator, str):
+        raise FilterError(f"'field' and 'operator' must be str, got {field!r:.80} and {operator!r}")
     is_negated = operator in {"!=", "not in"}
     if operator in _COMPARES:
         return _compared(field, operator, value)
@@ -54,16 +72,17 @@ def _condition(of: dict[str, Any]) -> Filter:
             raise FilterError(f"{operator!r} of {field!r} needs a list, got {value!r:.80}")
     elif operator not in {"==", "!="}:
         raise FilterError(f"unknown operator {operator!r} of {field!r}")
-    elif isinstance(value, list | dict):
-        raise FilterError(f"{field!r}: only single values are filtered by, got {value!r:.80}")
-    where = _equal(field, value if isinstance(value, list) else [value])
+    where = _equal(field, value if operator.endswith("in") else [value])
     return Filter(none_of=[where]) if is_negated else where
 
 
 def _equal(field: str, values: list[Any]) -> Filter:
+    for value in values:
+        if not isinstance(value, str | bool | int | float | date | None):
+            raise FilterError(f"{field!r}: only single values are filtered by, got {value!r:.80}")
     if field == "id":
-        return with_ids(values)
-    return Filter(metadata={_name(field): values})
+        return with_ids(value for value in values if is_id(value))
+    return Filter(metadata={_name(field): alike(values)})
 
 
 def _compared(field: str, operator: Any, value: Any) -> Filter:
@@ -79,12 +98,12 @@ def _compared(field: str, operator: Any, value: Any) -> Filter:
             raise FilterError(message) from error
     elif isinstance(value, bool) or not isinstance(value, int | float):
         raise FilterError(f"{operator!r} of {field!r} needs a number or a date, got {value!r:.80}")
-    return Filter(metadata={_name(field): Compare(operator, value)})
+    return Filter(metadata={_name(field): compared(operator, value)})
 
 
 def _name(field: str) -> str:
-    if field in {"content", "embedding", "score", "blob"}:
-        raise FilterError(f"a store filters by id and meta, not by {field!r}")
+    if field.partition(".")[0] in {f.name for f in fields(Document)} - {"meta"} or field == "meta":
+        raise FilterError(f"a store filters by id and what is in meta, not by {field!r}")
     return stored_name(field.removeprefix("meta."))
 
 

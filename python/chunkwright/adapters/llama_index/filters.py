@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
 
-from chunkwright.adapters.texts import stored_name, with_ids
+from chunkwright.adapters.texts import alike, compared, stored_name, with_ids
 from chunkwright.errors import ConfigError
-from chunkwright.store.searching.filters import Compare, Filter
+from chunkwright.store.searching.filters import Compare, Filter, Operator
 
 REF_DOC_ID = "llama_index.ref_doc_id"
 """The name of the metadata with the id of the document that a node is of."""
-_COMPARES = {"<", "<=", ">", ">="}
+_COMPARES: dict[str, Operator] = {
+    "<": "<",
+    "<=": "<=",
+    ">": ">",
+    ">=": ">=",
+    "text_match": "contains",
+}
+_OF_LISTS = {"in", "nin", "any", "all"}
+_NEGATED = {"!=", "nin"}
+_EQUAL = {"==", "!=", "in", "nin", "any", "contains"}
+_NOTHING = Filter(none_of=[Filter()])
+_ANYTHING: list[Any] = [Compare(">", ""), Compare(">=", -sys.float_info.max), True, False]
 
 
 def where_of(
@@ -30,6 +42,9 @@ def where_of(
 
 
 def _filters(of: MetadataFilters) -> Filter:
+    if not of.filters:
+        # Whatever their condition is.
+        return Filter()
     within = [
         _filters(each) if isinstance(each, MetadataFilters) else _filter(each)
         for each in of.filters
@@ -43,16 +58,29 @@ def _filters(of: MetadataFilters) -> Filter:
 def _filter(of: MetadataFilter) -> Filter:
     operator, name = of.operator.value, stored_name(of.key)
     value: Any = of.value
-    if operator in _COMPARES:
-        value = Compare(operator, value)  # type: ignore[arg-type]
-    if operator in {"all", "any"} and not isinstance(value, list):
-        message = f"{operator!r} of {of.key!r} needs a list, got {value!r:.80}"
+    if operator == "is_empty":
+        return Filter(none_of=[Filter(metadata={name: _ANYTHING})])
+    if value is None:
+        # LlamaIndex takes no value for equal to None.
+        return Filter() if operator in _NEGATED else _NOTHING
+    if isinstance(value, list) is not (operator in _OF_LISTS):
+        needed = "a list" if operator in _OF_LISTS else "one value"
+        message = f"{operator!r} of {of.key!r} needs {needed}, got {value!r:.80}"
         raise ConfigError(message, option="filters")
     if operator == "all":
-        return Filter(all_of=[Filter(metadata={name: [each]}) for each in value])
-    is_negated = operator in {"!=", "nin"}
-    if not is_negated and operator not in {"==", "in", "any", "contains", "is_empty", *_COMPARES}:
+        return Filter(all_of=[_one_of(name, [each]) for each in value], none_of=[_is_none(name)])
+    if operator in _COMPARES:
+        return Filter(metadata={name: compared(_COMPARES[operator], value)})
+    if operator not in _EQUAL:
         message = f"stores have no filter {operator!r} of {of.key!r}"
         raise ConfigError(message, option="filters")
-    where = Filter(metadata={name: None if operator == "is_empty" else value})
-    return Filter(none_of=[where]) if is_negated else where
+    where = _one_of(name, value if isinstance(value, list) else [value])
+    return Filter(none_of=[where]) if operator in _NEGATED else where
+
+
+def _one_of(name: str, values: list[Any]) -> Filter:
+    return Filter(metadata={name: alike(values)})
+
+
+def _is_none(name: str) -> Filter:
+    return Filter(metadata={name: None})

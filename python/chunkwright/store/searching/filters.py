@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Documents: TypeAlias = Callable[["Condition"], NDArray[np.bool_]]
 
 Condition = tuple[str, list[object]]
-Operator = Literal["<", "<=", ">", ">="]
+Operator = Literal["<", "<=", ">", ">=", "contains"]
 _HAS = "EXISTS (SELECT 1 FROM metadata_items m WHERE m.document = d.id AND m.name = ?"
 _EXISTS = "EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ?"
 # Depth of filters within filters: databases have limits of their own.
@@ -39,9 +39,10 @@ class Compare:
     Parameters
     ----------
     operator
-        ``"<"``, ``"<="``, ``">"`` or ``">="``.
+        ``"<"``, ``"<="``, ``">"`` or ``">="``; ``"contains"``: the text has this one in it, letter
+        for letter.
     value
-        A number or a text.
+        A number or a text; for ``"contains"`` a text.
 
     Raises
     ------
@@ -57,6 +58,8 @@ class Compare:
         if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
             message = f"{self.operator} needs a number or a text, got {self.value!r}"
             raise ConfigError(message, option="where")
+        if self.operator == "contains" and not isinstance(self.value, str):
+            raise ConfigError(f"contains needs a text, got {self.value!r}", option="where")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,6 +264,11 @@ def _value(name: str, wanted: object) -> Condition:
     if isinstance(value, int | float):
         number = checked_number(f"metadata {name!r}", value)
         return f"m.kind IN ('int', 'float') AND m.number {operator} ?", [number]
+    if operator == "contains" and value:
+        # Both databases have this one, and both tell letters of other cases apart in it.
+        return "m.kind = 'str' AND replace(m.text, ?, '') <> m.text", [stored_text(str(value))]
+    if operator == "contains":
+        return "m.kind = 'str'", []
     if isinstance(value, str):
         return f"m.kind = 'str' AND m.text {operator} ?", [stored_text(value)]
     kind = type(value).__name__

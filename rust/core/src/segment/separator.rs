@@ -385,10 +385,9 @@ mod tests {
         let separator =
             Separator::literal(&(text[..100_000].to_owned() + "c"), Keep::Start).unwrap();
         let mut places = separator.places(&text);
-        let start = std::time::Instant::now();
         for after in (0..100_000).step_by(2) {
             assert_eq!(places.last(after, after + 40), None);
+            assert_eq!(places.ahead, Some((1, None)), "nothing is read from {after} on again");
         }
-        assert!(start.elapsed().as_secs() < 5);
     }
 }
