@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import random
+import zlib
 from typing import Any
 
 import pytest
 
 import chunkwright as cw
 from tests import laws
+from tests.support.examples import n_examples
 
 canvas = pytest.importorskip("reportlab.pdfgen.canvas")
 
@@ -93,3 +95,27 @@ def test_a_part_behind_a_heading_of_another_page_is_on_its_own() -> None:
         chunks = cw.chunk(items, strategy, max_chars=30)
         assert [chunk.pages for chunk in chunks] == [(1,), (2,), (2,), (2,)]
         assert [len(chunk.elements) for chunk in chunks] == [1] * 4
+
+
+@pytest.mark.parametrize("strategy", ["basic", "by_title", "structural", "hierarchical", "hybrid"])
+def test_parts_hold_what_they_name_however_a_counter_counts(strategy: Any) -> None:
+    """A counter may say less of more text, as no limit expects: then leads are cut, too."""
+    for seed in range(n_examples(10)):
+        rng = random.Random(seed)
+        blocks = []
+        for _ in range(rng.randint(2, 7)):
+            words = " ".join(
+                rng.choices(["rain", "a", "sun.", "led:", "漢字"], k=rng.randint(1, 12))
+            )
+            front = rng.choice(["", "", "- ", f"{'#' * rng.randint(1, 3)} "])
+            row = f"| a | b |\n|---|---|\n| {words} | x |\n| y | {words} |"
+            blocks.append(row if rng.random() < 0.1 else front + words)
+        document = cw.read("\n\n".join(blocks).encode(), name="a.md")
+
+        def count(text: str, seed: int = seed) -> int:
+            return zlib.crc32(f"{seed}{len(text) % 7}".encode()) % 9 + len(text) // 9
+
+        limit = rng.randint(3, 12)
+        laws.names_only_what_it_holds(
+            cw.chunk(document, strategy, max_tokens=limit, tokenizer=count)
+        )

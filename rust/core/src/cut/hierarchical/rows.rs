@@ -22,8 +22,7 @@ impl SectionCutter<'_> {
         let Some(parts) = table.split()? else { return Ok(false) };
         for (number, part) in parts.into_iter().enumerate() {
             let is_first = number == 0;
-            let elements =
-                if is_first { whole.elements.clone() } else { whole.element..whole.elements.end };
+            let elements = self.met(whole, part.body);
             self.atoms.push(Atom {
                 body: part.body,
                 path: whole.path,

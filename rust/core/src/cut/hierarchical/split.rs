@@ -21,7 +21,7 @@ pub(super) struct Whole {
     pub path: Option<usize>,
     /// The heading that it begins with.
     pub opens: Option<usize>,
-    /// The elements of the first part; those of the others are without the lead.
+    /// Its elements, with those of the lead; a part has those that it meets.
     pub elements: Range<usize>,
     /// Its own element.
     pub element: usize,
@@ -163,13 +163,12 @@ impl SectionCutter<'_> {
         while start < whole.span.end {
             let (end, most_headings) = self.part_end(whole, start)?;
             let is_first = part == 0;
-            let elements =
-                if is_first { whole.elements.clone() } else { whole.element..whole.elements.end };
+            let body = Span::new(start, trim_end(self.text(), start, end));
             self.atoms.push(Atom {
-                body: Span::new(start, trim_end(self.text(), start, end)),
+                body,
                 path: whole.path,
                 opens: whole.opens.filter(|_| is_first),
-                elements,
+                elements: self.met(whole, body),
                 part,
                 most_headings,
                 table: None,
@@ -178,6 +177,28 @@ impl SectionCutter<'_> {
             part += 1;
         }
         Ok(())
+    }
+
+    /// The elements that a part meets: those of the lead too, where it holds some of that. A counter that says less
+    /// of more text may have the lead cut as well.
+    pub(super) fn met(&self, whole: &Whole, body: Span) -> Range<usize> {
+        let items = self.document.elements().unwrap_or_default();
+        let (first, end) = (whole.elements.start, whole.elements.end);
+        let is_behind_lead = body.start >= whole.span.start;
+        let mut met = if is_behind_lead { whole.element..end } else { first..end };
+        let ends_before = |span: Span| !span.is_empty() && span.end <= body.start;
+        let begins_behind = |span: Span| !span.is_empty() && span.start >= body.end;
+        // What stands in no element is with the one before it.
+        while met.len() > 1
+            && ends_before(items[met.start].span)
+            && items[met.start + 1].span.start < body.end
+        {
+            met.start += 1;
+        }
+        while met.len() > 1 && begins_behind(items[met.end - 1].span) {
+            met.end -= 1;
+        }
+        met
     }
 
     /// Where the part that begins at `start` ends, behind the lead if it can, and what the headings may take in
