@@ -98,6 +98,7 @@ def make(path: Path) -> None:
         lost = store.cite(store.blocks("letter-mill")[0].id)
         store.erase("letter-shed", keep_citations=True)
         store.resolve(lost)
+        store.verify("Nobody has ever said this here.")
 
 
 def headed() -> cw.Document:

@@ -160,6 +160,8 @@ def check(seed: int, target: str, other: str) -> None:
         expected, kept = answers(never), vectors(never)
     with Store.open(target, embedder=Words()) as store:
         history.run(store, with_victim=True)
+        store.verify("Nobody has said this.")
+        assert_filters_are_of_versions(store, are_all=True)
         assert {word for _, word in traces(store)} == set(OWN)
         citations = [each.id for each in store.citations(VICTIM)]
         n_versions = len(store.versions(VICTIM))
@@ -203,6 +205,7 @@ def test_nothing_of_any_document_is_left(seed: int, tmp_path: Path) -> None:
 def store(target: str) -> Iterator[Store]:
     with Store.open(target, embedder=Words()) as store:
         History(1).run(store, with_victim=True)
+        store.verify("Nobody has said this.")
         yield store
 
 

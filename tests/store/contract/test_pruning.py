@@ -127,6 +127,8 @@ def check(seed: int, target: str, copy: Path) -> None:
     keep = seed % 3
     with Store.open(target, embedder=Words()) as store:
         write(store, seed)
+        store.verify("Nobody has said this.")
+        assert_filters_are_of_versions(store, are_all=True)
         expected: Held
         if "://" in target:
             with Store.open(copy, embedder=Words()) as other:

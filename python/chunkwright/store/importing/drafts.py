@@ -21,6 +21,9 @@ BODY, OVERLAP, HEADING = 0, 1, 2
 _SHOWN = 60
 # Of chunks of texts without elements, and of strategies that tell no types.
 _TEXT = "text"
+# Made once: json.dumps makes an encoder at each call.
+_ENCODE = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_ESCAPED_NUL = "\\u0000"
 
 
 class Row(NamedTuple):
@@ -237,7 +240,9 @@ def stored_text(text: str) -> str:
 
 def stored_json(value: object) -> str:
     """Return a value as JSON that every database takes."""
-    return json.dumps(_stored(value), ensure_ascii=False, separators=(",", ":"))
+    text = _ENCODE(value)
+    is_storable = _ESCAPED_NUL not in text and without_surrogates(text) is text
+    return text if is_storable else _ENCODE(_stored(value))
 
 
 def _stored(value: object) -> object:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.retriever import Retriever
-from chunkwright.store.citing.quote_filters import QuoteFilters, write_filters
+from chunkwright.store.citing.quote_filters import QuoteFilters
 from chunkwright.store.citing.quoted_texts import QuotedTexts
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.searching.opened import OpenedIndexes
@@ -52,4 +52,3 @@ class StoreBase:
     def _write_derived(self) -> None:
         """Bring up to date what is derived from documents, and written beside them."""
         self._indexes.write(self._retriever(None))
-        write_filters(self._database)

@@ -90,7 +90,9 @@ class Citations(StoreBase):
                 own = state.id
             searched = Searched(session, self._quoted, self._filters)
             found = verify(searched, Asked(words, own, near, n_places))
-            return with_edits(session, found, words, own, n_places)
+            found = with_edits(session, found, words, own, n_places)
+        self._filters.write(self._database)
+        return found
 
     def citations(self, uri: str | None = None) -> list[Citation]:
         """Return the citations, of all documents or of one, in the order they were made in."""
