@@ -209,14 +209,13 @@ def _write_blocks(session: Session, plan: Plan, document: int, number: int) -> N
         for block, ordinal in plan.new
     ]
     session.insert("blocks", rows)
-    for stand in plan.stands:
-        for block in {stand.base, stand.block}:
-            session.run(
-                "UPDATE blocks SET last_version = ?, superseded_by = NULL, is_stale = 0"
-                " WHERE id = ?"
-                " AND (last_version <> ? OR superseded_by IS NOT NULL OR is_stale = 1)",
-                (number, block, number),
-            )
+    new = {block.id for block, _ in plan.new}
+    for block in {each for stand in plan.stands for each in (stand.base, stand.block)} - new:
+        session.run(
+            "UPDATE blocks SET last_version = ?, superseded_by = NULL, is_stale = 0 WHERE id = ?"
+            " AND (last_version <> ? OR superseded_by IS NOT NULL OR is_stale = 1)",
+            (number, block, number),
+        )
     blocks = {stand.base: stand.block for stand in plan.stands}
     for gone, after in plan.superseded.items():
         session.run("UPDATE blocks SET superseded_by = ? WHERE id = ?", (blocks[after], gone))
