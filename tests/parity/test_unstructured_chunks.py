@@ -177,7 +177,9 @@ def test_small_chunks_are_combined_up_to_the_soft_limit(
 
 
 @pytest.mark.parametrize("n_chars", [999_990, 1_000_000, 1_000_001])
-@pytest.mark.parametrize("field", ["text", "text_as_html", "image_base64"])
+@pytest.mark.parametrize(
+    "field", [pytest.param("text", marks=pytest.mark.slow), "text_as_html", "image_base64"]
+)
 def test_parts_of_very_large_elements_do_not_keep_them(n_chars: int, field: str) -> None:
     text = "word " * 200
     payload = "x" * (n_chars - len(text))

@@ -37,6 +37,8 @@ _MAGIC = b"SQLite format 3\0"
 _SETTINGS = (
     f"busy_timeout = {_WAIT_MS}",
     "synchronous = NORMAL",
+    # Pages that many documents change are copied into the file once for them all: 16 MB of log.
+    "wal_autocheckpoint = 4000",
     "secure_delete = ON",
     "trusted_schema = OFF",
     "cell_size_check = ON",
