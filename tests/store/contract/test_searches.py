@@ -133,6 +133,14 @@ def test_an_index_of_vectors_finds_the_same(
                 assert [hit.score for hit in found] == pytest.approx(scores, abs=1e-3)
 
 
+@pytest.mark.parametrize("max_tokens", [20, 80, 320])
+def test_a_number_and_a_budget_hold_together(sqlite: Store, max_tokens: int) -> None:
+    for question in QUESTIONS[:5]:
+        filled = sqlite.search(question, max_tokens=max_tokens)
+        for k in (1, 3, 40):
+            assert sqlite.search(question, k, max_tokens=max_tokens) == filled[:k]
+
+
 @pytest.mark.parametrize("max_tokens", [80, 160, 320])
 @pytest.mark.parametrize("k", [None, 3])
 def test_expanded_hits_keep_their_budget(sqlite: Store, k: int | None, max_tokens: int) -> None:

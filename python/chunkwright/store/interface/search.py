@@ -74,9 +74,9 @@ class Search(StoreBase):
         k
             How many blocks, at most; 5 by default, and with ``max_tokens`` alone as many as fit.
         max_tokens
-            Tokens that the hits of a question may have together. Without ``k``, hits are taken
-            while they fit, and of the first that does not the best sentences; with ``expand``, what
-            the hits leave is filled with what stands around them.
+            Tokens that the hits of a question may have together: hits are taken while they fit, and
+            of the first that does not the best sentences; with ``expand``, what the hits leave is
+            filled with what stands around them.
         where
             Which blocks are searched: a :class:`Filter`, or its options by name.
         floor

@@ -83,13 +83,15 @@ class Request:
     @property
     def is_filled(self) -> bool:
         """Whether hits are cut to fill a budget: where each is a block by itself."""
-        return self.k is None
+        return self.max_tokens is not None and self.expansion is None
 
     def fitting(self, found: Sequence[Found], more: Iterable[Found]) -> list[Found]:
         """Return hits with those of others, in their order, that there is room for."""
         hits = list(found)
         if self.k is not None:
-            return [*hits, *islice(more, max(0, self.k - len(hits)))]
+            more = islice(more, max(0, self.k - len(hits)))
+        if not self.is_filled:
+            return [*hits, *more]
         room = self._room_beside(hits)
         for hit in more:
             room -= _n_tokens(hit)
