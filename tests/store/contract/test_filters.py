@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,7 +191,26 @@ def test_filters_end_in_some_depth(store: Store) -> None:
     for _ in range(9):
         where = Filter(none_of=[{"none_of": [where]}])
     assert found(store, where) == ["a/1.md"]
+    many: Any = Filter(metadata={"year": [None, *range(1990, 2300)]})
+    for _ in range(9):
+        many = Filter(none_of=[{"none_of": [many], "types": ["no such"]}])
+    assert "a/1.md" in found(store, many)
     for _ in range(30):
         where = Filter(all_of=[where])
     with pytest.raises(ConfigError, match="at most 20 deep"):
         found(store, where)
+
+
+@pytest.mark.parametrize("wanted", [*VALUES, VALUES, Compare("<", 1), Compare("contains", "s")])
+def test_documents_are_not_gone_over_for_each_other(tmp_path: Path, wanted: Any) -> None:
+    """Where one value is that of many documents, time would grow with their square."""
+    path = tmp_path / "kb.db"
+    make(str(path)).close()
+    where = Filter(metadata={"year": wanted}, none_of=[{"metadata": {"team": wanted}}])
+    sql, parameters = where.condition
+    with closing(sqlite3.connect(path)) as connection:
+        plan = connection.execute(
+            f"EXPLAIN QUERY PLAN SELECT d.id FROM documents d WHERE {sql}", parameters
+        ).fetchall()
+    assert len(plan) > 3
+    assert not [step for *_, step in plan if "CORRELATED" in step]

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
 Condition = tuple[str, list[object]]
 Operator = Literal["<", "<=", ">", ">=", "contains"]
-_HAS = "EXISTS (SELECT 1 FROM metadata_items m WHERE m.document = d.id AND m.name = ?"
-_EXISTS = "EXISTS (SELECT 1 FROM metadata m WHERE m.document = d.id AND m.name = ?"
+# Asked once for all documents: asked of each, it would go over all that have the value each time.
+_HAS = "d.id IN (SELECT m.document FROM metadata_items m WHERE m.name = ?"
+_IS_NUMBER, _IS_TEXT = "m.kind IN ('int', 'float')", "m.kind = 'str'"
+_HAS_NONE = "d.id NOT IN (SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none')"
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
 
@@ -167,7 +169,7 @@ class Filter:
         for each in self.none_of:
             sql, parameters = Filter.of(each)._condition(depth)  # noqa: SLF001 - its own
             # What is not known of a block, as its page, is not true of it.
-            yield (f"CASE WHEN {sql} THEN 0 ELSE 1 END = 1" if sql else "1 = 0"), parameters
+            yield (f"({sql}) IS NOT TRUE" if sql else "1 = 0"), parameters
 
     @property
     def is_of_documents(self) -> bool:
@@ -243,37 +245,50 @@ class Filter:
 def _metadata(name: str, wanted: object) -> Condition:
     """Return the condition that a document's value, or an item of it, is that or one of these."""
     values = wanted if isinstance(wanted, list | tuple | set) else [wanted]
-    known = [_value(name, each) for each in values if each is not None]
+    known = list(_values(name, [each for each in values if each is not None]))
     parts: list[Condition] = []
-    if len(known) < len(values):
-        parts.append((f"NOT {_EXISTS} AND m.kind <> 'none')", [stored_text(name)]))
+    if any(each is None for each in values):
+        parts.append((_HAS_NONE, [stored_text(name)]))
     if known:
         one_of, parameters = _joined(known, " OR ")
-        parts.append((f"{_HAS} AND ({one_of}))", [stored_text(name), *parameters]))
+        parts.append((f"{_HAS} AND {one_of})", [stored_text(name), *parameters]))
     sql, parameters = _joined(parts, " OR ")
     return sql or "1 = 0", parameters
 
 
-def _value(name: str, wanted: object) -> Condition:
-    """Return the condition that a row of metadata has a value, or one that compares so."""
-    operator, value = "=", wanted
-    if isinstance(wanted, Compare):
-        operator, value = wanted.operator, wanted.value
-    if isinstance(value, bool):
-        return "m.kind = 'bool' AND m.text = ?", [str(value).lower()]
-    if isinstance(value, int | float):
+def _values(name: str, wanted: list[object]) -> Iterator[Condition]:
+    """Yield conditions of which one is true of a row of metadata with one of some values."""
+    equal: dict[str, list[object]] = {}
+    for each in wanted:
+        if isinstance(each, Compare):
+            yield _compared(name, each)
+        elif isinstance(each, bool):
+            equal.setdefault("m.kind = 'bool' AND m.text", []).append(str(each).lower())
+        elif isinstance(each, int | float):
+            number = checked_number(f"metadata {name!r}", each)
+            equal.setdefault(f"{_IS_NUMBER} AND m.number", []).append(number)
+        elif isinstance(each, str):
+            equal.setdefault(f"{_IS_TEXT} AND m.text", []).append(stored_text(each))
+        else:
+            kind = type(each).__name__
+            message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
+            raise ConfigError(message, option="where")
+    for sql, parameters in equal.items():
+        yield f"{sql} IN ({_marks(parameters)})", parameters
+
+
+def _compared(name: str, wanted: Compare) -> Condition:
+    """Return the condition that a row of metadata compares so."""
+    operator, value = wanted.operator, wanted.value
+    if not isinstance(value, str):
         number = checked_number(f"metadata {name!r}", value)
-        return f"m.kind IN ('int', 'float') AND m.number {operator} ?", [number]
-    if operator == "contains" and value:
-        # Both databases have this one, and both tell letters of other cases apart in it.
-        return "m.kind = 'str' AND replace(m.text, ?, '') <> m.text", [stored_text(str(value))]
-    if operator == "contains":
-        return "m.kind = 'str'", []
-    if isinstance(value, str):
-        return f"m.kind = 'str' AND m.text {operator} ?", [stored_text(value)]
-    kind = type(value).__name__
-    message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
-    raise ConfigError(message, option="where")
+        return f"{_IS_NUMBER} AND m.number {operator} ?", [number]
+    if operator != "contains":
+        return f"{_IS_TEXT} AND m.text {operator} ?", [stored_text(value)]
+    if not value:
+        return _IS_TEXT, []
+    # Both databases have this one, and both tell letters of other cases apart in it.
+    return f"{_IS_TEXT} AND replace(m.text, ?, '') <> m.text", [stored_text(value)]
 
 
 def _joined(parts: list[Condition], word: str) -> Condition:
@@ -283,9 +298,12 @@ def _joined(parts: list[Condition], word: str) -> Condition:
 
 
 def _balanced(conditions: list[str], word: str) -> str:
-    """Return conditions as one, halves of halves: a long chain is too deep for SQLite."""
+    """Return conditions as one, halves of halves: a long chain is too deep for SQLite.
+
+    What has an OR is in brackets.
+    """
     if len(conditions) <= 1:
-        return "".join(f"({sql})" for sql in conditions)
+        return "".join(conditions)
     middle = len(conditions) // 2
     halves = (_balanced(conditions[:middle], word), _balanced(conditions[middle:], word))
     return f"({word.join(halves)})"
