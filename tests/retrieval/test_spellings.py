@@ -133,6 +133,13 @@ def test_addresses_are_found_in_either_form(tmp_path: Path, form: Form) -> None:
                 assert unicodedata.normalize("NFC", hit.document) == name
             assert store.document(asked).text == "It rains here."
             assert len(store.versions(asked)) == 1
+            (block,) = store.blocks(asked)
+            assert len(store.chunks(asked)) == len(list(store.rows(asked))) == 1
+            assert store.verify("It rains", asked).verdict == "found"
+            assert store.cite(block.id) in store.citations(asked)
+    for name in names:
+        assert store.remove(unicodedata.normalize("NFC", name)).outcome == "removed"
+        assert store.erase(unicodedata.normalize("NFD", name)).n_documents == 1
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.store.citing.quote_filters import forget_filters
 from chunkwright.store.importing.writing import now
-from chunkwright.store.state import CHANGES_ERASED, LAST_ERASED, erased_count, state_of
+from chunkwright.store.state import (
+    CHANGES_ERASED,
+    LAST_ERASED,
+    erased_count,
+    state_by_spelling,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +68,7 @@ def erase(database: Database, uris: Sequence[str], *, keep_citations: bool) -> E
     inputs: set[bytes] = set()
     with database.writing() as session:
         for uri in dict.fromkeys(uris):
-            state = state_of(session, uri)
+            state = state_by_spelling(session, uri)
             if state is not None:
                 inputs.update(_inputs_of(session, state.id))
                 found.append(forget(session, state.id, keep_citations=keep_citations))

@@ -94,8 +94,10 @@ def test_several_documents_come_as_an_archive_that_loses_none(client: TestClient
     assert 'filename="converted_docs.zip"' in answer.headers["content-disposition"]
     archive = ZipFile(io.BytesIO(answer.content))
     assert set(archive.namelist()) == {
-        f"{stem}{suffix}" for stem in ("a", "a_2", "b") for suffix in (".md", ".chunks.jsonl")
+        "errors.json",
+        *(f"{stem}{suffix}" for stem in ("a", "a_2", "b") for suffix in (".md", ".chunks.jsonl")),
     }
+    assert [each["filename"] for each in json.loads(archive.read("errors.json"))] == ["c.md"]
     assert archive.read("a_2.md") == b"# Two"
 
 
@@ -229,6 +231,13 @@ def test_pages_that_are_not_read_are_no_success(
         pages = [(error["page_no"], error["error_message"]) for error in found["errors"]]
         said = "half.pdf: the text of page 2 is in a picture: it needs OCR"
         assert pages == ([] if do_ocr else [(2, said)])
+    answer = _convert(client, files, target_type="zip", **fields)
+    with ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.namelist() == ["half.md"] + ([] if do_ocr else ["errors.json"])
+        if not do_ocr:
+            (wrong,) = json.loads(archive.read("errors.json"))
+            assert (wrong["filename"], wrong["status"]) == ("half.pdf", status)
+            assert [each["error_message"] for each in wrong["errors"]] == [said]
 
 
 def test_our_own_route_warns_of_pages_that_are_not_read(client: TestClient) -> None:

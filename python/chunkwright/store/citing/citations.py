@@ -11,6 +11,7 @@ from chunkwright.store.citing.quotes import Cut, Cuts, first_place, places_of
 from chunkwright.store.citing.views import View
 from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.writing import now
+from chunkwright.store.state import spellings_of
 from chunkwright.store.versions import known_state
 
 if TYPE_CHECKING:
@@ -149,7 +150,8 @@ def citation(session: Session, number: str) -> Citation:
 
 def citations(session: Session, uri: str | None) -> list[Citation]:
     """Return all citations, or those of a document, in the order in which they were made."""
-    where = "" if uri is None else " WHERE d.uri = ?"
+    spellings = [] if uri is None else spellings_of(uri)
+    where = f" WHERE d.uri IN ({', '.join('?' * len(spellings))})" if spellings else ""
     order = " ORDER BY c.created_at, c.id"
-    rows = session.rows(f"{_SELECT}{where}{order}", () if uri is None else (uri,))
+    rows = session.rows(f"{_SELECT}{where}{order}", spellings)
     return [Citation(*row) for row in rows]

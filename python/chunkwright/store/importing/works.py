@@ -41,7 +41,7 @@ from chunkwright.store.state import (
     free_key,
     metadata_of,
     placed,
-    state_of,
+    state_by_spelling,
     states,
     states_of,
 )
@@ -194,7 +194,7 @@ class Works:
     @staticmethod
     def removed(session: Session, uri: str) -> DocumentReport:
         """Remove a document: it has no current version any more."""
-        state = state_of(session, uri)
+        state = state_by_spelling(session, uri)
         if state is None or state.version is None:
             return DocumentReport(uri, "unchanged")
         gone = [each.base for each in placed(session, state.id, state.version)]

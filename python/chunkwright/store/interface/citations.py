@@ -13,7 +13,7 @@ from chunkwright.store.citing.verifying import Asked, Searched, Verification, ve
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.erasing import tombstone
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.state import state_of
+from chunkwright.store.state import state_by_spelling
 
 # Hits of a quote whose documents are looked at first.
 _LIKELY = 20
@@ -84,7 +84,7 @@ class Citations(StoreBase):
             own = None
             if document is not None:
                 uri = checked_text("document", document)
-                state = state_of(session, uri)
+                state = state_by_spelling(session, uri)
                 if state is None:
                     raise StoreError(f"the store has no document {uri!r}")
                 own = state.id

@@ -113,7 +113,12 @@ def _body(job: Job, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
         return JSON, json_bytes({**found, "processing_time": perf_counter() - began})
     if job.target == "zip" or len(outcomes) > 1:
         given = [(each.name, each.document, each.chunks) for each in outcomes]
-        return ZIP, archive_of_documents(given, job.convert.to_formats)
+        wrong = [
+            {"filename": each.name, "status": each.status, "errors": each.errors}
+            for each in outcomes
+            if each.errors
+        ]
+        return ZIP, archive_of_documents(given, job.convert.to_formats, wrong)
     (only,) = outcomes
     found = {
         "document": only.content,

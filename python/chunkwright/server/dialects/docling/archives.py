@@ -33,9 +33,13 @@ def archive_of_chunks(found: dict[str, Any], info: dict[str, Any]) -> bytes:
 
 
 def archive_of_documents(
-    documents: Iterable[tuple[str, bytes | None, list[dict[str, Any]]]], formats: list[str]
+    documents: Iterable[tuple[str, bytes | None, list[dict[str, Any]]]],
+    formats: list[str],
+    wrong: list[dict[str, Any]],
 ) -> bytes:
     """Return an archive with a file for each document and format, named after the document.
+
+    What is not in it, or lacks a part of its document, stands in ``errors.json``.
 
     Parameters
     ----------
@@ -43,6 +47,8 @@ def archive_of_documents(
         The name of each file, its DoclingDocument's JSON if it was read, and its chunks.
     formats
         Docling's names of the formats; chunks are lines of JSON in ``.chunks.jsonl``.
+    wrong
+        Names, statuses and errors of documents that were not read, or not wholly.
 
     Raises
     ------
@@ -50,13 +56,15 @@ def archive_of_documents(
         If none of the documents was read.
     """
     files: list[tuple[str, bytes]] = []
-    stems: set[str] = set()
+    stems = {"errors"} if wrong else set[str]()
     for name, document, chunks in documents:
         if document is not None:
             stem = _free(name.rpartition(".")[0] or name, stems)
             files += _files(stem, document, chunks, formats)
     if not files:
         raise Problem(422, "unreadable", "none of the documents could be read")
+    if wrong:
+        files.append(("errors.json", _json(wrong, indent=2)))
     return _zipped(files)
 
 
