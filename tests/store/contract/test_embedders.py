@@ -104,7 +104,7 @@ KINDS: dict[str, Any] = {
 }
 
 
-@pytest.fixture(params=KINDS.values(), ids=KINDS)
+@pytest.fixture(params=KINDS.values(), ids=list(KINDS))
 def embedder(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     given = request.param
     return Cached(dice, folder=tmp_path, name="dice") if isinstance(given, Cached) else given
