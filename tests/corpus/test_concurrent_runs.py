@@ -65,6 +65,14 @@ def test_a_second_run_refuses_and_names_the_first(inputs: Path, tmp_path: Path) 
     assert Corpus(inputs).write(out).n_made == 1
 
 
+@pytest.mark.parametrize(
+    "said", [b"", b"[1]", b'{"time": 1e400}', b'{"time": ' + b"9" * 400 + b"}", b"[" * 200_000]
+)
+def test_locks_that_say_nothing_are_of_another_run(said: bytes) -> None:
+    assert lock._age(said) < 1
+    assert lock._words(said) == "another run"
+
+
 def test_a_second_run_waits_if_it_is_told_to(inputs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     child = holding(out / "_run" / "lock", 0.3)

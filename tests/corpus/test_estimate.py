@@ -246,6 +246,26 @@ def test_samples_stand_for_all_bytes_or_are_all_of_them(
     assert all(0 <= spot.at <= 1 for spot in spots)
 
 
+@pytest.mark.parametrize("n_good", [3, 20, 60])
+def test_failures_among_files_whose_bytes_are_hardly_text_are_counted(
+    tmp_path: Path, n_good: int
+) -> None:
+    made = tmp_path / "in"
+    made.mkdir()
+    blank = b" " * 150_000
+    for i in range(n_good):
+        # Words of a mail are a small part of it, and not evenly spread.
+        mail = b"From: a@example.org\nSubject: %d\n\nIt rained.\n" % i
+        (made / f"{i}.eml").write_bytes(mail + blank)
+    for i in range(9):
+        (made / f"z{i}.eml").write_bytes(b"\0" * 100)
+    corpus = Corpus(made, cw.Recursive(max_tokens=100))
+    estimate, result = corpus.estimate(), corpus.write(tmp_path / "out")
+    assert result.counts.failed == 9
+    assert estimate.failed == result.counts.failed
+    assert (estimate.documents, estimate.chunks) == (n_good, result.counts.chunks)
+
+
 @pytest.fixture
 def folder_of_kinds(tmp_path: Path) -> Path:
     """A folder of small notes, long tables, and mail; some notes are damaged."""

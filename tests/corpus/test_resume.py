@@ -160,10 +160,13 @@ def test_what_was_spoiled_is_made_anew(
 
 
 @pytest.mark.parametrize("name", ["settings.json", "plan.json", "run.json"])
-def test_a_manifest_that_is_damaged_is_named(inputs: Path, tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("is_cut_off", [True, False])
+def test_a_manifest_that_is_damaged_is_named(
+    inputs: Path, tmp_path: Path, name: str, is_cut_off: bool
+) -> None:
     run(inputs, tmp_path)
     path = tmp_path / "_run" / name
-    path.write_bytes(path.read_bytes()[:20])
+    path.write_bytes(path.read_bytes()[:20] if is_cut_off else b"[" * 200_000)
     reads = {
         "settings.json": lambda: run(inputs, tmp_path),
         "plan.json": lambda: status(str(tmp_path)),

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from chunkwright.embed import Cached, cached_models, clear_cache
 from tests.support.damage import DAMAGES, Damage
 from tests.support.examples import n_examples
+from tests.support.forged_cache import forge
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -145,11 +146,7 @@ ODD_ROWS = st.one_of(
 @example(rows=[b"abc"])
 def test_rows_with_right_checksums_that_are_no_vectors(whole: Path, rows: list[bytes]) -> None:
     with copied(whole) as file:
-        with closing(sqlite3.connect(file)) as connection, connection:
-            keys = [key for (key,) in connection.execute("SELECT key FROM entries")]
-            pairs = zip(keys, rows, strict=False)
-            made = [(row, crc32(key + row), key) for key, row in pairs]
-            connection.executemany("UPDATE entries SET value = ?, crc = ? WHERE key = ?", made)
+        forge(file, rows)
         check(file)
 
 

@@ -15,7 +15,15 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.chunking.languages import LANGUAGES as SEPARATORS
 from chunkwright.errors import ReadError
-from chunkwright.readers.kinds import FILES, KINDS, LANGUAGES, Kind, kind_of, language_of
+from chunkwright.readers.kinds import (
+    _NEVER_EMPTY,
+    FILES,
+    KINDS,
+    LANGUAGES,
+    Kind,
+    kind_of,
+    language_of,
+)
 
 ITEMS: list[dict[str, Any]] = [
     {"type": "Title", "text": "Rain", "metadata": {"filename": "rain.pdf"}},
@@ -140,9 +148,6 @@ def test_all_kinds_are_tried(kind: str) -> None:
         '{"a":' * 100_000 + '"schema_name":"DoclingDocument"',
         "null",
         '"text"',
-        "",
-        " ",
-        "\ufeff",
     ],
 )
 def test_other_json_is_text(text: str) -> None:
@@ -318,11 +323,14 @@ def test_a_kind_that_the_core_does_not_know_is_named() -> None:
 
 
 SUFFIXES = [suffix for kind in FILES.values() for suffix in kind.suffixes]
+# Each may have no rows, no words or no lines, and is a file of its kind all the same.
+MAY_BE_EMPTY = [suffix for kind in KINDS.values() for suffix in kind.suffixes]
+MAY_BE_EMPTY += ["", ".txt", ".log", ".jsonl", ".ndjson", ".yaml", ".py", ".rst", ".odd"]
 
 
-@pytest.mark.parametrize("suffix", [*SUFFIXES, ".PDF"])
-@pytest.mark.parametrize("data", [b"", b"\r\n"])
-def test_an_empty_file_of_a_kind_without_text_is_refused(
+@pytest.mark.parametrize("suffix", [*SUFFIXES, *sorted(_NEVER_EMPTY), ".PDF", ".csv.gz"])
+@pytest.mark.parametrize("data", [b"", b"\r\n", b"\xef\xbb\xbf"])
+def test_an_empty_file_of_a_kind_that_is_never_empty_is_refused(
     suffix: str, data: bytes, tmp_path: Path
 ) -> None:
     path = tmp_path / f"download{suffix}"
@@ -339,6 +347,14 @@ def test_nothing_is_no_file_of_a_kind_that_is_named(kind: str) -> None:
         cw.read(b"", kind=kind)
 
 
-@pytest.mark.parametrize("name", ["a.txt", "a.md", "a.html", "a.csv"])
-def test_an_empty_text_is_a_document(name: str) -> None:
-    assert cw.read(b"", name=name).text == ""
+@pytest.mark.parametrize("suffix", MAY_BE_EMPTY)
+def test_an_empty_text_is_a_document(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a{suffix}"
+    path.write_bytes(b"")
+    assert cw.read(path).text == cw.read(b"", name=f"a{suffix}").text == ""
+
+
+@pytest.mark.parametrize("suffix", [".json", ".png"])
+def test_what_is_read_as_text_may_be_empty(suffix: str) -> None:
+    assert cw.read(b"", name=f"a{suffix}", kind="text").text == ""
+    assert cw.read(b"").text == ""

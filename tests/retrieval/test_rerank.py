@@ -6,6 +6,7 @@ import json
 import pickle
 import re
 import resource
+import struct
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from chunkwright.retrieval.rerank import (
     as_reranker,
 )
 from chunkwright.retrieval.rerank import endpoint as endpoints
+from tests.support.forged_cache import forge
 from tests.support.made_tokenizers import made
 from tests.support.unreachable import unreachable
 
@@ -249,6 +251,22 @@ def test_scores_are_kept(tmp_path: Path) -> None:
     assert asked == TEXTS * 2
     with pytest.raises(ConfigError, match="name is needed"):
         CachedReranker(model, folder=tmp_path)
+
+
+@pytest.mark.parametrize("kept", ["nan", "inf", "-inf", "short"])
+def test_what_is_kept_and_is_no_score_is_asked_again(tmp_path: Path, kept: str) -> None:
+    cached = CachedReranker(by_length, folder=tmp_path, name="length")
+    expected = cached.scores("rain", TEXTS).tolist()
+    (file,) = tmp_path.glob("*.sqlite")
+    value = b"12" if kept == "short" else struct.pack("<d", float(kept))
+    forge(file, [value] * len(TEXTS))
+    for model in (by_length, refuse):
+        cached = CachedReranker(model, folder=tmp_path, name="length")
+        assert cached.scores("rain", TEXTS).tolist() == expected
+
+
+def refuse(_question: str, texts: list[str]) -> list[float]:
+    raise AssertionError(texts)
 
 
 class RerankServer:

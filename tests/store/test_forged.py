@@ -80,9 +80,14 @@ _ONCE = (
     *(
         Deletion("fingerprints", is_of_all=True),
         Deletion("placements", is_of_all=False),
+        Deletion("placements", is_of_all=True),
         Deletion("versions", is_of_all=True),
     ),
-    Forgery("documents", "current_version", "'x'", is_of_all=True),
+    *(
+        Forgery("documents", "current_version", "'x'", is_of_all=True),
+        Forgery("documents", "current_version", "99", is_of_all=True),
+        Forgery("versions", "document", "77", is_of_all=False),
+    ),
     *(
         Forgery("versions", "fingerprint", "0", is_of_all=True),
         Forgery("models", "n_dims", "0", is_of_all=True),

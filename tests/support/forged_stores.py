@@ -174,7 +174,10 @@ def wrong(path: Path) -> Iterator[str]:
         for name, act in acts().items():
             try:
                 act(store)
-            except (StoreError, ModelError):
+            except StoreError as error:
+                if path.name not in str(error):
+                    yield f"{name}: {error!r}"
+            except ModelError:
                 pass
             except Exception as error:  # noqa: BLE001 - that is what is looked for
                 yield f"{name}: {error!r}"

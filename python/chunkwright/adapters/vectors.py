@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from contextlib import contextmanager
-from hashlib import sha256
 from threading import local
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed import as_embedder
+from chunkwright.embed.naming import name_of
 from chunkwright.errors import ModelError
 from chunkwright.retrieval.retriever import Retriever
 
@@ -23,14 +21,6 @@ if TYPE_CHECKING:
     from chunkwright.store.searching.found import Found
     from chunkwright.store.store import Store
 
-_NAMES = ("model", "model_name", "model_id", "deployment")
-# What a model is asked through, and not what it says.
-_OPERATIONAL = re.compile(
-    "key|token|secret|password|url|base|timeout|retr|batch|chunk|progress|cache|client|proxy"
-    "|header|request|thread|worker|device|allowed|disallowed|organi|verbose|limit"
-)
-_PROBE = "Rain fell on the hills, and nobody counted the drops."
-
 
 class NamedEmbedder:
     """A model with a name, by which a store knows its vectors.
@@ -40,9 +30,7 @@ class NamedEmbedder:
     model
         The model.
     name
-        Its name. By default that of its class, what it calls its model, and the options that it was
-        made with, such as its dimensions; of a model that calls itself nothing also what it makes
-        of a sentence, which is asked once. A model that has a fingerprint keeps that.
+        Its name; by default see :func:`chunkwright.embed.naming.name_of`.
 
     Attributes
     ----------
@@ -61,7 +49,7 @@ class NamedEmbedder:
 
     def __init__(self, model: EmbedderLike, name: str | None = None) -> None:
         self._model = as_embedder(model)
-        self.fingerprint: str = name or self._model.fingerprint or self._described(model)
+        self.fingerprint: str = name or name_of(model)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
         """Return a vector for each text."""
@@ -72,37 +60,6 @@ class NamedEmbedder:
         of_queries = getattr(self._model, "embed_queries", self._model.embed)
         found: NDArray[np.floating[Any]] = of_queries(texts)
         return found
-
-    def _described(self, model: object) -> str:
-        kind = type(model)
-        called = next((of for name in _NAMES if (of := getattr(model, name, None))), "")
-        parts = [f"{kind.__module__}.{kind.__qualname__}:{called}", *_options(model)]
-        return ":".join(parts if called else [*parts, self._sample()])
-
-    def _sample(self) -> str:
-        """Return what tells the model by its vectors: how many numbers, and a hash of some."""
-        import numpy as np
-
-        vector = np.asarray(self.embed([_PROBE]), np.float64)[0]
-        # The last digits differ from machine to machine.
-        rounded = np.round(vector / (np.abs(vector).max() or 1.0), 2) + 0.0
-        return f"{vector.size}-{sha256(rounded.tobytes()).hexdigest()[:16]}"
-
-
-def _options(model: object) -> list[str]:
-    """Return the options that a model was made with, as JSON; none if it was made without."""
-    own = getattr(model, "model_fields_set", None)
-    names = own if own is not None else getattr(model, "__dict__", {})
-    values = {name: getattr(model, name, None) for name in names if isinstance(name, str)}
-    told = {
-        name: value
-        for name, value in values.items()
-        if name not in _NAMES
-        and not name.startswith("_")
-        and not _OPERATIONAL.search(name.lower())
-        and isinstance(value, str | int | float | dict | list | tuple)
-    }
-    return [json.dumps(told, sort_keys=True, default=repr)] if told else []
 
 
 class GivenVectors:

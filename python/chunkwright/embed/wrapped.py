@@ -44,8 +44,9 @@ class Wrapped:
 
     @property
     def fingerprint(self) -> str:
-        """Empty: what it depends on is not known."""
-        return ""
+        """That of the object; empty if it has none: what it depends on is not known."""
+        own = getattr(self.source, "fingerprint", "")
+        return own if isinstance(own, str) else ""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
         """Return a vector for each text.

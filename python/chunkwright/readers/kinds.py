@@ -93,6 +93,16 @@ FILES = {
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
 LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
 """The library that reads each of them: what the extra of the same name brings."""
+# How the names of other files end that hold something if they are whole: pictures, archives,
+# tables, and what is written in a form that has no empty text.
+_NEVER_EMPTY = frozenset(
+    {
+        *(".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".heic", ".heif"),
+        *(".avif", ".svg", ".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar"),
+        *(".parquet", ".arrow", ".feather", ".db", ".sqlite", ".sqlite3"),
+        *(".json", ".geojson", ".ipynb", ".xml"),
+    }
+)
 # Mail begins as any text may: only its name tells it.
 _MAIL = {".eml": "office"}
 # So near to the front of a file the head of a PDF stands, as readers of PDF have it.
@@ -196,6 +206,28 @@ def file_kind_named(name: str | None) -> str | None:
     """
     suffix = _suffix(name)
     return next((kind.name for kind in FILES.values() if suffix in kind.suffixes), None)
+
+
+def never_empty(kind: str | None, name: str | None) -> str | None:
+    """Return what a file is, in words, if no such file is empty; None if it may be.
+
+    Parameters
+    ----------
+    kind
+        What it is read as; None: the name tells it.
+    name
+        What it is called; None if it has no name.
+
+    Examples
+    --------
+    >>> never_empty(None, "scan.png"), never_empty(None, "rain.pdf"), never_empty(None, "rain.txt")
+    ("'.png' file", "file of kind 'pdf'", None)
+    """
+    told = file_kind_named(name) if kind is None else kind
+    if told in FILES:
+        return f"file of kind {told!r}"
+    suffix = _suffix(name)
+    return f"{suffix!r} file" if kind is None and suffix in _NEVER_EMPTY else None
 
 
 def missing_extra(kind: str) -> str | None:

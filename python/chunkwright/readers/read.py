@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
@@ -16,10 +17,10 @@ from chunkwright.readers.kinds import (
     KINDS,
     Kind,
     checked_kind,
-    file_kind_named,
     is_docling,
     kind_of,
     kind_of_file,
+    never_empty,
 )
 from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, decode, naming, read_bytes
@@ -192,12 +193,10 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
 
 
 def _check_not_empty(data: bytes, kind: str | None, place: str, *, is_named: bool) -> None:
-    """Refuse a file without content that a kind without text has: a download that failed, say."""
-    said = file_kind_named(place) if kind is None and is_named else kind
-    if said in FILES and not data.strip():
-        raise ReadError(
-            f"{place}: it is empty, as no file of kind {said!r} is: get all of it again"
-        )
+    """Refuse a file without content of a kind that has some: a download that failed, say."""
+    said = never_empty(kind, place if is_named else None)
+    if said is not None and not data.removeprefix(codecs.BOM_UTF8).strip():
+        raise ReadError(f"{place}: it is empty, as no {said} is: get all of it again")
 
 
 def read_text(

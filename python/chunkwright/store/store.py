@@ -72,7 +72,7 @@ class Store(Imports, Search, Citations, Edits, Documents, Upkeep):
         Raises
         ------
         ConfigError
-            If the target is none, or the embedder has no fingerprint.
+            If the target is none, or the embedder none whose vectors can be kept.
         StoreError
             If the database cannot be opened, holds something else, or is of another version.
         MissingExtraError

@@ -103,17 +103,11 @@ class Failing:
         raise self.error
 
 
-class Nameless:
-    def embed(self, texts: Sequence[str]) -> Any:
-        return Words().embed(texts)
-
-
 @pytest.mark.parametrize(
     ("act", "kind", "message"),
     [
         (lambda store: store.embed(), ConfigError, "opened without an embedder"),
         (lambda store: store.embed("lexical"), ConfigError, "cannot be kept"),
-        (lambda store: store.embed(Nameless()), ConfigError, "has none: give it an attribute"),
         (lambda store: store.embed(5), ChunkwrightError, "embedder"),
         (lambda store: store.embed(Words(), progress=5), ConfigError, "progress"),
         (lambda store: store.embed(Failing(TypeError("no"))), ModelError, "no"),

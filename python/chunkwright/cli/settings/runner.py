@@ -67,7 +67,7 @@ def _option(text: str) -> tuple[str, Any]:
         raise ConfigError(f"options: {text!r} is not KEY=VALUE")
     try:
         return key, json.loads(value, strict=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         return key, value
 
 

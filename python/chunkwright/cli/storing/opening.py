@@ -115,7 +115,7 @@ def values_of(flag: str, pairs: Sequence[str]) -> dict[str, list[Any]]:
             raise ConfigError(f"{flag}: {pair!r} is not NAME=VALUE")
         try:
             value = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = text
         if isinstance(value, list | dict):
             raise ConfigError(f"{flag}: {text!r} is no single value")

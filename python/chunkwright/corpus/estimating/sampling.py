@@ -31,6 +31,8 @@ _MOST_FILE = 4 * 2**20
 _FOR_RATIO = 4 * 2**20
 # What is compressed has about so many times its bytes.
 _UNPACKED = 4
+# PDF and office files have so many times the bytes of their text, if not more.
+_OF_TEXT = 4
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,12 @@ class Sampler:
         if sum(text_size(unit) for unit in self.units) <= self.n_spots * self.most:
             self._is_whole = True
             most = max(self.most, total * _UNPACKED)
-            return [_Spot(i, 0.0, unit.size, most) for i, unit in enumerate(self.units)]
+            # What takes long to read is read file by file, so that it can be ended early.
+            order = ((i, self.units[i]) for i in _spread(len(self.units)))
+            return [
+                _Spot(i, 0.0, unit.size, most if unit.kind is None else unit.size)
+                for i, unit in order
+            ]
         ends = list(accumulate(unit.size for unit in self.units))
         spots = []
         for number in _spread(self.n_spots):
@@ -244,6 +251,8 @@ def _spread(n: int) -> list[int]:
 
 def text_size(unit: Unit) -> int:
     """Return about how many bytes of text a unit has."""
+    if unit.kind is not None:
+        return unit.size // _OF_TEXT
     is_compressed = unit.format == "parquet" or unit.path.lower().endswith(COMPRESSED)
     return unit.size * _UNPACKED if is_compressed else unit.size
 

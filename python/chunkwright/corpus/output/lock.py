@@ -36,6 +36,8 @@ _LOOK = 0.2
 _LOOKS = 3
 # A run writes that it is alive every so many seconds; one that has not for many is taken for dead.
 _BEAT, _DEAD = 10.0, 120.0
+# What a lock raises that says nothing of a run.
+_ODD = (ValueError, KeyError, TypeError, OverflowError, RecursionError)
 
 
 @contextmanager
@@ -157,7 +159,7 @@ def _said() -> bytes:
 def _age(said: bytes) -> float:
     try:
         return time.time() - float(json.loads(said)["time"])
-    except (ValueError, KeyError, TypeError):
+    except _ODD:
         # Half written: its run is alive, or the next look says more.
         return 0.0
 
@@ -166,7 +168,7 @@ def _words(said: bytes) -> str:
     try:
         found = json.loads(said)
         return f"process {found['process']} on {found['host']}"
-    except (ValueError, KeyError, TypeError):
+    except _ODD:
         return "another run"
 
 

@@ -167,7 +167,7 @@ class Manifest:
             return None
         try:
             found: dict[str, Any] = json.loads(data)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise CorpusError(f"{path} is damaged: {error}") from error
         if not isinstance(found, dict):
             raise CorpusError(f"{path} is damaged: it holds no object of JSON")

@@ -6,12 +6,17 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from chunkwright.files.disk_cache import DiskCache, cache_folder_of
 from chunkwright.llm.protocol import Reply, Schema, Usage
 from chunkwright.llm.reply_text import reply_of
 
 KIND = "replies"
+# Values of an entry: the text, four counts of tokens, and whether it was cut off.
+_LENGTH = 6
+# No reply has so many tokens: what they cost could not be computed.
+_TOO_MANY = 1 << 53
 
 
 def replies_folder() -> Path:
@@ -73,12 +78,21 @@ def _encoded(reply: Reply) -> bytes:
 
 
 def _decoded(value: bytes, schema: Schema | None) -> Reply | None:
+    """Return the reply that an entry holds; None if it is not one that was written here."""
     try:
-        text, *numbers, truncated = json.loads(value)
-        usage = Usage(*map(int, numbers))
-    except (ValueError, TypeError):
+        entry = json.loads(value)
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(text, str):
+    if not _is_entry(entry):
         return None
+    text, *numbers, truncated = entry
     reply = reply_of(text, schema)
-    return Reply(reply.text, reply.parsed, usage, truncated is True)
+    return Reply(reply.text, reply.parsed, Usage(*numbers), truncated)
+
+
+def _is_entry(entry: Any) -> bool:
+    if not isinstance(entry, list) or len(entry) != _LENGTH:
+        return False
+    text, *numbers, truncated = entry
+    are_counts = all(type(number) is int and 0 <= number < _TOO_MANY for number in numbers)
+    return isinstance(text, str) and isinstance(truncated, bool) and are_counts

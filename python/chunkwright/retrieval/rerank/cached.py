@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -92,11 +93,13 @@ class CachedReranker:
         disk = DiskCache(Path(self.folder), _KIND, self.fingerprint)
         keys = {text: digest(f"{len(question)} {question}{text}") for text in texts}
         kept = disk.get(list(keys.values()))
-        known = {
+        unpacked = {
             text: _SCORE.unpack(kept[key])[0]
             for text, key in keys.items()
             if len(kept.get(key, b"")) == _SCORE.size
         }
+        # What is no score was not put there by a reranker.
+        known = {text: score for text, score in unpacked.items() if math.isfinite(score)}
         missing = [text for text in keys if text not in known]
         if missing:
             made = checked_scores(self._model.scores(question, missing), len(missing))

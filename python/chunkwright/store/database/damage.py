@@ -38,7 +38,7 @@ class DamageError(ValueError):
 
 @contextmanager
 def decoding(name: str, *also: type[ChunkwrightError]) -> Iterator[None]:
-    """Raise what damaged values lead to as an error of the store.
+    """Raise what damaged values lead to as an error of the store, and name it in all of its errors.
 
     Parameters
     ----------
@@ -56,6 +56,11 @@ def decoding(name: str, *also: type[ChunkwrightError]) -> Iterator[None]:
         yield
     except also as error:
         raise StoreError(f"{name}: it is damaged, or no store wrote it: {error}") from error
+    except StoreError as error:
+        # What the store is asked for may be missing because it is damaged.
+        if name not in str(error):
+            error.args = (f"{name}: {error}",)
+        raise
     except ChunkwrightError:
         raise
     except _RAISED as error:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed import Lexical, as_embedder, core_embedders
+from chunkwright.embed.naming import name_of
 from chunkwright.embed.vectors import of_unit_length
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.store.importing.drafts import stored_text
@@ -32,15 +34,13 @@ class Embedding:
 
     Attributes
     ----------
-    fingerprint
-        By which its vectors are known.
     is_given
         Whether it embeds no passages: all that it has are vectors that callers give.
 
     Raises
     ------
     ConfigError
-        If it is none, or has no fingerprint: vectors of two models could not be told apart.
+        If it is none, or one whose vectors cannot be kept.
     """
 
     def __init__(self, embedder: EmbedderLike) -> None:
@@ -51,15 +51,14 @@ class Embedding:
                 " cannot be kept: a store searches by words without it"
             )
             raise ConfigError(message, option="embedder")
-        self.fingerprint: str = own.fingerprint
-        if not self.fingerprint:
-            message = (
-                f"a store knows vectors by the fingerprint of their model, and"
-                f" {repr(embedder)[:_SHOWN]} has none: give it an attribute fingerprint"
-            )
-            raise ConfigError(message, option="embedder")
+        self._embedder = embedder
         self.is_given: bool = getattr(own, "is_given", False)
         self._passages, _ = core_embedders(embedder)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """By which its vectors are known; raises as :func:`chunkwright.embed.naming.name_of`."""
+        return name_of(self._embedder)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return vectors of unit length, shape ``(n, d)``; zeros stay zeros.

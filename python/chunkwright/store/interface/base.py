@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.retriever import Retriever
@@ -31,11 +32,12 @@ class StoreBase:
     def __init__(self, database: Database, embedder: EmbedderLike | None = None) -> None:
         self._database = database
         try:
-            self._embedding = None if embedder is None else Embedding(embedder)
+            # Made once: indexes are held for this very object.
+            self._embedder = None if embedder is None else as_embedder(embedder)
+            self._embedding = None if self._embedder is None else Embedding(self._embedder)
         except Exception:
             database.close()
             raise
-        self._embedder = embedder
         self._indexes = OpenedIndexes(database)
         self._quoted, self._filters = QuotedTexts(), QuoteFilters()
 

@@ -202,7 +202,7 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If there is no embedder, or it has no fingerprint.
+            If there is no embedder, or it is none whose vectors can be kept.
         ModelError
             If it fails. What was embedded before is kept.
         StoreError

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from chunkwright.columns import Columns
-from chunkwright.embed import as_embedder
+from chunkwright.embed.naming import name_of
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.store.citing.quotes import places_of
@@ -160,7 +160,7 @@ def thresholds_of(session: Session, options: Options) -> Thresholds:
 
 def _name(options: Options) -> str:
     """Return the name of what is kept for a retriever: scores of others mean something else."""
-    embedder = "" if options.embedder is None else as_embedder(options.embedder).fingerprint
+    embedder = "" if options.embedder is None else name_of(options.embedder)
     reranker = None if options.reranker is None else as_reranker(options.reranker).fingerprint
     scored = (
         *(options.words, options.k1, options.b, options.subwords, options.fusion),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError, ReadError
@@ -23,7 +23,7 @@ from chunkwright.store.searching.segments import IndexRows, Segment
 from chunkwright.store.state import CHANGES_ERASED, erased_count
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -96,7 +96,7 @@ class OpenedIndexes:
         self._database = database
         self._chunks = RestoredChunks(database)
         self._segments: dict[str | None, Segments] = {}
-        self._opened: dict[Options, Opened] = {}
+        self._opened: dict[Hashable, Opened] = {}
         self._lock = threading.Lock()
 
     def of(self, options: Options) -> Opened:
@@ -109,11 +109,12 @@ class OpenedIndexes:
         """
         with self._lock, self._database.reading() as session:
             changes = _changes(session)
-            known = self._opened.get(options)
+            key = _key(options)
+            known = self._opened.get(key)
             if known is None or known.changes != changes:
                 known = self._made(session, options, changes, known)
-                self._opened.pop(options, None)
-                self._opened[options] = known
+                self._opened.pop(key, None)
+                self._opened[key] = known
                 while len(self._opened) > _HELD:
                     del self._opened[next(iter(self._opened))]
             return known
@@ -179,6 +180,31 @@ def _changes(session: Session) -> Changes:
     n_documents, last, revisions = (0, 0, 0) if row is None else map(int, row)
     # Revisions that went with erased documents count on: no state has the number of another one.
     return Changes(n_documents, last, revisions + erased_count(session, CHANGES_ERASED))
+
+
+@dataclass(frozen=True, eq=False)
+class _Itself:
+    """A model that has no hash, such as one of pydantic: it equals nothing but itself."""
+
+    model: object
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and other.model is self.model
+
+    def __hash__(self) -> int:
+        return id(self.model)
+
+
+def _key(options: Options) -> Hashable:
+    return type(options), *(_hashable(getattr(options, each.name)) for each in fields(options))
+
+
+def _hashable(value: Any) -> Hashable:
+    try:
+        hash(value)
+    except TypeError:
+        return _Itself(value)
+    return cast("Hashable", value)
 
 
 def _words(

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.embed import as_embedder, core_embedders
+from chunkwright.embed import core_embedders
+from chunkwright.embed.naming import name_of
 from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.retrieval.vectors import StoredRows, Vectors
 from chunkwright.store.database.damage import decoding
@@ -132,7 +133,7 @@ class _Making:
         self._embedder, self._rows, self._neighbours = embedder, rows, neighbours
 
     def opened(self, smoothing: float, before: Before | None) -> OpenedVectors:
-        fingerprint = as_embedder(self._embedder).fingerprint
+        fingerprint = name_of(self._embedder)
         sql = "SELECT id, n_dims FROM models WHERE fingerprint = ?"
         row = self._session.row(sql, (fingerprint,))
         if row is None:
