@@ -124,13 +124,15 @@ def _hint(session: Session, block: str) -> str:
     return "" if row is None else f": it was edited as {row[0]}"
 
 
-def edits(session: Session) -> list[Edit]:
-    """Return all blocks that were written by hand and not written anew since."""
+def edits(session: Session, block: str | None = None) -> list[Edit]:
+    """Return all blocks that were written by hand and not written anew since, or one of them."""
+    own, parameters = ("b.base IS NOT NULL", []) if block is None else ("b.id = ?", [block])
     rows = session.rows(
-        "SELECT b.id, b.base, d.uri, b.text, c.text, b.is_stale FROM blocks b"
+        "SELECT b.id, b.base, d.uri, b.text, c.text, b.is_stale FROM blocks b"  # noqa: S608
         " JOIN blocks c ON c.id = b.base JOIN documents d ON d.id = b.document"
-        " WHERE b.origin = ? AND b.superseded_by IS NULL ORDER BY d.id, b.first_version, b.id",
-        (MANUAL,),
+        f" WHERE {own} AND b.origin = ? AND b.superseded_by IS NULL"
+        " ORDER BY d.id, b.first_version, b.id",
+        (*parameters, MANUAL),
     )
     return [
         Edit(block, base, uri, text, source, bool(is_stale))

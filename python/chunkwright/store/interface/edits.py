@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from chunkwright.checks import checked_text
+from chunkwright.errors import StoreError
 from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.importing.drafts import input_hash
 from chunkwright.store.importing.works import Works
@@ -47,7 +48,10 @@ class Edits(StoreBase):
             own = edit(session, block, text, n_tokens)
             if self._embedding is not None:
                 Works(self._database, None).write_vectors(session, vectors, self._embedding)
-            return next(each for each in edits(session) if each.block == own)
+            found = edits(session, own)
+            if not found:
+                raise StoreError(f"the block that {block!r} was cut as is damaged")
+            return found[0]
 
     def edits(self) -> list[Edit]:
         """Return the blocks that were written by hand, those that are stale too."""
