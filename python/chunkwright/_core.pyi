@@ -74,7 +74,7 @@ __all__ = [
     "langchain_windows",
     "longest",
     "markdown_separators",
-    "min_quote_chars",
+    "min_quote_bytes",
     "minhash_candidates",
     "minhash_signatures",
     "native_dicts",
@@ -841,7 +841,7 @@ class QuoteFilter:
     def of_bytes(data: bytes, key: bytes) -> QuoteFilter: ...
     def to_bytes(self, key: bytes) -> bytes: ...
 
-def min_quote_chars() -> int: ...
+def min_quote_bytes() -> int: ...
 
 # Slots that have to be opened first, if there are any; the verdict; the slot, the text in it and
 # the place of each; of the nearest one the same, and the first word that differs, in quotation and

@@ -1,7 +1,9 @@
 """Quotations: true ones are found whatever was done to them, altered ones are not."""
 
+import itertools
 import random
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,13 +13,14 @@ from hypothesis import given
 import chunkwright as cw
 from chunkwright import _core
 from chunkwright.store.quotes import (
-    MIN_QUOTE_CHARS,
+    MIN_QUOTE_BYTES,
     Match,
     Nearest,
     QuoteTexts,
     compare_quote,
     find_quote,
 )
+from tests.support.quotations import SCRIPTS
 from tests.support.texts import WITH_SURROGATES
 
 N_QUOTES = 1000
@@ -220,7 +223,25 @@ def test_what_is_no_quotation_is_refused(quote: str) -> None:
     with pytest.raises(cw.ConfigError) as caught:
         texts.compare(quote)
     assert caught.value.option == "quote"
-    assert MIN_QUOTE_CHARS == 12
+    assert MIN_QUOTE_BYTES == 12
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_quotes_are_measured_alike_in_all_scripts(script: str) -> None:
+    words = re.findall(r"[^\s.,,、。।։]+", SCRIPTS[script])
+    texts = QuoteTexts([SCRIPTS[script]])
+    for word in words:
+        for quote in {word[:n] for n in range(1, len(word) + 1)}:
+            # In one form, as the two parts of a vowel of Thai.
+            is_long = len(unicodedata.normalize("NFKC", quote).encode()) >= MIN_QUOTE_BYTES
+            if is_long:
+                texts.find(quote)
+                continue
+            with pytest.raises(cw.ConfigError, match="at least 12 bytes") as caught:
+                texts.find(quote)
+            assert f'"{quote}"' in str(caught.value)
+    for one, other in itertools.pairwise(words):
+        texts.find(f"{one[0]} {other[0]}")
 
 
 def test_arguments_are_checked() -> None:

@@ -13,8 +13,8 @@ from chunkwright.errors import ConfigError
 Verdict = Literal["found", "elsewhere", "abridged", "stitched", "missing"]
 """What became of a quotation; see :class:`Comparison`."""
 
-MIN_QUOTE_CHARS = _core.min_quote_chars()
-"""So many characters a quotation of one word has at least, without the punctuation around it."""
+MIN_QUOTE_BYTES = _core.min_quote_bytes()
+"""So many bytes of UTF-8 a quotation of one word has at least, without punctuation around it."""
 
 MAX_MATCHES = 100
 """So many places are returned where the caller names no limit."""
@@ -117,7 +117,7 @@ class QuoteTexts:
         Parameters
         ----------
         quote
-            The quotation: two words or at least 12 characters, without the punctuation around it.
+            The quotation: two words or at least 12 bytes, without the punctuation around it.
         limit
             At most so many places are returned.
 
@@ -145,7 +145,7 @@ class QuoteTexts:
         Parameters
         ----------
         quote
-            The quotation: two words or at least 12 characters, without the punctuation around it.
+            The quotation: two words or at least 12 bytes, without the punctuation around it.
         expected
             Numbers of the texts that it should be from; None if it may be from any.
         limit

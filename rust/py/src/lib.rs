@@ -79,7 +79,7 @@ mod _core {
     #[pymodule_export]
     use super::pdf::{check_pdf, pdfium_functions, read_pdf};
     #[pymodule_export]
-    use super::quotes::{QuoteFilter, QuoteIndex, compare_quote, min_quote_chars};
+    use super::quotes::{QuoteFilter, QuoteIndex, compare_quote, min_quote_bytes};
     #[pymodule_export]
     use super::retrieval::bm25::{Bm25, Bm25Context, Bm25Segment};
     #[pymodule_export]

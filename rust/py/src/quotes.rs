@@ -2,7 +2,7 @@
 
 use chunkwright_core::offsets::CharIndex;
 use chunkwright_core::quotes::{
-    self as core, MIN_QUOTE_CHARS, Nearest, Outcome, Place, Slot, Source, Verdict, compare_slots,
+    self as core, MIN_QUOTE_BYTES, Nearest, Outcome, Place, Slot, Source, Verdict, compare_slots,
 };
 use chunkwright_core::span::Span;
 use pyo3::prelude::*;
@@ -52,10 +52,10 @@ impl QuoteIndex {
     }
 }
 
-/// So many characters a quotation has at least.
+/// So many bytes of UTF-8 a quotation of one word has at least.
 #[pyfunction]
-pub const fn min_quote_chars() -> usize {
-    MIN_QUOTE_CHARS
+pub const fn min_quote_bytes() -> usize {
+    MIN_QUOTE_BYTES
 }
 
 /// What normalised texts may have, without them.

@@ -16,7 +16,7 @@ class VerifyRequest(Asked):
     quote: Text = Field(
         min_length=1,
         max_length=MOST_TEXT,
-        description="The words as they are quoted, two or 12 characters at least, without"
+        description="The words as they are quoted, two or 12 bytes in UTF-8 at least, without"
         " quotation marks around them. An ellipsis (...) stands for words left out.",
     )
     document: Document | None = Field(

@@ -63,7 +63,7 @@ class Citations(StoreBase):
         Parameters
         ----------
         quote
-            The words: two, or one of at least 12 characters.
+            The words: two, or one of at least 12 bytes in UTF-8.
         document
             The address of the document that they should be from; None for any.
         limit

@@ -68,5 +68,5 @@ pub use compare::{Comparison, Outcome, Verdict, compare, compare_slots};
 pub use filter::QuoteFilter;
 pub use index::{Place, QuoteIndex, Source};
 pub use nearest::Nearest;
-pub use quote::MIN_QUOTE_CHARS;
+pub use quote::MIN_QUOTE_BYTES;
 pub use slots::Slot;

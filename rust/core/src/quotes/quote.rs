@@ -1,5 +1,7 @@
 //! A quotation as it is looked for, and parts of it.
 
+use unicode_normalization_alignments::UnicodeNormalization;
+
 use super::chars::{Sign, is_margin};
 use super::normal::Normal;
 use super::reader::{Reading, normalised};
@@ -7,13 +9,15 @@ use crate::error::{Error, Result};
 use crate::pulse::Beat;
 use crate::unicode::space::is_space;
 
-/// So many characters a quotation of one word has at least: fewer would be found by chance. Blanks between words
-/// count, marks on letters do not.
-pub const MIN_QUOTE_CHARS: usize = 12;
+/// So many bytes of UTF-8 a quotation of one word has at least: fewer would be found by chance. In bytes, a letter
+/// counts for the more the more letters its script has.
+pub const MIN_QUOTE_BYTES: usize = 12;
 
-/// Of scripts without blanks, so many letters count for a word: ideographs and syllables, and other letters.
-const WORD_SYLLABLES: usize = 2;
-const WORD_LETTERS: usize = 4;
+/// So many characters a run of several words has at least that no ellipsis parts from others; ideographs count twice.
+const MIN_RUN_CHARS: usize = 12;
+
+/// So many characters of a quotation a message shows.
+const SHOWN_CHARS: usize = 40;
 
 /// A quotation.
 pub struct Quote {
@@ -37,12 +41,12 @@ impl Quote {
     /// [`Error::Option`] if it is too short; those of the pulse.
     pub fn new(text: &str, beat: &Beat<'_>) -> Result<Self> {
         let quote = Self { normal: normalised(text, Reading::Quote, beat)? };
-        let n_chars = quote.n_chars(quote.whole());
-        if n_chars < MIN_QUOTE_CHARS && !quote.has_words() {
-            let shown: String = text.chars().take(40).collect();
+        if !quote.is_told(quote.whole()) {
+            let n_bytes = quote.n_bytes(quote.whole());
+            let shown: String = text.chars().take(SHOWN_CHARS).flat_map(shown).collect();
             let message = format!(
-                "quote must have two words or at least {MIN_QUOTE_CHARS} characters without punctuation around it, \
-                 got {n_chars}: {shown:?}"
+                "quote must have two words or at least {MIN_QUOTE_BYTES} bytes (12 Latin letters, 6 Cyrillic, 4 \
+                 Chinese or Thai) without punctuation around it, got {n_bytes}: \"{shown}\""
             );
             return Err(Error::option("quote", message));
         }
@@ -92,23 +96,33 @@ impl Quote {
         chars.filter(|&c| Sign::of(c) != Sign::Mark).count() + self.normal.n_gaps(start, end)
     }
 
-    /// Whether there are two words.
-    fn has_words(&self) -> bool {
-        let Part { start, end } = self.whole();
-        let text = self.normal.text(start, end);
-        let (mut n_words, mut n_syllables, mut n_letters) = (0, 0, 0);
-        for (at, c) in text.char_indices() {
-            match Sign::of(c) {
-                Sign::Word if is_border(&self.normal, start + at) => n_words += 1,
-                Sign::Spaceless if is_syllable(c) => n_syllables += 1,
-                Sign::Spaceless => n_letters += 1,
-                _ => {}
-            }
-        }
-        n_words + n_syllables / WORD_SYLLABLES + n_letters / WORD_LETTERS >= 2
+    /// Bytes of a part in UTF-8, its letters composed with their marks.
+    fn n_bytes(&self, Part { start, end }: Part) -> usize {
+        self.normal.text(start, end).nfc().map(|(c, _)| c.len_utf8()).sum()
     }
 
-    /// Whether a part is long enough to be no coincidence: as a quotation of one word, and of two words.
+    /// Whether a part is long enough to be a quotation: it has two words, or one of many bytes.
+    pub fn is_told(&self, part: Part) -> bool {
+        self.n_words(part) >= 2 || self.n_bytes(part) >= MIN_QUOTE_BYTES
+    }
+
+    /// Words of a part: runs of letters, with blanks or signs between them or of scripts with blanks and without.
+    fn n_words(&self, Part { start, end }: Part) -> usize {
+        let begins_word = |&(at, c): &(usize, char)| match Sign::of(c) {
+            Sign::Word => at == 0 || is_border(&self.normal, start + at),
+            Sign::Spaceless => {
+                let is_inner = at > 0 && base_before(&self.normal, start + at) == Sign::Spaceless;
+                !is_inner
+                    || self.normal.has_space(start + at)
+                    || self.normal.parts_words(start + at)
+            }
+            _ => false,
+        };
+        self.normal.text(start, end).char_indices().filter(begins_word).count()
+    }
+
+    /// Whether a part is long enough to be no coincidence where no ellipsis says that it is one: it has two words and
+    /// many characters.
     pub fn is_long(&self, part: Part) -> bool {
         let n_inner =
             |part: Part| (part.start + 1..part.end).find(|&at| is_border(&self.normal, at));
@@ -116,7 +130,7 @@ impl Quote {
             self.normal.text(part.start, part.end).chars().filter(|&c| is_syllable(c)).count()
         };
         part.start < part.end
-            && self.n_chars(part) + n_syllables(part) >= MIN_QUOTE_CHARS
+            && self.n_chars(part) + n_syllables(part) >= MIN_RUN_CHARS
             && n_inner(part).is_some()
     }
 
@@ -125,6 +139,12 @@ impl Quote {
         let Part { start, end } = self.whole();
         (start..=end).filter(|&at| is_border(&self.normal, at)).collect()
     }
+}
+
+/// A character as a message shows it.
+fn shown(c: char) -> impl Iterator<Item = char> {
+    let escaped = c.is_control().then(|| c.escape_default()).into_iter().flatten();
+    escaped.chain((!c.is_control()).then_some(c))
 }
 
 /// Whether a letter is an ideograph or a syllable.

@@ -161,10 +161,22 @@ fn a_place_has_the_punctuation_of_the_quotation_as_far_as_it_is_there() {
 #[test]
 fn short_quotations_are_refused() {
     let index = QuoteIndex::new("so short", no_pulse()).unwrap();
-    for quote in ["", "...", "elevenchars", "(elevenchars.)", "*word*", "---", "[]", "1743", "北京"]
-    {
+    for quote in [
+        "",
+        "...",
+        "elevenchars",
+        "(elevenchars.)",
+        "*word*",
+        "---",
+        "[]",
+        "1743",
+        "北京",
+        "วัน",
+        "слово",
+        "déjàvécu",
+    ] {
         let error = index.find("so short", quote, 1, no_pulse()).unwrap_err();
-        assert!(error.to_string().contains("at least 12 characters"), "{error}");
+        assert!(error.to_string().contains("at least 12 bytes"), "{error}");
     }
     for quote in [
         "twelveletter",
@@ -174,8 +186,34 @@ fn short_quotations_are_refused() {
         "总部设在北京",
         "今天下雨了",
         "비가 왔다",
+        "비 와",
+        "วันนี้",
+        "ฝน ตก",
+        "ຝົນຕົກ",
+        "ភ្លៀង",
+        "မိုးရွာ",
+        "བོད་ཡིག",
+        "在 1743",
+        "ሚልዮን ነው",
     ] {
         assert!(index.find("so short", quote, 1, no_pulse()).is_ok(), "{quote}");
+    }
+    let error = index.find("so short", "ฝน\n", 1, no_pulse()).unwrap_err();
+    assert!(error.to_string().contains(r#"got 6: "ฝน\n""#), "{error}");
+}
+
+proptest! {
+    #[test]
+    fn one_word_is_measured_in_bytes_in_each_script(
+        word in "[a-z]{1,14}|[а-я]{1,8}|[א-ת]{1,8}|[ا-غ]{1,8}|[一-龥]{1,6}|[가-힣]{1,6}|[ก-ฮ]{1,6}|[ກຂຄງຈຊ]{1,6}|[ក-ឝ]{1,6}|[က-ဟ]{1,6}|[ཀ-ག]{1,6}|[ક-ન]{1,6}",
+        other in "[a-z]|[ก-ฮ]|[가-힣]",
+    ) {
+        let beat = crate::pulse::Beat::of_bytes(no_pulse());
+        prop_assert_eq!(Quote::new(&word, &beat).is_ok(), word.len() >= 12, "{}", word);
+        let marked = format!("(*{word}*!)");
+        prop_assert_eq!(Quote::new(&marked, &beat).is_ok(), word.len() >= 12, "{}", marked);
+        let two = format!("{word} {other}");
+        prop_assert!(Quote::new(&two, &beat).is_ok(), "{}", two);
     }
 }
 
