@@ -163,7 +163,8 @@ impl QuoteIndex {
             _ => true,
         };
         (part.start > whole.start || stands(0, part.start + 1))
-            && (part.end < whole.end || stands(part.end, end) && asks())
+            && (part.end < whole.end || stands(part.end, end))
+            && asks()
     }
 
     /// The place in `text` of a part of a quotation that stands at byte `at` of the normalised text.
