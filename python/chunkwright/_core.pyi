@@ -82,6 +82,7 @@ __all__ = [
     "neighbour_distances",
     "next_occurrences",
     "no_rows",
+    "numberings",
     "pages_in",
     "pdfium_functions",
     "read_pdf",
@@ -869,3 +870,4 @@ def jaccard_similarity(a: str, b: str) -> float: ...
 def contradiction(
     a: str, b: str
 ) -> Literal["number", "date", "unit", "negation", "limit", "opposite", "name"] | None: ...
+def numberings(text: str) -> list[str]: ...

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from chunkwright import _core
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -88,18 +90,24 @@ def negations_in(words: Iterable[str], text: str) -> list[str]:
     words
         Its words, in lower case.
     text
-        The sentence: languages without blanks are looked for in it.
+        The sentence: languages without blanks are looked for in it, and abbreviations of numbers
+        that are spelt as negations.
 
     Examples
     --------
     >>> negations_in("dogs don't bark and are no longer kept".split(), "")
     ["don't", 'no']
+    >>> negations_in("rule no 10".split(), "rule no. 10")
+    []
     """
     found = [
         word
         for word in words
         if word in _KNOWN or word.endswith(_ENDINGS) or word.startswith(_BEGINNINGS)
     ]
+    for word in _core.numberings(text):
+        if word in found:
+            found.remove(word)
     if text.isascii():
         return found
     return found + [part for part in _PARTS for _ in range(text.count(part))]

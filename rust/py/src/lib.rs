@@ -71,6 +71,7 @@ mod _core {
     #[pymodule_export]
     use super::minhash::{
         contradiction, jaccard_similarity, minhash_candidates, minhash_signatures, near_duplicates,
+        numberings,
     };
     #[pymodule_export]
     use super::numbers::column::{Column, FloatColumn};

@@ -1,6 +1,6 @@
 //! Near-duplicates among texts for Python.
 
-use chunkwright_core::contradiction::{Assertions, Kind};
+use chunkwright_core::contradiction::{self as core, Assertions, Kind};
 use chunkwright_core::error::Error;
 use chunkwright_core::minhash::{
     N_HASHES, Shingles, Signature, candidates, near_duplicates as links,
@@ -102,6 +102,13 @@ pub fn contradiction(
         let b = Assertions::of(b.document().text(), &beat)?;
         Ok(a.contradiction(&b).map(Kind::name))
     })
+}
+
+/// The abbreviations before numbers that are spelt as negations.
+#[pyfunction]
+pub fn numberings(py: Python<'_>, text: Py<PyString>) -> PyResult<Vec<String>> {
+    let text = Utf8::of(py, &text)?;
+    detached(py, |_| Ok(core::numberings(text.document().text())))
 }
 
 fn borrowed<'a>(py: Python<'_>, texts: &'a [Py<PyString>]) -> PyResult<Vec<Utf8<'a>>> {

@@ -124,6 +124,47 @@ def test_signs_beside_numbers_are_said(seed: int, store: cw.Store) -> None:
         assert (same.resolves, same.changes) == (True, ()), stands
 
 
+NUMBERED = ["No. {}", "no. {}", "**No.** {}", "No.&nbsp;{}", "\u2116 {}", "N. {}", "n.\u00ba {}"]
+NUMBERED += [
+    "n\u00ba {}",
+    "n\u00b0 {}",
+    "Nr. {}",
+    "nos. {}",
+    "Ni. {}",
+    "Sem. {}",
+    "Bez. {}",
+    "UN Res. {}",
+]
+NUMBERED += ["the No {}", "(see No {})"]
+NEGATED = ["no {}-year-old", "No {} people", "There are no {} left", "n'{}", "not {}", "No {}"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_abbreviations_of_numbers_are_no_negations(seed: int, store: cw.Store) -> None:
+    chance = random.Random(seed)
+    quote = chance.choice(["dogs may stay here", "he pays 7 for it"])
+    frames = ["{}, {}, it is.", "So it is: {}, {}.", "{1}, {0}, it is."]
+    for n, form in enumerate([*NUMBERED, *NEGATED]):
+        # Where it begins a sentence, `No 10` may negate.
+        frame = frames[0] if form.startswith("No ") else chance.choice(frames)
+        number = chance.randint(2, 99)
+        texts = [frame.format(form.format(number), quote), frame.format("so", quote)]
+        chance.shuffle(texts)
+        found = resolved(store, f"{n}.md", texts, quote)
+        assert found.resolves
+        assert ("negation" in found.changes) == (form in NEGATED), texts
+
+
+@pytest.mark.parametrize("number", [10, 1743])
+def test_a_number_is_another_without_what_names_it(number: int, store: cw.Store) -> None:
+    for n, form in enumerate(NUMBERED[:-2]):
+        texts = [f"He pays {number} for it.", f"He pays {form.format(number)} for it."]
+        for before, after in (texts, texts[::-1]):
+            found = resolved(store, f"{n} {before}.md", [before, after], f"{number} for it")
+            assert found.resolves
+            assert "negation" not in found.changes, (before, after)
+
+
 @pytest.mark.parametrize("mark", PUNCTUATION)
 def test_punctuation_beside_numbers_is_no_sign(mark: str, store: cw.Store) -> None:
     for n, quote in enumerate(("10 is paid to 20", "they pay to 20", "20")):

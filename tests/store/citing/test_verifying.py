@@ -51,6 +51,45 @@ def test_true_quotes_are_found_where_they_are(n: int) -> None:
     assert missed == []
 
 
+ENDS_IN_WORDS = re.compile(r"[^\W\d_]+ (.* )?[^\W\d_]+[.,]?")
+
+
+def abridged(sentence: str, rng: random.Random) -> tuple[str, list[str]]:
+    """Leave words of a sentence out, with an ellipsis for them; at the most none."""
+    words = sentence.split()
+    first = rng.randint(0, len(words) - 4)
+    stop = rng.randint(first + 2, len(words) - 2)
+    start = rng.randint(stop, len(words) - 2)
+    end = rng.randint(start + 2, len(words))
+    parts = [" ".join(words[first:stop]), " ".join(words[start:end])]
+    return rng.choice([" ... ", " [...] ", " \u2026 "]).join(parts), parts
+
+
+@pytest.mark.parametrize("n", N)
+def test_abridged_quotes_are_told_and_altered_ones_are_not(n: int) -> None:
+    rng = random.Random(6)
+    texts = QuoteTexts(["\n\n".join(SENTENCES)])
+    whole = " ".join(SENTENCES)
+    refused, accepted = [], []
+    for _ in range(n):
+        quote, parts = abridged(rng.choice(SENTENCES), rng)
+        if not all(map(ENDS_IN_WORDS.fullmatch, parts)):
+            # What numbers and signs at the ends say is another matter.
+            continue
+        if texts.compare(quote).verdict not in {"found", "abridged"}:
+            refused.append(quote)
+        number = rng.randrange(2)
+        tries = (altered(parts[number], rng) for _ in range(20))
+        changed = next((each for each in tries if each != parts[number]), parts[number])
+        bare = re.escape(changed.strip(" ."))
+        if re.search(rf"(?<!\S){bare}(?![^\s.,])", whole):
+            continue
+        other = quote.replace(parts[number], changed)
+        if texts.compare(other).verdict in {"found", "abridged"}:
+            accepted.append((quote, other))
+    assert (refused, accepted) == ([], [])
+
+
 def test_what_another_reader_shows_is_found() -> None:
     source = (
         "## The *old* mill\n\n1. Built in **1743** by [Smith &amp; Sons](a_(b).html).\n2. It has"

@@ -143,7 +143,7 @@ def _is_number(shown: str) -> bool:
 
 def _is_of_number(token: Token) -> bool:
     first = token.shown[0]
-    # A sign whose normal form has letters is one as well: that of numbers itself.
+    # A sign whose normal form has letters is one as well: that of kilograms.
     is_symbol = unicodedata.category(first)[0] in "SL" and first < _PICTURES
     is_sign = token.shown in _OF_NUMBERS or (is_symbol and first not in _PARTING)
     return token.kind is Kind.PUNCTUATION and is_sign

@@ -138,7 +138,12 @@ _KINDS = {
 
 
 def _normal(text: str) -> str:
-    """Return a text in the form NFKC; in NFC if a raised or lowered digit would be a plain one."""
+    """Return a text in the form NFKC; in NFC if a raised or lowered digit would be a plain one.
+
+    The sign of numbers is left: its letters would negate.
+    """
+    if text == "\u2116":
+        return text
     has_raised = any(unicodedata.decomposition(char).startswith(_RAISED) for char in text)
     return unicodedata.normalize("NFC" if has_raised else "NFKC", text)
 

@@ -10,10 +10,13 @@
 //! It errs on the safe side: "on 3 May" and "on May 3" differ. Whitespace, punctuation, case and other words do not
 //! count; so words outside these lists may be exchanged unnoticed. The languages are those of `words.rs`.
 
+mod numbering;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod words;
+
+pub use self::numbering::numberings;
 
 use std::collections::HashMap;
 

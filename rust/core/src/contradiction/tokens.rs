@@ -1,6 +1,7 @@
 //! Tokens of a text: what decides what it asserts, and its other words.
 
 use super::Kind;
+use super::numbering::is_numbering;
 use super::words::{DIGITS, NEGATING, meaning};
 use crate::error::Result;
 use crate::pulse::Beat;
@@ -120,6 +121,7 @@ impl<'t> Lexer<'t> {
             .find(|&(_, c)| !is_inside(c) || DIGITS.contains(c) || NEGATING.contains(c))
             .map_or(rest.len(), |(at, _)| at);
         let (word, behind) = rest.split_at(end);
+        let start = self.at;
         self.at += end;
         self.before = word.chars().next_back().unwrap_or(' ');
         let folded: String = word.chars().flat_map(char::to_lowercase).collect();
@@ -144,7 +146,10 @@ impl<'t> Lexer<'t> {
             give(Token::Decisive(Kind::Negation, "not".into()));
             return;
         }
-        self.give_word(word, &folded, give);
+        let is_negation = matches!(meaning(&folded), Some((Kind::Negation, _)));
+        if !(is_negation && is_numbering(self.text, start, self.at)) {
+            self.give_word(word, &folded, give);
+        }
     }
 
     fn give_word(&self, word: &str, folded: &str, give: &mut impl FnMut(Token)) {

@@ -6,6 +6,7 @@ use super::quote::{Part, Quote};
 use super::slots::{Halt, Slot, Slots};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
+use crate::span::Span;
 
 /// Whether a quotation stands in texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +32,12 @@ pub struct Comparison {
     pub nearest: Option<Nearest>,
 }
 
-/// So many places of a part are tried, to find parts in their order.
-const MAX_PLACES: usize = 16;
+/// So many places of a part of a text are tried, to find parts in their order.
+const MAX_PLACES: usize = 1 << 12;
+
+/// So many bytes of the text lie at most between a part that is short and the next one, for words that stand in any
+/// text are no part of what was abridged.
+const MAX_LEFT_OUT: usize = 1000;
 
 /// More parts than this are not told by their ellipses.
 const MAX_PARTS: usize = 16;
@@ -129,10 +134,13 @@ fn compared(
         }
     }
     let search = Search { slots, quote: &quoted };
-    if let Some(parts) = search.parts()
-        && let Some((places, in_one)) = search.in_order(&parts, Ends::Numbers)?
-    {
-        return Ok(of(if in_one { Verdict::Abridged } else { Verdict::Stitched }, places));
+    let parts = search.parts();
+    if let Some(places) = search.abridged(&parts)? {
+        return Ok(of(Verdict::Abridged, places));
+    }
+    let is_long = !parts.is_empty() && parts.iter().all(|&part| quoted.is_long(part));
+    if is_long && let Some(places) = search.anywhere(&parts, Ends::Numbers)? {
+        return Ok(of(Verdict::Stitched, places));
     }
     if let Some(places) = search.stitched()? {
         return Ok(of(Verdict::Stitched, places));
@@ -153,8 +161,8 @@ impl Search<'_> {
         self.slots.has(self.quote, part)
     }
 
-    /// What stands between the ellipses of the quotation, if each part is long enough to be looked for.
-    fn parts(&self) -> Option<Vec<Part>> {
+    /// What stands between the ellipses of the quotation, if each part is long enough to be a quotation.
+    fn parts(&self) -> Vec<Part> {
         let (bytes, whole) = (self.quote.normal.bytes(), self.quote.whole());
         let (mut parts, mut start, mut at) = (Vec::new(), whole.start, whole.start);
         while at < whole.end {
@@ -168,44 +176,59 @@ impl Search<'_> {
         parts.push(Part { start, end: whole.end });
         let parts: Vec<Part> = parts.into_iter().map(|part| self.quote.trimmed(part)).collect();
         let is_told = (2..=MAX_PARTS).contains(&parts.len());
-        (is_told && parts.iter().all(|&part| self.quote.is_long(part))).then_some(parts)
+        let is_abridged = is_told && parts.iter().all(|&part| self.quote.is_told(part));
+        if is_abridged { parts } else { Vec::new() }
     }
 
-    /// Places of parts one behind the other in one text, and true; else the first one of each part, if all stand
-    /// somewhere.
-    fn in_order(&self, parts: &[Part], ends: Ends) -> Found<Option<(Vec<Place>, bool)>> {
+    /// Places of parts one behind the other in one text, each one that is short near the next.
+    fn abridged(&self, parts: &[Part]) -> Found<Option<Vec<Place>>> {
+        let is_short = |part: &Part| !self.quote.is_long(*part);
+        let pairs = parts.windows(2).map(|pair| pair.iter().any(is_short));
+        let gaps: Vec<usize> =
+            pairs.map(|has_short| if has_short { MAX_LEFT_OUT } else { usize::MAX }).collect();
+        self.in_one(parts, Ends::Numbers, &gaps)
+    }
+
+    /// Places of parts one behind the other in one text, with at most so many bytes between them.
+    fn in_one(&self, parts: &[Part], ends: Ends, gaps: &[usize]) -> Found<Option<Vec<Place>>> {
+        self.slots.in_one(self.quote, parts, |source| {
+            let mut reached: Vec<Vec<(Span, usize)>> = Vec::new();
+            for (part, gap) in parts.iter().zip([&usize::MAX].into_iter().chain(gaps)) {
+                let places = source.places(self.quote, *part, MAX_PLACES, ends, self.slots.beat)?;
+                let next: Vec<_> = match reached.last() {
+                    None => places.into_iter().map(|place| (place, 0)).collect(),
+                    Some(before) => behind(before, places, *gap),
+                };
+                if next.is_empty() {
+                    return Ok(None);
+                }
+                reached.push(next);
+            }
+            Ok(Some(chain(&reached)))
+        })
+    }
+
+    /// The first place of each part, if all stand somewhere.
+    fn anywhere(&self, parts: &[Part], ends: Ends) -> Found<Option<Vec<Place>>> {
         let mut found = Vec::new();
         for &part in parts {
-            let places = self.slots.some_places(self.quote, part, MAX_PLACES, ends)?;
-            if places.is_empty() {
-                return Ok(None);
-            }
-            found.push(places);
+            let places = self.slots.places(self.quote, part, 1, ends)?;
+            let Some(&place) = places.first() else { return Ok(None) };
+            found.push(place);
         }
-        let ascending = |first: &Place| {
-            let mut end = 0;
-            let next = |places: &Vec<Place>| {
-                let behind = |place: &&Place| {
-                    (place.slot, place.text) == (first.slot, first.text) && place.span.start >= end
-                };
-                let place = places.iter().find(behind).copied()?;
-                end = place.span.end;
-                Some(place)
-            };
-            found.iter().map(next).collect::<Option<Vec<_>>>()
-        };
-        let in_one = found.first().and_then(|places| places.iter().find_map(ascending));
-        let anywhere = || found.iter().filter_map(|places| places.first().copied()).collect();
-        Ok(Some(in_one.map_or_else(|| (anywhere(), false), |places| (places, true))))
+        Ok(Some(found))
     }
 
     /// The places of two or three runs that the quotation is put together of.
     fn stitched(&self) -> Found<Option<Vec<Place>>> {
         let Some(parts) = self.runs(&self.quote.borders())? else { return Ok(None) };
-        let Some((places, in_one)) = self.in_order(&parts, Ends::Words)? else { return Ok(None) };
-        let is_close = |pair: &[Place]| pair[1].span.start - pair[0].span.end < MIN_GAP_BYTES;
-        let has_words_left_out = in_one && places.windows(2).all(is_close);
-        Ok(Some(places).filter(|_| !has_words_left_out))
+        let gaps = vec![usize::MAX; parts.len() - 1];
+        if let Some(places) = self.in_one(&parts, Ends::Words, &gaps)? {
+            let is_close = |pair: &[Place]| pair[1].span.start - pair[0].span.end < MIN_GAP_BYTES;
+            let has_words_left_out = places.windows(2).all(is_close);
+            return Ok(Some(places).filter(|_| !has_words_left_out));
+        }
+        self.anywhere(&parts, Ends::Words)
     }
 
     /// Two or three runs that the quotation is, each of which stands somewhere.
@@ -233,6 +256,28 @@ impl Search<'_> {
         let three = vec![head(head_end), middle, tail(tail_start)];
         Ok(if is_long(middle) && self.stands(middle)? { Some(three) } else { None })
     }
+}
+
+/// The places with one of `before` at most `gap` bytes in front of them, each with the number of that one.
+fn behind(before: &[(Span, usize)], places: Vec<Span>, gap: usize) -> Vec<(Span, usize)> {
+    let with_last = |place: Span| {
+        let n_before = before.partition_point(|(other, _)| other.end <= place.start);
+        let last = n_before.checked_sub(1)?;
+        (place.start - before[last].0.end <= gap).then_some((place, last))
+    };
+    places.into_iter().filter_map(with_last).collect()
+}
+
+/// The places that lead to the first one of the last part.
+fn chain(reached: &[Vec<(Span, usize)>]) -> Vec<Span> {
+    let (mut spans, mut at) = (Vec::new(), 0);
+    for places in reached.iter().rev() {
+        let (span, before) = places[at];
+        spans.push(span);
+        at = before;
+    }
+    spans.reverse();
+    spans
 }
 
 /// The last of `borders` up to which something `stands`, as it then does up to those before; none if it does up to

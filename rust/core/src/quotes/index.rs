@@ -7,6 +7,7 @@ use super::normal::Normal;
 use super::quote::{Part, Quote, is_apart, is_border, question};
 use super::reader::{Reading, normalised};
 use super::units::have_case_of;
+use super::vowels::have_vowels_of;
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
@@ -137,6 +138,7 @@ impl QuoteIndex {
             && (ends == Ends::Words || is_apart(own, start, &quote.normal, part))
             && own.has_gaps_of(start, &quote.normal, part.start, len)
             && own.has_forms_of(start, &quote.normal, part.start, len)
+            && have_vowels_of(&quote.normal, part.start, own, start, len)
             && (ends == Ends::Words || self.has_ends_of(quote, part, start))
             && have_case_of(&quote.normal, part.start, own, start, len)
     }
@@ -163,7 +165,8 @@ impl QuoteIndex {
             _ => true,
         };
         (part.start > whole.start || stands(0, part.start + 1))
-            && (part.end < whole.end || stands(part.end, end) && asks())
+            && (part.end < whole.end || stands(part.end, end))
+            && asks()
     }
 
     /// The place in `text` of a part of a quotation that stands at byte `at` of the normalised text.

@@ -109,14 +109,19 @@ impl Joint {
         !self.is_optional()
             && match self.required() {
                 Some(sign) if self.is(Kind::Sign) => matches!(sign, '+' | '#' | '>' | '☐' | '☑'),
-                _ => !self.is(Kind::Cut) && !self.is(Kind::Form),
+                _ => !self.is(Kind::Cut) && !self.is_of_letter(),
             }
     }
 
     /// Whether a word ends before it.
     pub const fn parts_words(self) -> bool {
-        let is_within = self.is(Kind::Cut) || self.is(Kind::Vowel) || self.is(Kind::Form);
+        let is_within = self.is(Kind::Cut) || self.is_of_letter();
         self.is(Kind::Break) || !self.is_optional() && !is_within
+    }
+
+    /// Whether it says something of a letter beside it, and stands between no two: such are compared by themselves.
+    pub const fn is_of_letter(self) -> bool {
+        self.is(Kind::Vowel) || self.is(Kind::Form)
     }
 
     /// The letter or digit that the byte has to stand for.
@@ -186,10 +191,10 @@ pub fn are_alike(own: &[Joint], at: usize, others: &[Joint], other_at: usize) ->
     true
 }
 
-/// Whether what has to be there of either is there in both, but for forms.
+/// Whether what has to be there of either is there in both, but for what is of a letter.
 fn are_same(own: &[Joint], others: &[Joint]) -> bool {
     let has = |joints: &[Joint], joint: &Joint| {
-        let is_free = joint.is_optional() || joint.is(Kind::Form);
+        let is_free = joint.is_optional() || joint.is_of_letter();
         is_free || joints.iter().any(|other| other.covers(*joint))
     };
     own.iter().all(|joint| has(others, joint)) && others.iter().all(|joint| has(own, joint))

@@ -16,7 +16,8 @@
 //! - **Case of words**, as of headings in capitals; `ß` is `SS`, a final `ς` is `σ`, the Turkish `ı` is `I`, but `ß` is
 //!   not `ss` and `ı` is not `i`. Not that of a unit or symbol beside a number (`5 mg`, `CO2`), if the words around it
 //!   have the same case.
-//! - **Vowel signs** of Arabic and Hebrew that the text has and the quotation has not.
+//! - **Vowel signs** of Arabic and Hebrew that the text has and the quotation has not, and those that the quotation has
+//!   in a word that has none in the text: another sign is another word.
 //! - **Markdown** that is not seen where it is shown: emphasis, backticks, `~~`, `==`, dollars around a formula, signs
 //!   of headings, quotations, definitions and items, numbers of items, bars of tables, rules, targets of links,
 //!   attributes, backslashes. A sign that makes no pair is a sign. Brackets that are no link count. Pictures have the words that
@@ -63,6 +64,7 @@ mod slots;
 #[cfg(test)]
 mod tests;
 mod units;
+mod vowels;
 
 pub use compare::{Comparison, Outcome, Verdict, compare, compare_slots};
 pub use filter::QuoteFilter;

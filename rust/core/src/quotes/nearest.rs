@@ -5,6 +5,7 @@ use super::filter::GRAM_BYTES;
 use super::index::{Ends, Place, QuoteIndex, Source};
 use super::quote::{Part, Quote, char_before, is_border};
 use super::slots::{Halt, Slot, Slots};
+use super::vowels::have_vowels_of;
 use crate::error::Result;
 use crate::pulse::Beat;
 use crate::span::Span;
@@ -176,7 +177,9 @@ fn extended(index: &QuoteIndex, quote: &Quote, common: Common) -> Common {
     let start = back.filter(|&quoted| is_end(quoted)).last().unwrap_or(part.start);
     let on = (part.end..whole.end).take_while(|&quoted| has_same_gap(quoted) && is_alike(quoted));
     let end = on.map(|quoted| quoted + 1).filter(|&end| is_end(end)).last().unwrap_or(part.end);
-    Common { at: at - (part.start - start), part: Part { start, end } }
+    let wider = Common { at: at - (part.start - start), part: Part { start, end } };
+    let has_vowels = have_vowels_of(other, start, own, wider.at, wider.len());
+    if has_vowels { wider } else { common }
 }
 
 fn described(

@@ -194,7 +194,7 @@ impl Normal {
 
 /// Whether both have the same sign, as a dash, around which no blank counts.
 fn share(own: &[Joint], others: &[Joint]) -> bool {
-    let is_sign = |joint: &&Joint| !joint.is(Kind::Form);
+    let is_sign = |joint: &&Joint| !joint.is_of_letter();
     own.iter().filter(is_sign).any(|joint| others.iter().any(|other| joint.is_same(*other)))
 }
 

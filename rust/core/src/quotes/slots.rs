@@ -3,8 +3,9 @@
 use super::filter::QuoteFilter;
 use super::index::{Ends, Place, Source};
 use super::quote::{Part, Quote};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::pulse::Beat;
+use crate::span::Span;
 
 /// So many slots are asked for at once where one may be enough.
 const MAX_ASKED: usize = 8;
@@ -88,30 +89,33 @@ impl<'a> Slots<'a> {
         if shut.is_empty() { Ok(places) } else { Err(Halt::Needs(shut)) }
     }
 
-    /// The first places of a part in each text, `limit` at most in each.
-    pub fn some_places(
+    /// What `look` finds in the first text of a slot that may have all parts.
+    pub fn in_one(
         self,
         quote: &Quote,
-        part: Part,
-        limit: usize,
-        ends: Ends,
-    ) -> Found<Vec<Place>> {
-        let shut: Vec<usize> = self
-            .candidates(quote, part)
-            .filter(|(_, slot)| slot.texts.is_none())
-            .map(|(number, _)| number)
-            .collect();
+        parts: &[Part],
+        mut look: impl FnMut(Source<'a>) -> Result<Option<Vec<Span>>>,
+    ) -> Found<Option<Vec<Place>>> {
+        let has_all = |slot: &Slot<'_>| {
+            let mut bytes = parts.iter().map(|part| &quote.normal.bytes()[part.start..part.end]);
+            !parts.is_empty() && bytes.all(|bytes| slot.may_have(bytes))
+        };
+        let candidates: Vec<(usize, &Slot<'_>)> =
+            self.slots.iter().enumerate().filter(|(_, slot)| has_all(slot)).collect();
+        let shut: Vec<usize> =
+            candidates.iter().filter(|(_, slot)| slot.texts.is_none()).map(|&(i, _)| i).collect();
         if !shut.is_empty() {
             return Err(Halt::Needs(shut));
         }
-        let mut places = Vec::new();
-        for (slot, each) in self.candidates(quote, part) {
+        for (slot, each) in candidates {
             for (text, source) in each.texts.iter().flatten().enumerate() {
-                let spans = source.places(quote, part, limit, ends, self.beat)?;
-                places.extend(spans.into_iter().map(|span| Place { slot, text, span }));
+                if let Some(spans) = look(*source)? {
+                    let places = spans.into_iter().map(|span| Place { slot, text, span });
+                    return Ok(Some(places.collect()));
+                }
             }
         }
-        Ok(places)
+        Ok(None)
     }
 
     /// Whether a part stands in any text.

@@ -235,6 +235,33 @@ fn what_is_left_out_is_told() {
 }
 
 #[test]
+fn parts_are_as_long_as_quotations_and_short_ones_are_near() {
+    let verdict = |text: &str, quote: &str| compared(&["another text", text], quote).verdict;
+    let quote = "The mill stood here. [...] It was old.";
+    assert_eq!(verdict("The mill stood here. It was old.", quote), Verdict::Abridged);
+    assert_eq!(verdict("It was old. The mill stood here.", quote), Verdict::Missing);
+    for n in [0, 1, 100, 900, 1100] {
+        let text = format!("It was old. The mill stood here. {} It was old.", "x".repeat(n));
+        let expected = if n < 1000 { Verdict::Abridged } else { Verdict::Missing };
+        assert_eq!(verdict(&text, quote), expected, "{n}");
+        let chain = format!("It was old. {text}");
+        let places = compared(&[&chain], quote).places;
+        let spans = places.iter().map(|place| &chain[place.span.range()]);
+        assert!(places.is_empty() || spans.eq(["The mill stood here", "It was old."]), "{n}");
+    }
+    // The second place of the part between is near both others.
+    let text = format!(
+        "The mill stood here. It is. {} It is. {} It was old.",
+        "x".repeat(600),
+        "y".repeat(600)
+    );
+    assert_eq!(verdict(&text, "The mill stood here ... it is ... it was old"), Verdict::Abridged);
+    assert_eq!(verdict("The mill stood here.", "The mill ... here"), Verdict::Missing);
+    let texts = ["The mill stood here.", "It was old."];
+    assert_eq!(compared(&texts, quote).verdict, Verdict::Missing);
+}
+
+#[test]
 fn what_is_put_together_is_told() {
     let quote = "It rained for two days the river rose above its banks.";
     let comparison = compared(&[RIVER], quote);

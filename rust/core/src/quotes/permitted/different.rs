@@ -103,6 +103,10 @@ pub const DIFFERENT: &[(&str, &str)] = &[
     ("built in 1991. Then it was", "1. It was built in\n1990. Then it was"),
     // Marks of Arabic that the quotation has.
     ("الكِتاب على الطاولة", "الكَتاب على الطاولة"),
+    ("الكِتَاب على الطاولة", "الكِتاب على الطاولة"),
+    ("على الطاولة كُتِبَ", "على الطاولة كَتَبَ"),
+    ("على الطاولة كُتِبَ", "على الطاولة كتبَ"),
+    ("كتبَالولد على الطاولة", "كتبَ الولد على الطاولة"),
     ("in part iv of the book", "in part vi of the book"),
     // States of tasks, and what is asked.
     ("- [ ] Pay the fee", "- [x] Pay the fee"),
