@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use crate::pulse::Beat;
 use crate::span::Span;
 
-/// So many slots are asked for at once where one may be enough.
-const MAX_ASKED: usize = 8;
+/// So many slots are asked for at once where one may be enough, or as many as are open: each time all are gone over.
+const MIN_ASKED: usize = 8;
 
 /// Texts that belong together.
 #[derive(Clone)]
@@ -69,8 +69,9 @@ impl<'a> Slots<'a> {
     /// The first places of a part.
     pub fn places(self, quote: &Quote, part: Part, limit: usize, ends: Ends) -> Found<Vec<Place>> {
         let mut places = Vec::new();
-        let mut shut = Vec::new();
+        let (mut shut, mut n_open) = (Vec::new(), 0);
         for (slot, each) in self.candidates(quote, part) {
+            n_open += usize::from(each.texts.is_some());
             match &each.texts {
                 Some(texts) if shut.is_empty() => {
                     for (text, source) in texts.iter().enumerate() {
@@ -82,7 +83,7 @@ impl<'a> Slots<'a> {
                 Some(_) => {}
                 None => shut.push(slot),
             }
-            if places.len() >= limit || shut.len() >= MAX_ASKED {
+            if places.len() >= limit || shut.len() >= n_open.max(MIN_ASKED) {
                 break;
             }
         }
@@ -120,11 +121,12 @@ impl<'a> Slots<'a> {
 
     /// Whether a part stands in any text.
     pub fn has(self, quote: &Quote, part: Part) -> Found<bool> {
-        let mut shut = Vec::new();
+        let (mut shut, mut n_open) = (Vec::new(), 0);
         for (number, slot) in self.candidates(quote, part) {
             match &slot.texts {
                 None => shut.push(number),
                 Some(texts) => {
+                    n_open += 1;
                     for source in texts {
                         if !source.places(quote, part, 1, Ends::Words, self.beat)?.is_empty() {
                             return Ok(true);
@@ -133,7 +135,7 @@ impl<'a> Slots<'a> {
                 }
             }
         }
-        shut.truncate(MAX_ASKED);
+        shut.truncate(MIN_ASKED.max(n_open));
         if shut.is_empty() { Ok(false) } else { Err(Halt::Needs(shut)) }
     }
 }
