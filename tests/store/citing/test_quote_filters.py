@@ -20,7 +20,7 @@ from chunkwright.store.database.protocol import Session
 from chunkwright.store.store import Store
 from tests.support import old_store
 from tests.support.quotations import SCRIPTS
-from tests.support.stores import assert_filters_are_of_versions
+from tests.support.stores import assert_filters_are_of_versions, held
 
 TEXTS = list(SCRIPTS.values())
 
@@ -143,13 +143,25 @@ def test_what_was_erased_meanwhile_is_not_written(
         fill(store)
         begin = store._database.writing
 
-        def writing() -> object:
+        def writing(*, waits: bool) -> object:
             other.erase("d1")
-            return begin()
+            return begin(waits=waits)
 
         monkeypatch.setattr(store._database, "writing", writing)
         assert store.verify("Nobody has ever said this here.").verdict == "missing"
         assert_filters_are_of_versions(other, are_all=True)
+
+
+@pytest.mark.timeout(50)
+def test_nobody_waits_for_them(target: str) -> None:
+    """A writer is waited for 60 seconds."""
+    with Store.open(target) as store, Store.open(target) as other:
+        fill(store)
+        with other._database.writing():
+            assert_verified(store)
+            assert not held(store)["quote_filters"]
+        store.verify(TEXTS[0])
+        assert_filters_are_of_versions(store, are_all=True)
 
 
 _WORDS = st.sampled_from(["harbour", "mill", "of", "the", "old", "river", "winter", "ledger"])

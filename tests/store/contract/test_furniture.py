@@ -214,6 +214,35 @@ def test_a_budget_is_kept(store: Store) -> None:
     assert {hit.block_type for hit in shown} == {"text", "page footer"}
 
 
+class _Even:
+    """A reranker that finds all texts as good."""
+
+    fingerprint = "even"
+
+    def scores(self, _: str, texts: list[str]) -> list[float]:
+        return [10.0] * len(texts)
+
+
+def test_a_line_below_the_floor_takes_no_room(store: Store) -> None:
+    lamps = cw.Document(text="Here the old broken lamps that Carl sent are described.", name="c")
+    store.add(with_lines(lamps, [("page header", "Broken lamps that Carl sent back to us", 1)]))
+    question, budget = "broken lamps that Carl sent back to us", 14
+    retriever = Retriever(reranker=_Even())
+    (line,) = store.search(question, max_tokens=budget, retriever=retriever)
+    assert not line.block
+    hits = store.search(question, max_tokens=budget, floor=99.0, retriever=retriever)
+    assert hits == []
+    hits = store.search(question, max_tokens=budget, floor=10.0, retriever=retriever)
+    assert hits
+    assert all(hit.score >= 10 for hit in hits)
+
+
+def test_a_line_with_one_word_of_a_question_is_not_first(store: Store) -> None:
+    question = "Wieviele Lampen hat Carl von den vier an 822.25 ausgeliehenen zuletzt"
+    (hit,) = store.search(question, 1)
+    assert hit.block
+
+
 def test_where_words_do_not_count_no_line_is_found(store: Store) -> None:
     store.embed(Words())
     retriever = Retriever(words=False, embedder=Words())

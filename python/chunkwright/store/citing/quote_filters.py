@@ -10,7 +10,7 @@ from chunkwright.messages.logs import skipped
 from chunkwright.store.citing.quoted_texts import contents_of, parts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from chunkwright.store.citing.quoted_texts import Content
     from chunkwright.store.database.protocol import Database, Row, Session
@@ -45,26 +45,41 @@ class QuoteFilters:
         """Forget the filters of all other contents."""
         for gone in self._held.keys() - {each.hash for each in contents}:
             self._held.pop(gone, None)
+            self._made.pop(gone, None)
 
     def write(self, database: Database) -> None:
         """Write those that were made, so that no other process makes them; in steps.
 
-        A store that cannot be written is left as it is.
+        Where another one writes, or the store cannot be written now, the next call tries it again.
         """
-        made, self._made = self._made, {}
-        if not made:
+        if not self._made:
             return
         try:
             database.check_writable()
-            for rows in _rows_of(made):
-                with database.writing() as session:
-                    # What was erased since must not return.
-                    known = {each.hash for each in contents_of(session)}
-                    written = [row for row in rows if row[0] in known]
-                    session.delete("quote_filters", "content_hash", [row[0] for row in written])
-                    session.insert("quote_filters", written)
+            while self._made:
+                for key in self._written(database):
+                    self._made.pop(key, None)
         except StoreError as error:
             skipped("the writing of filters of quotes", str(error), is_expected=True)
+
+    def _written(self, database: Database) -> list[bytes]:
+        """Write some of those that were made, and return the hashes of their contents."""
+        with database.writing(waits=False) as session:
+            # What was erased since must not return.
+            known = {each.hash for each in contents_of(session)}
+            taken: list[bytes] = []
+            rows: list[Row] = []
+            n_bytes = 0
+            for key, each in list(self._made.items()):
+                taken.append(key)
+                if key in known:
+                    rows.append((key, _core.QuoteFilter.VERSION, each.to_bytes(key)))
+                    n_bytes += len(rows[-1][2])
+                if n_bytes >= _WRITTEN:
+                    break
+            session.delete("quote_filters", "content_hash", [row[0] for row in rows])
+            session.insert("quote_filters", rows)
+        return taken
 
 
 def forget_filters(session: Session, document: int, versions: Sequence[int] | None = None) -> None:
@@ -89,18 +104,3 @@ def _stored(session: Session, hashes: list[bytes]) -> Iterator[tuple[bytes, _cor
             yield key, _core.QuoteFilter.of_bytes(data, key)
         except ReadError as error:
             skipped("a filter of quotes", f"{error}; it is made anew")
-
-
-def _rows_of(made: Mapping[bytes, _core.QuoteFilter]) -> Iterator[list[Row]]:
-    """Yield rows of filters, some at once."""
-    rows: list[Row] = []
-    n_bytes = 0
-    for key, each in made.items():
-        data = each.to_bytes(key)
-        rows.append((key, _core.QuoteFilter.VERSION, data))
-        n_bytes += len(data)
-        if n_bytes >= _WRITTEN:
-            yield rows
-            rows, n_bytes = [], 0
-    if rows:
-        yield rows

@@ -94,12 +94,12 @@ class PostgresDatabase:
             yield PostgresSession(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[PostgresSession]:
+    def writing(self, *, waits: bool = True) -> Iterator[PostgresSession]:
         """Open a transaction that is committed at the end, or not at all if something raises."""
         self.check_writable()
         begin = f"BEGIN; {self._search_path()}"
         with decoding(self.name), self._connections.transaction(begin) as connection:
-            self._wait_for_turn(connection)
+            self._wait_for_turn(connection, _WAIT_MS if waits else 1)
             yield PostgresSession(connection)
 
     def check_writable(self) -> None:
@@ -144,13 +144,13 @@ class PostgresDatabase:
         """Close all connections."""
         self._connections.close()
 
-    def _wait_for_turn(self, connection: Connection) -> None:
+    def _wait_for_turn(self, connection: Connection, milliseconds: int = _WAIT_MS) -> None:
         """Wait until no other writer of this schema is left."""
-        connection.execute(f"SET LOCAL lock_timeout = {_WAIT_MS}")
+        connection.execute(f"SET LOCAL lock_timeout = {milliseconds}")
         try:
             connection.execute("SELECT pg_advisory_xact_lock($1)", (self._key("writer"),))
         except psycopg.errors.LockNotAvailable as error:
-            message = f"another writer has not ended in {_WAIT_MS // 1000} s"
+            message = f"another writer has not ended in {milliseconds / 1000:g} s"
             raise StoreError(f"{self.name}: {message}") from error
 
     def _build(self, model: int) -> None:

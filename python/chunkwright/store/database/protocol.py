@@ -175,10 +175,15 @@ class Database(Protocol):
             If the database fails.
         """
 
-    def writing(self) -> AbstractContextManager[Session]:
+    def writing(self, *, waits: bool = True) -> AbstractContextManager[Session]:
         """Open a transaction that is committed at the end, or not at all if something raises.
 
         Writers follow one another.
+
+        Parameters
+        ----------
+        waits
+            Whether to wait while another one writes.
 
         Raises
         ------

@@ -86,10 +86,10 @@ class SqliteDatabase:
             yield session
 
     @contextmanager
-    def writing(self) -> Iterator[SqliteSession]:
+    def writing(self, *, waits: bool = True) -> Iterator[SqliteSession]:
         """Open a transaction that is committed at the end, or not at all if something raises."""
         self.check_writable()
-        with self._transaction("BEGIN IMMEDIATE") as session:
+        with self._transaction("BEGIN IMMEDIATE", waits=waits) as session:
             yield session
 
     def check_writable(self) -> None:
@@ -121,10 +121,17 @@ class SqliteDatabase:
             return not is_busy
 
     @contextmanager
-    def _transaction(self, begin: str) -> Iterator[SqliteSession]:
+    def _transaction(self, begin: str, *, waits: bool = True) -> Iterator[SqliteSession]:
         with self._told(), self._connection() as connection:
             self._check_file()
-            connection.execute(begin)
+            if waits:
+                connection.execute(begin)
+            else:
+                connection.execute("PRAGMA busy_timeout = 0")
+                try:
+                    connection.execute(begin)
+                finally:
+                    connection.execute(f"PRAGMA busy_timeout = {_WAIT_MS}")
             try:
                 yield SqliteSession(connection)
                 connection.execute("COMMIT")

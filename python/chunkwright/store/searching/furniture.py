@@ -8,6 +8,7 @@ lines together: what is in no block is what the line was looked for by.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
     from chunkwright.retrieval.steps.bm25 import Subwords
     from chunkwright.store.database.protocol import Session
 
-# A line with so much of a question is the first hit where no block has as much. It is one line, so
-# that no search loses more than its last hit by lines.
+# A line with so much of a question, and half of its words, is the first hit where no block has as
+# much. It is one line: a number of hits loses the last one, a budget what it takes.
 _NEARLY_ALL = 0.9
 # One with so much is a hit behind the blocks.
 _HALF = 0.5
 # Shares have so many digits: they are sums of 32 bits, and equal ones are to be equal.
 _DIGITS = 4
+_WORD = re.compile(r"\w+")
 # Lines are indexed in parts of so many.
 _PART = 32_768
 
@@ -236,10 +238,12 @@ class Furniture:
         has_blocks = self._has_blocks if rows is None else len(rows) > 0
         near = np.flatnonzero(shares >= _HALF if has_blocks else shares > 0)
         found = [Ranked(self.lines[row], float(shares[row])) for row in near.tolist()]
-        found.sort(key=lambda each: (-each.share, *_distance(question, each.line.text)))
+        asked = _plain(question)
+        found.sort(key=lambda each: (-each.share, *_distance(asked, each.line.text)))
         if is_distinct:
             found = list({each.line.text: each for each in reversed(found)}.values())[::-1]
-        if not found or found[0].share < _NEARLY_ALL:
+        is_near = bool(found) and found[0].share >= _NEARLY_ALL
+        if not is_near or not _has_half(found[0].line.text, asked):
             return Matches((), found)
         of_blocks = np.asarray(self._index.scores_in(question, 0, self._n_blocks)[0]).ravel()
         most = (of_blocks if rows is None else of_blocks[rows]).max(initial=0.0)
@@ -247,10 +251,23 @@ class Furniture:
         return Matches(found[:n_first], found[n_first:])
 
 
+def _has_half(text: str, question: str) -> bool:
+    """Return whether a text has half of the words of a question, or is in it or around it.
+
+    Shares do not count the words that stand nowhere: in a question of another language, most.
+    """
+    words, own = (set(_WORD.findall(_plain(each))) for each in (question, text))
+    return not _distance(question, text)[0] or 2 * len(words & own) >= len(words)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
 def _distance(question: str, text: str) -> tuple[bool, int]:
     """Return what tells lines apart that have as much of a question: words in its order first."""
-    asked, own = (" ".join(each.casefold().split()) for each in (question, text))
-    return asked not in own and own not in asked, len(own)
+    own = _plain(text)
+    return question not in own and own not in question, len(own)
 
 
 def _indexed(lines: tuple[Line, ...], subwords: Subwords | None) -> list[_core.Bm25Segment]:

@@ -163,12 +163,14 @@ class StoreSearch:
                 is_distinct = self._first.skip_duplicate_text
                 lines = furniture.matches(question, rows, is_among, is_distinct=is_distinct)
             first = request.fitting((), self._lines(session, opened, lines.first))
-        room, blocks, is_complete = request.beside(first), list[Found](), True
-        if room is not None:
-            blocks, is_complete = self._blocks(opened, question, rows, room)
+        blocks, is_complete = self._blocks(opened, question, rows, request)
         best = blocks[0].score if blocks else -math.inf
         first = [replace(hit, score=max(hit.score, best)) for hit in first]
-        shown = [*filter(request.is_over_floor, first), *blocks][: request.k]
+        first = [hit for hit in first if request.is_over_floor(hit)]
+        if first and request.is_filled:
+            room = request.beside(first)
+            blocks = [] if room is None else self._blocks(opened, question, rows, room)[0]
+        shown = [*first, *blocks][: request.k]
         if lines.others:
             least = blocks[-1].score if blocks else math.inf
             with self._database.reading() as session:
