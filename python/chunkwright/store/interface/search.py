@@ -76,7 +76,7 @@ class Search(StoreBase):
         max_tokens
             Tokens that the hits of a question may have together: hits are taken while they fit, and
             of the first that does not the best sentences; with ``expand``, what the hits leave is
-            filled with what stands around them.
+            filled with what stands around them. What ``gate`` and ``compose`` add comes on top.
         where
             Which blocks are searched: a :class:`Filter`, or its options by name.
         floor
