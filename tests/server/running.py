@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from chunkwright.server import Settings
+    from chunkwright.server.draining import DrainingServer
 
 # For what hangs, on the busiest of machines.
 PATIENCE = 120.0
@@ -216,8 +217,20 @@ def serving(*flags: str, **variables: str) -> Iterator[Running]:
         running.kill()
 
 
+class RunningHere(Reachable):
+    """A service on a thread of this process."""
+
+    def __init__(self, port: int, server: DrainingServer) -> None:
+        super().__init__(port)
+        self._server = server
+
+    def end(self) -> None:
+        """Tell it to end."""
+        self._server.should_exit = True
+
+
 @contextmanager
-def serving_here(settings: Settings) -> Iterator[Reachable]:
+def serving_here(settings: Settings) -> Iterator[RunningHere]:
     """Serve on a thread of this process, with what a test has put in the place of something."""
     from chunkwright.server.draining import DrainingServer
     from chunkwright.server.run import bound_socket, config_of
@@ -227,8 +240,9 @@ def serving_here(settings: Settings) -> Iterator[Reachable]:
         server = DrainingServer(config)
         thread = Thread(target=server.run, args=([bound],))
         thread.start()
+        running = RunningHere(bound.getsockname()[1], server)
         try:
-            yield Reachable(bound.getsockname()[1])
+            yield running
         finally:
-            server.should_exit = True
+            running.end()
             thread.join()

@@ -7,14 +7,17 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.server.running import PATIENCE, Running, serving
+from tests.server.running import PATIENCE, Running, received, serving, serving_here
 
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
+
+from chunkwright.server import Settings, draining
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
 
@@ -82,6 +85,31 @@ def test_a_service_that_is_told_to_end_answers_what_has_begun(folder: Path) -> N
     assert answer.json["document"]["n_chars"] == 14
     assert not list(folder.iterdir())
     assert "Traceback" not in running.log
+
+
+def test_clients_that_have_connected_are_answered_though_the_service_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(draining, "GRACE", PATIENCE)
+    head = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    request = head + b"Content-Length: %d\r\n\r\n%s" % (len(BODY), BODY)
+    with ExitStack() as stack:
+        running = stack.enter_context(serving_here(Settings()))
+        lines = [stack.enter_context(running.connect()) for _ in range(20)]
+        lines[0].sendall(request[:50])
+        # They were taken before this one.
+        assert running.cut().status == 200
+        running.end()
+        with suppress(OSError):
+            while True:
+                running.cut()
+        lines[0].sendall(request[50:])
+        for line in lines[1:]:
+            line.sendall(request)
+        for line in lines:
+            answer = received(line)
+            assert answer.startswith(b"HTTP/1.1 503 ")
+            assert b"draining" in answer
 
 
 def test_a_second_interrupt_ends_a_service_at_once(folder: Path) -> None:

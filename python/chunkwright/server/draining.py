@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from uvicorn import Server
 
+from chunkwright.server.connections import Connection
+
 if TYPE_CHECKING:
     from socket import socket
 
     from chunkwright.server.service import Service
 
+GRACE = 1.0
+"""Seconds in which a client that has connected has to ask, once the server ends."""
+
 # Seconds between two looks whether the server is told to end at once.
 _PULSE = 0.1
+# Turns of the loop from a connection that is taken to the protocol that hears of it.
+_TURNS = 3
 
 
 class DrainingServer(Server):
@@ -35,10 +42,37 @@ class DrainingServer(Server):
         begun = set(self.server_state.tasks)
         while begun and not self.force_exit and monotonic() < deadline:
             _, begun = await asyncio.wait(begun, timeout=_PULSE)
+        await self._close_door()
+        await self._hear_new_clients(min(deadline, monotonic() + GRACE))
         self.config.timeout_graceful_shutdown = max(1, ceil(deadline - monotonic()))
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             connection.transport.abort()
+
+    async def _close_door(self) -> None:
+        """Take no more connections; those that were taken are not lost."""
+        loop = asyncio.get_running_loop()
+        for door in [each for server in self.servers for each in server.sockets]:
+            # Loops without readers hand over a connection in the turn that takes it.
+            with suppress(NotImplementedError):
+                loop.remove_reader(door.fileno())
+        for _ in range(_TURNS):
+            await asyncio.sleep(0)
+        for server in self.servers:
+            server.close()
+
+    async def _hear_new_clients(self, deadline: float) -> None:
+        """Wait for those that have connected and not asked yet: their requests are answered, too.
+
+        A connection that is closed while its request lies unread is reset.
+        """
+        is_new = True
+        while is_new and not self.force_exit and monotonic() < deadline:
+            await asyncio.sleep(_PULSE)
+            is_new = any(
+                isinstance(each, Connection) and each.cycle is None
+                for each in self.server_state.connections
+            )
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -214,20 +214,16 @@ def test_a_budget_is_kept(store: Store) -> None:
     assert {hit.block_type for hit in shown} == {"text", "page footer"}
 
 
-class _Even:
-    """A reranker that finds all texts as good."""
-
-    fingerprint = "even"
-
-    def scores(self, _: str, texts: list[str]) -> list[float]:
-        return [10.0] * len(texts)
+def _even(_: str, texts: list[str]) -> list[float]:
+    """Find all texts as good."""
+    return [10.0] * len(texts)
 
 
 def test_a_line_below_the_floor_takes_no_room(store: Store) -> None:
     lamps = cw.Document(text="Here the old broken lamps that Carl sent are described.", name="c")
     store.add(with_lines(lamps, [("page header", "Broken lamps that Carl sent back to us", 1)]))
     question, budget = "broken lamps that Carl sent back to us", 14
-    retriever = Retriever(reranker=_Even())
+    retriever = Retriever(reranker=_even)
     (line,) = store.search(question, max_tokens=budget, retriever=retriever)
     assert not line.block
     hits = store.search(question, max_tokens=budget, floor=99.0, retriever=retriever)
