@@ -42,6 +42,7 @@ pub mod element_json;
 pub mod html;
 pub mod json;
 pub mod kinds;
+mod labels;
 pub mod link;
 pub mod links;
 pub mod markdown;

@@ -9,7 +9,8 @@
 //!   parent. Lists have no elements of their own: the level of an item says how many it stands in, and the
 //!   first one begins a list.
 //! - The rows of a table are lines of the text, and its cells spans; see [`Grid`](crate::grid::Grid).
-//! - A paragraph of nothing but images is a figure, one of a displayed formula a formula.
+//! - A paragraph of nothing but images is a figure, one of a displayed formula a formula. One that begins with a
+//!   label and a number, as in `Table 2: Rain`, is the caption of the figure or table right beside it.
 //! - Front matter is code in YAML or TOML. HTML blocks and definitions of references are paragraphs.
 //!
 //! What stands between elements has no words: rules, empty lines, marks of quotes.
@@ -36,6 +37,7 @@
 //! for each byte, so it sees a long text in `pieces.rs`. Links are looked for when they are asked for, by another pass
 //! over the whole.
 
+mod captions;
 mod definitions;
 mod depth;
 mod front_matter;
@@ -126,7 +128,9 @@ fn elements(text: &str, piece: usize) -> Read {
             Part::Deep(line) => walker.push_deep(line),
         }
     }
-    walker.finish()
+    let mut read = walker.finish();
+    captions::mark(text, &mut read);
+    read
 }
 
 fn one_paragraph(text: &str) -> Read {

@@ -215,3 +215,33 @@ fn blocks_longer_than_a_piece_are_one() {
     let count = |kind| read.iter().filter(|element| element.kind == kind).count();
     assert_eq!([Kind::Table, Kind::Code, Kind::Heading, Kind::Figure].map(count), [2, 1, 1, 1]);
 }
+
+/// Kinds of the elements, and which captions are of which.
+fn owners(text: &str) -> (Vec<Kind>, Vec<(usize, usize)>) {
+    let read = read(text);
+    (read.elements.iter().map(|one| one.kind).collect(), read.captions)
+}
+
+#[test]
+fn labelled_paragraphs_beside_figures_and_tables_are_captions() {
+    use Kind::{Caption, Figure, Paragraph, Table};
+    const GRID: &str = "| a |\n|---|\n| 1 |\n\n";
+    let figure = "![](rain.png)\n\n";
+    for label in ["Figure 1: Rain.", "**Fig. 2** Rain", "_Abb. 3_: Rain", "Table IV. Rain"] {
+        let (kinds, captions) = owners(&format!("{figure}{label}\n\nIt fell.\n"));
+        assert_eq!((kinds, captions), (vec![Figure, Caption, Paragraph], vec![(1, 0)]), "{label}");
+        let (kinds, captions) = owners(&format!("It fell.\n\n{label}\n\n{GRID}"));
+        assert_eq!((kinds, captions), (vec![Paragraph, Caption, Table], vec![(1, 2)]), "{label}");
+    }
+    for text in ["Figure 1 shows rain.", "Figure one: Rain", "Rain: Figure 1", "Table salt: 1"] {
+        assert_eq!(owners(&format!("{figure}{text}\n")).0, [Figure, Paragraph], "{text}");
+    }
+    // Others are of nothing, or stand elsewhere.
+    assert_eq!(owners("It fell.\n\nFigure 1: Rain.\n").0, [Paragraph, Paragraph]);
+    assert_eq!(owners(&format!("- {figure}\nFigure 1: Rain.\n")).1, []);
+    // Above all tables, or below all of them.
+    let above = ["Table 1: A\n\n", GRID, "Table 2: B\n\n", GRID].concat();
+    assert_eq!(owners(&above).1, [(0, 1), (2, 3)]);
+    let below = [GRID, "Table 1: A\n\n", GRID, "Table 2: B\n"].concat();
+    assert_eq!(owners(&below).1, [(1, 0), (3, 2)]);
+}

@@ -3,37 +3,8 @@
 use super::layout::{PageBlock, PageLayout};
 use super::lines::is_bullet;
 use crate::elements::Kind;
+use crate::read::labels;
 
-/// Words that captions begin with, in front of a number.
-const LABELS: [&str; 27] = [
-    "figure",
-    "fig",
-    "table",
-    "tab",
-    "listing",
-    "algorithm",
-    "scheme",
-    "chart",
-    "exhibit",
-    "plate",
-    "box",
-    "abbildung",
-    "abb",
-    "tabelle",
-    "bild",
-    "figura",
-    "tabla",
-    "tabela",
-    "tableau",
-    "illustration",
-    "cuadro",
-    "gr\u{e1}fico",
-    "photo",
-    "diagram",
-    "map",
-    "equation",
-    "program",
-];
 /// Letters of a footnote are smaller than those of most of the text by this factor.
 const SMALL: f32 = 0.93;
 /// Footnotes stand below so much of the height of a page.
@@ -49,19 +20,7 @@ pub fn is_caption(block: &PageBlock) -> bool {
     if block.tag.is_some_and(|tag| tag.kind == Kind::Caption) {
         return true;
     }
-    let Some(line) = block.lines.first() else { return false };
-    let mut words = line.split(' ');
-    let (Some(label), Some(number)) = (words.next(), words.next()) else { return false };
-    let label = label.trim_end_matches('.').to_lowercase();
-    let bare = number.trim_end_matches([':', '.', ')', '\u{2013}', '|']);
-    let has_digit = bare.bytes().any(|byte| byte.is_ascii_digit())
-        || !bare.is_empty() && bare.bytes().all(|byte| b"IVX".contains(&byte));
-    let ends = bare.len() < number.len();
-    let follows = words.next();
-    // Without a sign behind the number, a capital begins the caption: "Table 2 shows" goes on with a text.
-    let is_title =
-        follows.is_none_or(|word| word.chars().next().is_some_and(|c| !c.is_lowercase()));
-    LABELS.contains(&&*label) && has_digit && (ends || is_title)
+    block.lines.first().is_some_and(|line| labels::is_caption(line))
 }
 
 /// Whether a block is a note at the foot of a page: small, low, and begun by a number or a sign.
