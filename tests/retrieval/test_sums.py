@@ -143,5 +143,5 @@ def test_smoothing_of_sparse_vectors_takes_time_in_proportion() -> None:
     n = 50_000
     rows = np.zeros((n, 512), np.float32)
     rows[np.arange(n), np.arange(n) * 512 // n] = 1.0
-    # It takes 0.3 s; with all chunks of the document as neighbours it would take minutes.
+    # It takes about 0.3 s; with all chunks of the document as neighbours it would take minutes.
     assert smooth(rows, [0] * n, n_tokens=[60] * n).shape == rows.shape

@@ -73,7 +73,12 @@ def test_work_that_cannot_be_stopped_keeps_its_thread_until_it_ends(
 
     async def run() -> None:
         pool, begun, go = Pool(threads=1, most_waiting=1, timeout=600), Event(), Event()
-        work = asyncio.ensure_future(pool.run(lambda: begun.set() or go.wait()))
+
+        def call() -> bool:
+            begun.set()
+            return go.wait(600)
+
+        work = asyncio.ensure_future(pool.run(call))
         await _until(begun.is_set)
         pass_by(600)
         with pytest.raises(Problem, match="longer than"):
