@@ -24,7 +24,7 @@ class Shown(Silence):
         if counts.shards:
             print("shard", flush=True)
             # However long the signal is on its way, the run is not over by then.
-            time.sleep(0.5)
+            time.sleep(600)
 
 corpus = Corpus(sys.argv[1], cw.Recursive(max_tokens=100), shard_bytes=200_000, workers=1)
 try:

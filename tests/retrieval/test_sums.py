@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from time import process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -139,15 +138,10 @@ def test_a_saved_index_weighs_words_as_before(tmp_path: object) -> None:
         assert list(same.search(question, k=9)[0]) == list(index.search(question, k=9)[0])
 
 
+@pytest.mark.cpu_seconds(4)
 def test_smoothing_of_sparse_vectors_takes_time_in_proportion() -> None:
-    def seconds(n: int) -> float:
-        rows = np.zeros((n, 512), np.float32)
-        rows[np.arange(n), np.arange(n) * 512 // n] = 1.0
-        best = float("inf")
-        for _ in range(3):
-            start = process_time()
-            smooth(rows, [0] * n, n_tokens=[60] * n)
-            best = min(best, process_time() - start)
-        return best
-
-    assert seconds(8000) < 8 * seconds(2000)
+    n = 50_000
+    rows = np.zeros((n, 512), np.float32)
+    rows[np.arange(n), np.arange(n) * 512 // n] = 1.0
+    # It takes about 0.3 s; with all chunks of the document as neighbours it would take minutes.
+    assert smooth(rows, [0] * n, n_tokens=[60] * n).shape == rows.shape

@@ -23,19 +23,23 @@ def test_results_are_in_order(n_threads: int) -> None:
 @pytest.mark.parametrize("n_threads", [1, 3])
 def test_the_first_error_ends_what_has_not_begun(n_threads: int) -> None:
     begun: list[int] = []
+    has_ended = threading.Event()
 
     def work(i: int) -> int:
         begun.append(i)
         if i == 2:
             raise ValueError(i)
         if i > 2:
-            # Longer than it takes a thread to say so, on the busiest of machines.
-            time.sleep(0.02)
+            # None of these ends before it is known that one has failed.
+            has_ended.wait(60)
         return i
 
-    with pytest.raises(ValueError, match="2"):
-        list(in_threads(work, range(1000), n_threads))
-    assert len(begun) < 1000
+    try:
+        with pytest.raises(ValueError, match="2"):
+            list(in_threads(work, range(1000), n_threads, waits=False))
+    finally:
+        has_ended.set()
+    assert len(begun) < 10
 
 
 @pytest.mark.parametrize("waits", [True, False])

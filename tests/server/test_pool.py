@@ -64,15 +64,32 @@ def test_work_that_takes_too_long_ends_and_frees_its_thread() -> None:
     asyncio.run(run())
 
 
-def test_work_that_cannot_be_stopped_keeps_its_thread_until_it_ends() -> None:
+def test_work_that_cannot_be_stopped_keeps_its_thread_until_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def pass_by(seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        monkeypatch.setattr(loop, "time", lambda now=loop.time: now() + seconds)
+
     async def run() -> None:
-        pool, go = Pool(threads=1, most_waiting=1, timeout=0.02), Event()
+        pool, begun, go = Pool(threads=1, most_waiting=1, timeout=600), Event(), Event()
+
+        def call() -> bool:
+            begun.set()
+            return go.wait(600)
+
+        work = asyncio.ensure_future(pool.run(call))
+        await _until(begun.is_set)
+        pass_by(600)
         with pytest.raises(Problem, match="longer than"):
-            await pool.run(go.wait)
+            await work
         assert pool.n_busy == 1
         # Another one waits for it in vain, and leaves nothing behind.
+        work = asyncio.ensure_future(pool.run(lambda: True))
+        await _until(lambda: pool.n_waiting == 1)
+        pass_by(600)
         with pytest.raises(Problem, match="longer than"):
-            await pool.run(lambda: 1)
+            await work
         assert (pool.n_busy, pool.n_waiting) == (1, 0)
         go.set()
         await _until(lambda: not pool.n_busy)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from socket import socket
 
 import pytest
 
@@ -22,6 +23,10 @@ from chunkwright.server import Settings, draining
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
 
 BODY = b'{"text": "One two three."}'
+REQUEST = (
+    b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: %d\r\n\r\n%s" % (len(BODY), BODY)
+)
 
 
 @pytest.fixture
@@ -91,25 +96,46 @@ def test_clients_that_have_connected_are_answered_though_the_service_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(draining, "GRACE", PATIENCE)
-    head = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    request = head + b"Content-Length: %d\r\n\r\n%s" % (len(BODY), BODY)
     with ExitStack() as stack:
         running = stack.enter_context(serving_here(Settings()))
         lines = [stack.enter_context(running.connect()) for _ in range(20)]
-        lines[0].sendall(request[:50])
+        lines[0].sendall(REQUEST[:50])
         # They were taken before this one.
         assert running.cut().status == 200
         running.end()
         with suppress(OSError):
             while True:
                 running.cut()
-        lines[0].sendall(request[50:])
+        lines[0].sendall(REQUEST[50:])
         for line in lines[1:]:
-            line.sendall(request)
+            line.sendall(REQUEST)
         for line in lines:
             answer = received(line)
             assert answer.startswith(b"HTTP/1.1 503 ")
             assert b"draining" in answer
+
+
+def test_clients_that_connect_at_the_last_moment_are_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    queued = draining.queued
+    lines: list[socket] = []
+
+    def crowded(door: socket) -> Iterator[socket]:
+        # The service takes no more by itself, and has not closed its door.
+        for _ in range(20):
+            line = running.connect()
+            line.sendall(REQUEST)
+            lines.append(line)
+        return queued(door)
+
+    monkeypatch.setattr(draining, "queued", crowded)
+    with serving_here(Settings()) as running:
+        assert running.cut().status == 200
+    for line in lines:
+        with line:
+            assert received(line).startswith(b"HTTP/1.1 503 ")
+    assert len(lines) == 20
 
 
 def test_a_second_interrupt_ends_a_service_at_once(folder: Path) -> None:

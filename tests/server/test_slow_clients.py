@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import socket
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
 
-from tests.server.running import received, serving_here
+from tests.server.running import PATIENCE, received, serving_here
 
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
 
 from chunkwright.server import Settings, connections
 from chunkwright.server.guard import requests
+from chunkwright.server.work import pool
 
 HEAD = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 BODY = b'{"text": "One two three."}'
@@ -137,18 +139,28 @@ def test_a_client_that_still_sends_may_take_its_answer_later() -> None:
     transport.abort.assert_called_once()
 
 
-def test_one_request_more_than_the_service_can_take_is_sent_away() -> None:
-    text = "It rains in the hills. The river rises; nobody goes out.\n\n" * 60_000
-    body = b'{"text": %s, "chunking": {"strategy": "cluster"}}' % _json(text)
+def test_one_request_more_than_the_service_can_take_is_sent_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go, call = Event(), Event(), pool._Seat.call
+
+    def held(seat: Any) -> Any:
+        begun.set()
+        assert go.wait(PATIENCE)
+        return call(seat)
+
+    monkeypatch.setattr(pool._Seat, "call", held)
     with serving_here(Settings(threads=1, most_waiting=0)) as busy, busy.connect() as line:
-        line.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        while not busy.gauge("chunkwright_pool_busy"):
-            pass
+        line.sendall(HEAD + CLOSE + LENGTH + b"\r\n" + BODY)
+        assert begun.wait(PATIENCE)
+        assert busy.gauge("chunkwright_pool_busy") == 1
         answer = busy.cut()
         assert (answer.status, answer.json["error"]["code"]) == (429, "busy")
         assert int(answer.headers["retry-after"]) > 0
         # What needs no thread is answered meanwhile.
         assert busy.ask("GET", "/health").status == 200
+        go.set()
+        assert received(line).startswith(b"HTTP/1.1 200 ")
 
 
 def test_work_that_takes_too_long_is_ended() -> None:
@@ -159,7 +171,3 @@ def test_work_that_takes_too_long_is_ended() -> None:
             assert (answer.status, answer.json["error"]["code"]) == (504, "timeout")
             while hasty.gauge("chunkwright_pool_busy"):
                 pass
-
-
-def _json(text: str) -> bytes:
-    return b'"' + text.replace("\n", "\\n").encode() + b'"'

@@ -31,22 +31,34 @@ def is_built() -> bool:
 def llama_server(n_slots: int) -> Iterator[str]:
     """Run the server, which answers so many requests at once; give its URL."""
     made = runpy.run_path(str(_SCRIPT))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    options = {
-        "--model": made["MODEL"],
-        "--host": "127.0.0.1",
-        "--port": port,
-        "--ctx-size": n_slots * CONTEXT_TOKENS,
-        "--parallel": n_slots,
-        "--threads": 1,
-        "--api-key": KEY,
-    }
-    command = [made["SERVER"], *(part for option in options.items() for part in option)]
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen([*map(str, command)], **silent) as process:  # type: ignore[call-overload]
-        url = f"http://127.0.0.1:{port}"
+    with kept_port() as port:
+        options = {
+            "--model": made["MODEL"],
+            "--host": "127.0.0.1",
+            "--port": port,
+            "--ctx-size": n_slots * CONTEXT_TOKENS,
+            "--parallel": n_slots,
+            "--threads": 1,
+            "--api-key": KEY,
+        }
+        command = [made["SERVER"], *(part for option in options.items() for part in option)]
+        yield from _served(list(map(str, command)), f"http://127.0.0.1:{port}")
+
+
+@contextmanager
+def kept_port() -> Iterator[int]:
+    """Keep a port for a program that may share it with us, and that no other takes meanwhile."""
+    with socket.socket() as kept:
+        # Servers ask for one of both, as who keeps the port has to.
+        for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):
+            kept.setsockopt(socket.SOL_SOCKET, option, 1)
+        kept.bind(("127.0.0.1", 0))
+        yield kept.getsockname()[1]
+
+
+def _served(command: list[str], url: str) -> Iterator[str]:
+    silent = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=silent, stderr=silent) as process:
         try:
             _wait(url, process)
             yield url

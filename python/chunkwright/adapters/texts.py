@@ -16,6 +16,7 @@ from chunkwright.checks import MAX_SIZE
 from chunkwright.chunking.strategies.window import Window
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
+from chunkwright.messages.values import short_repr
 from chunkwright.rows import ALL as COLUMNS
 from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.searching.filters import Compare, Filter, Operator
@@ -68,8 +69,8 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
     for name, value in rest.items():
         try:
             json.dumps(value)
-        except (TypeError, ValueError) as error:
-            message = f"metadata {name!r} must be what JSON knows, got {value!r:.80}"
+        except (TypeError, ValueError, RecursionError) as error:
+            message = f"metadata {name!r} must be what JSON knows, got {short_repr(value)}"
             raise ConfigError(message, option="metadata") from error
     described = {"names": list(metadata), "rest": rest} | ({"dates": dates} if dates else {})
     return {**found, REST: json.dumps(described)}
@@ -90,14 +91,24 @@ def inner(metadata: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return metadata of a document as the framework gave them; of other documents as they are."""
+    """Return metadata of a document as the framework gave them; of other documents as they are.
+
+    Raises
+    ------
+    StoreError
+        If the document says of others what no framework's text says.
+    """
     if REST not in metadata:
         return dict(metadata)
-    described = json.loads(metadata[REST])
-    values = {**{name: metadata.get(stored_name(name)) for name in described["names"]}}
-    for name, kind in described.get("dates", {}).items():
-        values[name] = _OF_NAMES[kind].fromisoformat(str(values[name]))
-    return {**values, **described["rest"]}
+    try:
+        described = json.loads(metadata[REST])
+        values = {name: metadata.get(stored_name(name)) for name in described["names"]}
+        for name, kind in described.get("dates", {}).items():
+            values[name] = _OF_NAMES[kind].fromisoformat(str(values[name]))
+        return {**values, **described["rest"]}
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+        shown = short_repr(metadata[REST])
+        raise StoreError(f"metadata {REST!r} of a document are no framework's: {shown}") from error
 
 
 def _is_filtered_by(value: object) -> bool:

@@ -12,5 +12,8 @@ def short_repr(value: object) -> str:
     >>> short_repr("rain")
     "'rain'"
     """
-    whole = repr(value)
+    try:
+        whole = repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} that is nested too deeply"
     return whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."

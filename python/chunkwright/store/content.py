@@ -81,7 +81,7 @@ def document_of(
             return None
         header = json.loads(unpacked[_START.size : _START.size + n_head])
         text = header["text"]
-    except (zlib.error, struct.error, ValueError, KeyError):
+    except (zlib.error, struct.error, ValueError, LookupError, TypeError, RecursionError):
         return None
     elements = None
     if "is_made" in header:

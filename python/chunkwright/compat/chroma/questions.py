@@ -78,17 +78,22 @@ def read_frame(path: str | os.PathLike[str]) -> pd.DataFrame:
     ------
     ImportError
         If pandas is not installed.
+    ReadError
+        If it is no table, or references in it are no JSON.
     """
     pd = pandas()
     if not Path(path).exists():
         return pd.DataFrame(columns=list(COLUMNS))
     # Names and texts stay what they are, whether or not they look like a number or like none.
-    return pd.read_csv(
-        path,
-        dtype={"question": str, "corpus_id": str},
-        converters={"references": json.loads},
-        na_filter=False,
-    )
+    try:
+        return pd.read_csv(
+            path,
+            dtype={"question": str, "corpus_id": str},
+            converters={"references": json.loads},
+            na_filter=False,
+        )
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{path}: {error}") from error
 
 
 def rows_of(frame: pd.DataFrame) -> list[Row]:

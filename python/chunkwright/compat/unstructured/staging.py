@@ -56,7 +56,11 @@ def elements_from_json(
     if bool(filename) == bool(text):
         raise ValueError("Exactly one of filename and text must be specified.")
     source = Path(filename).read_text(encoding) if filename else text
-    return elements_from_dicts(json.loads(source))
+    try:
+        items = json.loads(source)
+    except RecursionError as error:
+        raise ValueError("The JSON is nested too deeply.") from error
+    return elements_from_dicts(items)
 
 
 def encoded(elements: Iterable[Element]) -> str:

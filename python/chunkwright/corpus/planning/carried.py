@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.reading.json_lines import sample
 from chunkwright.corpus.reading.tables import schema_of
 from chunkwright.errors import ConfigError
+from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
@@ -33,7 +34,8 @@ def carried_schema(units: Sequence[Unit], reading: Reading) -> Any:
     ------
     ConfigError
         If a column has types in two files that no type holds both of; names it and both files. If
-        no table has the column of texts, or that of ids; names it.
+        no table has the column of texts, or that of ids; names it. If a field of JSON has a name
+        that UTF-8 does not have.
     """
     import pyarrow as pa
 
@@ -76,7 +78,7 @@ def _schemas(units: Iterable[Unit], reading: Reading) -> Iterable[tuple[str, Any
             with suppress(OSError, pa.ArrowException):
                 yield unit.name, schema_of(unit)
     if rows := _sampled(of_json, reading):
-        yield of_json[0].name, _json_schema(rows)
+        yield of_json[0].name, _json_schema(rows, reading.not_carried)
 
 
 def _sampled(units: Sequence[Unit], reading: Reading) -> list[dict[str, Any]]:
@@ -86,10 +88,15 @@ def _sampled(units: Sequence[Unit], reading: Reading) -> list[dict[str, Any]]:
     return [row for unit in spread for row in sample(unit, reading, n_rows)]
 
 
-def _json_schema(rows: Sequence[dict[str, Any]]) -> Any:
+def _json_schema(rows: Sequence[dict[str, Any]], not_carried: Container[str | None]) -> Any:
     import pyarrow as pa
 
-    names = dict.fromkeys(name for row in rows for name in row)
+    names = dict.fromkeys(name for row in rows for name in row if name not in not_carried)
+    for name in names:
+        # JSON has lone surrogates, which UTF-8 has not.
+        if without_surrogates(name) != name:
+            message = f"column {name!r} has no name in UTF-8: leave it out with drop_columns"
+            raise ConfigError(message, option="drop_columns")
     return pa.schema([(name, _type_of([row.get(name) for row in rows])) for name in names])
 
 

@@ -54,7 +54,7 @@ def _length(tokenizer: Tokenizer, name: str) -> int | None:
         file = (path if path.is_dir() else path.parent) / _LENGTHS
         try:
             found = json.loads(file.read_bytes())["max_seq_length"]
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             found = None
         if isinstance(found, int) and found > 0:
             return found
