@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.retrieval import Retriever
-from chunkwright.store.searching import furniture
-from chunkwright.store.searching.furniture import Line
+from chunkwright.store.searching.lines import Line, lines_of_bytes, lines_to_bytes
 from chunkwright.store.store import Store
 from tests.support.stores import Words, with_lines
 from tests.support.texts import WORDS
@@ -291,15 +290,15 @@ def test_what_is_no_line_is_told(value: Any) -> None:
     import json
 
     try:
-        lines = furniture.of_bytes(json.dumps(value).encode())
+        lines = lines_of_bytes(json.dumps(value).encode())
     except ReadError:
         return
-    assert furniture.of_bytes(furniture.to_bytes(lines)) == lines or lines == ()
+    assert lines_of_bytes(lines_to_bytes(lines)) == lines or lines == ()
 
 
 def test_lines_are_read_as_they_were_written() -> None:
     lines = (Line(1, "page header", "Größe 漢字", 3, 11, 1, 2, [1, 2], [[1, 0.5, 0.0, 9.25, 3.0]]),)
-    assert furniture.of_bytes(furniture.to_bytes(lines)) == lines
+    assert lines_of_bytes(lines_to_bytes(lines)) == lines
     for wrong in (b"", b"[[1]]", b"{", b"\xff", b"[[1,2,3,4,5,6,7,8,9]]"):
         with pytest.raises(ReadError):
-            furniture.of_bytes(wrong)
+            lines_of_bytes(wrong)
