@@ -30,6 +30,8 @@ _IS_NUMBER, _IS_TEXT = "m.kind IN ('int', 'float')", "m.kind = 'str'"
 _HAS_NONE = "d.id NOT IN (SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none')"
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
+_TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
+_GROUPS = ("all_of", "any_of", "none_of")
 
 
 @dataclass(frozen=True)
@@ -104,19 +106,38 @@ class Filter:
             kind = type(self.metadata).__name__
             message = f"metadata must be a mapping of names to values, got {kind}"
             raise ConfigError(message, option="where")
-        for name in ("documents", "types", "pages", "all_of", "any_of", "none_of"):
-            given = getattr(self, name)
-            if isinstance(given, Iterator):
-                # A filter is asked several times.
-                object.__setattr__(self, name, list(given))
         for name in self.metadata:
             if not isinstance(name, str):
                 message = f"names of metadata must be str, got {name!r}"
                 raise ConfigError(message, option="where")
+        # A filter is asked several times, and an iterator gives its values once.
+        metadata = {name: _frozen(wanted) for name, wanted in self.metadata.items()}
+        object.__setattr__(self, "metadata", metadata)
+        for name in ("documents", "types", "pages"):
+            object.__setattr__(self, name, _frozen(getattr(self, name)))
+        for name in _GROUPS:
+            object.__setattr__(self, name, self._parsed(name, getattr(self, name)))
 
     @classmethod
-    def of(cls, like: Filter | Mapping[str, Any] | None) -> Filter:
+    def _parsed(cls, name: str, given: Any, depth: int = _MOST_DEPTH) -> tuple[Filter, ...] | None:
+        """Return the filters of a group; None for none."""
+        if given is None and name == "any_of":
+            return None
+        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+            message = f"{name} must be a list of filters, got {given!r:.80}"
+            raise ConfigError(message, option="where")
+        return tuple(cls.of(each, depth) for each in given)
+
+    @classmethod
+    def of(cls, like: Filter | Mapping[str, Any] | None, depth: int = _MOST_DEPTH) -> Filter:
         """Return a filter, or one of its options by name.
+
+        Parameters
+        ----------
+        like
+            The filter, or its options.
+        depth
+            How deep filters may stand within each other.
 
         Raises
         ------
@@ -133,7 +154,11 @@ class Filter:
             known = ", ".join(cls.__dataclass_fields__)
             message = f"unknown name {unknown[0]!r} in where; known are {known}"
             raise ConfigError(message, option="where")
-        return cls(**like)
+        if not depth:
+            raise ConfigError(_TOO_DEEP, option="where")
+        given = {name: like[name] for name in _GROUPS if name in like}
+        groups = {name: cls._parsed(name, each, depth - 1) for name, each in given.items()}
+        return cls(**{**like, **groups})
 
     @property
     def condition(self) -> Condition:
@@ -145,10 +170,8 @@ class Filter:
 
     def _condition(self, depth: int) -> Condition:
         if not depth:
-            message = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
-            raise ConfigError(message, option="where")
-        every = [*self.all_of]
-        within = [Filter.of(each)._condition(depth - 1) for each in every]  # noqa: SLF001 - its own
+            raise ConfigError(_TOO_DEEP, option="where")
+        within = [Filter.of(each)._condition(depth - 1) for each in self.all_of]  # noqa: SLF001
         parts = [
             self._documents(),
             self._types(),
@@ -307,6 +330,12 @@ def _balanced(conditions: list[str], word: str) -> str:
     middle = len(conditions) // 2
     halves = (_balanced(conditions[:middle], word), _balanced(conditions[middle:], word))
     return f"({word.join(halves)})"
+
+
+def _frozen(given: Any) -> Any:
+    """Return a value as it is, and several as a list of their own."""
+    is_several = isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping)
+    return list(given) if is_several else given
 
 
 def _listed(name: str, given: Any, kind: type) -> list[Any] | None:
