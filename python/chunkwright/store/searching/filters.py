@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from chunkwright.document import Scalar
 
-    Wanted: TypeAlias = "Scalar | Compare"
+    Wanted: TypeAlias = "Scalar | Compare | Special"
     Documents: TypeAlias = Callable[["Condition"], NDArray[np.bool_]]
 
 Condition = tuple[str, list[object]]
@@ -27,11 +28,23 @@ Operator = Literal["<", "<=", ">", ">=", "contains"]
 # Asked once for all documents: asked of each, it would go over all that have the value each time.
 _HAS = "d.id IN (SELECT m.document FROM metadata_items m WHERE m.name = ?"
 _IS_NUMBER, _IS_TEXT = "m.kind IN ('int', 'float')", "m.kind = 'str'"
-_HAS_NONE = "d.id NOT IN (SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none')"
+_HAS_SOME = "SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none'"
+_HAS_NONE = f"d.id NOT IN ({_HAS_SOME})"
+_IS_EMPTY = (
+    f"d.id NOT IN ({_HAS_SOME} AND NOT (m.kind = 'str' AND m.text = '')"
+    " AND NOT (m.kind = 'list' AND m.text = '[]'))"
+)
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
 _TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
 _GROUPS = ("all_of", "any_of", "none_of")
+
+
+class Special(Enum):
+    """Values of metadata that are told by no value of their own."""
+
+    EMPTY = "empty"
+    """No value of that name, None, or a text or a list with nothing in it."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +93,8 @@ class Filter:
     pages
         Pages: a block is on one of them.
     metadata
-        Values of metadata of its document by name, or :class:`Compare`; a list means one of them.
+        Values of metadata of its document by name, :class:`Compare` or :class:`Special`; a list
+        means one of them.
         A value that is a list is true where an item is.
         None means that the document has no value of that name.
     all_of, any_of, none_of
@@ -268,10 +282,15 @@ class Filter:
 def _metadata(name: str, wanted: object) -> Condition:
     """Return the condition that a document's value, or an item of it, is that or one of these."""
     values = wanted if isinstance(wanted, list | tuple | set) else [wanted]
-    known = list(_values(name, [each for each in values if each is not None]))
-    parts: list[Condition] = []
-    if any(each is None for each in values):
-        parts.append((_HAS_NONE, [stored_text(name)]))
+    absent = {None: _HAS_NONE, Special.EMPTY: _IS_EMPTY}
+    known = list(
+        _values(name, [each for each in values if each is not None and each is not Special.EMPTY])
+    )
+    parts: list[Condition] = [
+        (sql, [stored_text(name)])
+        for special, sql in absent.items()
+        if any(each is special for each in values)
+    ]
     if known:
         one_of, parameters = _joined(known, " OR ")
         parts.append((f"{_HAS} AND {one_of})", [stored_text(name), *parameters]))
