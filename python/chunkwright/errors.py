@@ -46,7 +46,32 @@ class ReadError(ChunkwrightError):
 
 
 class StoreError(ChunkwrightError):
-    """A store cannot be opened, read or written; nothing of it is lost."""
+    """A store cannot be opened, read or written; nothing of it is lost.
+
+    Parameters
+    ----------
+    *args
+        The message.
+    store
+        The name of the store, which begins the message; None if it is not known.
+    """
+
+    def __init__(self, *args: object, store: str | None = None) -> None:
+        super().__init__(*args)
+        self.store: str | None = None
+        if store is not None:
+            self.of_store(store)
+
+    def of_store(self, store: str) -> None:
+        """Begin the message with the name of a store, unless it has one.
+
+        Parameters
+        ----------
+        store
+            The name.
+        """
+        if self.store is None:
+            self.args, self.store = (f"{store}: {self}",), store
 
 
 class NoStoreError(StoreError):

@@ -63,6 +63,43 @@ def found(store: Any, filters: MetadataFilters) -> list[str] | None:
         return None
 
 
+def both(store: Store, metadata: list[dict[str, Any]]) -> tuple[Any, Any]:
+    """Return a store and LlamaIndex's own, each with nodes of these metadata."""
+    own, twin = ChunkwrightVectorStore(store), SimpleVectorStore()
+    own.clear()
+    for made in (own, twin):
+        made.add(
+            [
+                TextNode(id_=str(i), text=f"Text {i}.", metadata=each, embedding=[1.0, 0.0])
+                for i, each in enumerate(metadata)
+            ]
+        )
+    return own, twin
+
+
+SCALARS = st.one_of(st.none(), TEXTS, NUMBERS, st.booleans(), st.just("[]"))
+
+
+@given(
+    metadata=st.lists(
+        st.dictionaries(NAMES, st.one_of(SCALARS, st.lists(SCALARS, max_size=2)), max_size=2),
+        min_size=1,
+        max_size=6,
+    ),
+    condition=st.sampled_from(FilterCondition),
+    names=st.lists(NAMES, min_size=1, max_size=2),
+)
+@example([{"a": [None]}, {"a": [""]}, {"a": []}], FilterCondition.AND, ["a"])
+def test_empty_is_what_llama_index_takes_for_it(
+    store: Store, metadata: list[dict[str, Any]], condition: FilterCondition, names: list[str]
+) -> None:
+    is_empty = FilterOperator.IS_EMPTY
+    within = [MetadataFilter(key=name, operator=is_empty, value=None) for name in names]
+    filters = MetadataFilters(filters=list(within), condition=condition)
+    own, twin = both(store, metadata)
+    assert found(own, filters) == found(twin, filters)
+
+
 @given(
     metadata=st.lists(METADATA, min_size=1, max_size=4),
     filters=st.lists(
@@ -83,15 +120,7 @@ def found(store: Any, filters: MetadataFilters) -> list[str] | None:
 def test_filters_find_what_llama_index_finds(
     store: Store, metadata: list[dict[str, Any]], filters: list[MetadataFilters]
 ) -> None:
-    own, twin = ChunkwrightVectorStore(store), SimpleVectorStore()
-    own.clear()
-    for made in (own, twin):
-        made.add(
-            [
-                TextNode(id_=str(i), text=f"Text {i}.", metadata=each, embedding=[1.0, 0.0])
-                for i, each in enumerate(metadata)
-            ]
-        )
+    own, twin = both(store, metadata)
     for each in filters:
         # It compares words with numbers for all, or for none.
         if (theirs := found(twin, each)) is not None:

@@ -338,7 +338,7 @@ class Index:
     def best_parts(
         self,
         hits: Hits,
-        queries: str | Sequence[str],
+        queries: str | Sequence[str] | Questions,
         rooms: Sequence[int],
         tokenizer: TokenizerLike | None,
         begins: NDArray[np.int64] | None = None,
@@ -370,9 +370,8 @@ class Index:
             starts = begins if known.starts is None else np.maximum(begins, known.starts)
             ends = ends_of(known)
             known = replace(known, starts=np.minimum(starts, ends), ends=ends)
-        cut = self._filling(Budget.by(tokenizer)).ranges(
-            known, self.questions(queries), list(rooms)
-        )
+        asked = queries if isinstance(queries, Questions) else self.questions(queries)
+        cut = self._filling(Budget.by(tokenizer)).ranges(known, asked, list(rooms))
         starts, ends = cut.T.copy()
         return replace(known, starts=starts, ends=ends).where(starts < ends)
 

@@ -126,15 +126,17 @@ def needs_migration(name: str, version: str | None, *, is_read_only: bool) -> bo
     """
     if version == str(schema.VERSION):
         return False
-    message = f"{name}: it is a store of version {version}, this is version {schema.VERSION}"
+    message = f"it is a store of version {version}, this is version {schema.VERSION}"
     number = int(version) if version is not None and version.isdecimal() else 0
     if number > schema.VERSION:
-        raise StoreError(f"{message}: a later chunkwright wrote it, and that is needed to open it")
-    if number < OLDEST:
-        raise StoreError(f"{message}: no chunkwright has written such a one")
-    if is_read_only:
-        raise StoreError(f"{message}: open it for writing once, which brings its tables up to date")
-    return True
+        message = f"{message}: a later chunkwright wrote it, and that is needed to open it"
+    elif number < OLDEST:
+        message = f"{message}: no chunkwright has written such a one"
+    elif is_read_only:
+        message = f"{message}: open it for writing once, which brings its tables up to date"
+    else:
+        return True
+    raise StoreError(message, store=name)
 
 
 def migrate(

@@ -140,6 +140,40 @@ def test_filters_find_what_they_mean(store: Store) -> None:
     check()
 
 
+def once(value: Any) -> Any:
+    """Return a filter with iterators, which give their values once, in the place of all lists."""
+    if isinstance(value, dict):
+        return {name: once(each) for name, each in value.items()}
+    return iter([once(each) for each in value]) if isinstance(value, list) else value
+
+
+def test_filters_are_read_once(store: Store) -> None:
+    """Whatever asks them, and however often: documents, blocks, page headers, candidates."""
+
+    @settings(max_examples=60, deadline=None)
+    @given(filters)
+    def check(where: dict[str, Any]) -> None:
+        wanted = [uri for uri in METADATA if is_true(uri, where)]
+        assert found(store, once(where)) == wanted
+        assert {hit.document for hit in store.search("text", 40, where=once(where))} == {*wanted}
+        kept = Filter.of(once(where))
+        for _ in range(2):
+            assert found(store, kept) == wanted
+            assert found(store, {"none_of": once([kept]), "documents": once(["*"])}) == [
+                uri for uri in METADATA if uri not in wanted
+            ]
+
+    check()
+
+
+def test_what_is_given_may_change_later(store: Store) -> None:
+    names = ["a/1.md"]
+    where = Filter(all_of=[{"documents": names}], metadata={"year": (years := [1990])})
+    names.append("a/2.md")
+    years.append(1991)
+    assert found(store, where) == ["a/1.md"]
+
+
 @pytest.mark.parametrize(
     ("where", "expected"),
     [
@@ -169,6 +203,9 @@ def test_examples(store: Store, where: Any, expected: list[str]) -> None:
         ({"metadata": {"year": object()}}, "metadata 'year' must be"),
         ({"metadata": {"year": b"1"}}, "got bytes"),
         ({"any_of": [{"pages": "1"}]}, "pages must be int or a list of them, got '1'"),
+        ({"all_of": 7}, "all_of must be a list of filters, got 7"),
+        ({"any_of": {"pages": 1}}, "any_of must be a list of filters"),
+        ({"none_of": None}, "none_of must be a list of filters, got None"),
         (7, "where must be a Filter or a mapping, got int"),
     ],
 )
@@ -199,6 +236,11 @@ def test_filters_end_in_some_depth(store: Store) -> None:
         where = Filter(all_of=[where])
     with pytest.raises(ConfigError, match="at most 20 deep"):
         found(store, where)
+    plain: Any = {}
+    for _ in range(100_000):
+        plain = {"all_of": [plain]}
+    with pytest.raises(ConfigError, match="at most 20 deep"):
+        found(store, plain)
 
 
 @pytest.mark.parametrize("wanted", [*VALUES, VALUES, Compare("<", 1), Compare("contains", "s")])

@@ -15,7 +15,7 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.retrieval import Retriever
 from chunkwright.store.searching import furniture
-from chunkwright.store.searching.furniture import Line
+from chunkwright.store.searching.lines import Line, lines_of_bytes, lines_to_bytes
 from chunkwright.store.store import Store
 from tests.support.stores import Words, with_lines
 from tests.support.texts import WORDS
@@ -291,15 +291,51 @@ def test_what_is_no_line_is_told(value: Any) -> None:
     import json
 
     try:
-        lines = furniture.of_bytes(json.dumps(value).encode())
+        lines = lines_of_bytes(json.dumps(value).encode())
     except ReadError:
         return
-    assert furniture.of_bytes(furniture.to_bytes(lines)) == lines or lines == ()
+    assert lines_of_bytes(lines_to_bytes(lines)) == lines or lines == ()
 
 
 def test_lines_are_read_as_they_were_written() -> None:
     lines = (Line(1, "page header", "Größe 漢字", 3, 11, 1, 2, [1, 2], [[1, 0.5, 0.0, 9.25, 3.0]]),)
-    assert furniture.of_bytes(furniture.to_bytes(lines)) == lines
+    assert lines_of_bytes(lines_to_bytes(lines)) == lines
     for wrong in (b"", b"[[1]]", b"{", b"\xff", b"[[1,2,3,4,5,6,7,8,9]]"):
         with pytest.raises(ReadError):
-            furniture.of_bytes(wrong)
+            lines_of_bytes(wrong)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_of_many_lines_are_those_of_all(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of equal shares only the shortest are compared word by word: shares stay the best ones."""
+    chance = random.Random(seed)
+    said = [" ".join(chance.choices(WORDS[:6], k=chance.randrange(1, 7))) for _ in range(200)]
+    lines = [(chance.choice(KINDS), each, page % 9) for page, each in enumerate(said)]
+    with Store.open(tmp_path / "kb.db") as store:
+        for number in range(4):
+            document = cw.Document(text=f"Nothing of {number}.", name=f"d{number}")
+            store.add(with_lines(document, lines[number::4]))
+        for _ in range(20):
+            question = " ".join(chance.choices(WORDS[:6], k=chance.randrange(1, 5)))
+            asked: dict[str, Any] = {
+                "k": chance.choice([1, 3, 50]),
+                "where": chance.choice([None, {"types": "page footer"}, {"pages": 3}]),
+                "retriever": Retriever(skip_duplicate_text=chance.random() < 0.5),
+            }
+            every = store.search(question, **asked)
+            monkeypatch.setattr(furniture, "_COMPARED", 2)
+            some = store.search(question, **asked)
+            monkeypatch.undo()
+            assert [hit.why.words for hit in some] == [hit.why.words for hit in every]
+            assert [hit.block for hit in some] == [hit.block for hit in every]
+
+
+def test_words_that_stand_nowhere_count(store: Store) -> None:
+    """A line is not first where a question is about something else, of which no text has a word."""
+    assert store.search("total due 1233.25", 1)[0].block_type == "page footer"
+    hits = store.search("total due 1233.25 apples, says zorgon of the wuggly blorp", 9)
+    assert hits[0].block
+    store.add(cw.Document(text="Apples.", name="c"))
+    assert store.search("How many apples did Mill order of zorgon or blorp?", 1)[0].block

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
 
 from chunkwright.adapters.texts import alike, compared, stored_name, with_ids
 from chunkwright.errors import ConfigError
-from chunkwright.store.searching.filters import Compare, Filter, Operator
+from chunkwright.store.searching.filters import Filter, Operator, Special
 
 REF_DOC_ID = "llama_index.ref_doc_id"
 """The name of the metadata with the id of the document that a node is of."""
@@ -24,7 +23,6 @@ _OF_LISTS = {"in", "nin", "any", "all"}
 _NEGATED = {"!=", "nin"}
 _EQUAL = {"==", "!=", "in", "nin", "any", "contains"}
 _NOTHING = Filter(none_of=[Filter()])
-_ANYTHING: list[Any] = [Compare(">", ""), Compare(">=", -sys.float_info.max), True, False]
 
 
 def where_of(
@@ -59,7 +57,7 @@ def _filter(of: MetadataFilter) -> Filter:
     operator, name = of.operator.value, stored_name(of.key)
     value: Any = of.value
     if operator == "is_empty":
-        return Filter(none_of=[Filter(metadata={name: _ANYTHING})])
+        return Filter(metadata={name: Special.EMPTY})
     if value is None:
         # LlamaIndex takes no value for equal to None.
         return Filter() if operator in _NEGATED else _NOTHING

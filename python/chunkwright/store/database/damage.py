@@ -55,17 +55,16 @@ def decoding(name: str, *also: type[ChunkwrightError]) -> Iterator[None]:
     try:
         yield
     except also as error:
-        raise StoreError(f"{name}: it is damaged, or no store wrote it: {error}") from error
+        raise StoreError(f"it is damaged, or no store wrote it: {error}", store=name) from error
     except StoreError as error:
         # What the store is asked for may be missing because it is damaged.
-        if name not in str(error):
-            error.args = (f"{name}: {error}",)
+        error.of_store(name)
         raise
     except ChunkwrightError:
         raise
     except _RAISED as error:
         shown = str(error) if isinstance(error, DamageError) else repr(error)
-        raise StoreError(f"{name}: it is damaged, or no store wrote it: {shown}") from error
+        raise StoreError(f"it is damaged, or no store wrote it: {shown}", store=name) from error
 
 
 class ColumnTypes:

@@ -51,7 +51,7 @@ class Pool(Generic[Kept]):
         """
         with self._lock:
             if self._is_closed:
-                raise StoreError(f"{self._name}: the store is closed")
+                raise StoreError("the store is closed", store=self._name)
             self._look_for_fork()
             return self._idle.pop() if self._idle else None
 

@@ -105,7 +105,7 @@ class PostgresDatabase:
     def check_writable(self) -> None:
         """Raise if the store is open for reading only."""
         if self._is_read_only:
-            raise StoreError(f"{self.name}: the store is open for reading only")
+            raise StoreError("the store is open for reading only", store=self.name)
 
     def settle(self) -> None:
         """Index the vectors of models that have become many.
@@ -124,8 +124,9 @@ class PostgresDatabase:
     def backup(self, path: Path) -> None:
         """Raise: the server has means of its own."""
         raise StoreError(
-            f"{self.name}: a store in PostgreSQL is backed up with its server, by"
-            f" pg_dump --schema={self._quoted} for one, and not into {path}"
+            "a store in PostgreSQL is backed up with its server, by"
+            f" pg_dump --schema={self._quoted} for one, and not into {path}",
+            store=self.name,
         )
 
     def scrub(self) -> bool:
@@ -151,7 +152,7 @@ class PostgresDatabase:
             connection.execute("SELECT pg_advisory_xact_lock($1)", (self._key("writer"),))
         except psycopg.errors.LockNotAvailable as error:
             message = f"another writer has not ended in {milliseconds / 1000:g} s"
-            raise StoreError(f"{self.name}: {message}") from error
+            raise StoreError(message, store=self.name) from error
 
     def _build(self, model: int) -> None:
         with self._connections.alone() as connection, timed(f"the index of model {model}"):
@@ -178,7 +179,7 @@ class PostgresDatabase:
             is_new = not self._has_store(connection)
             is_current = not is_new and not self._is_outdated(connection)
         if is_new and self._is_read_only:
-            raise NoStoreError(f"{self.name}: there is no store in the schema {self._schema!r}")
+            raise NoStoreError(f"there is no store in the schema {self._schema!r}", store=self.name)
         if not is_current:
             with self._connections.transaction("BEGIN") as connection:
                 self._wait_for_turn(connection)
@@ -194,8 +195,8 @@ class PostgresDatabase:
     def _check_encoding(self, connection: Connection) -> None:
         (encoding,) = connection.execute("SHOW server_encoding").fetchone() or ("",)
         if encoding != "UTF8":
-            message = f"{self.name}: the database has to be encoded as UTF8, not {encoding}"
-            raise StoreError(message)
+            message = f"the database has to be encoded as UTF8, not {encoding}"
+            raise StoreError(message, store=self.name)
 
     def _has_store(self, connection: Connection) -> bool:
         """Return whether the schema has the tables of a store; raise if it has those of others."""
@@ -205,7 +206,7 @@ class PostgresDatabase:
             return False
         if not set(schema.BY_NAME["state"].column_names) <= set(found.get("state", ())):
             message = f"the schema {self._schema!r} is taken: others have a table {own[0]} in it"
-            raise StoreError(f"{self.name}: {message}; name another one, ?schema=NAME")
+            raise StoreError(f"{message}; name another one, ?schema=NAME", store=self.name)
         return True
 
     def _present(self, connection: Connection) -> Present:
@@ -235,8 +236,8 @@ class PostgresDatabase:
             try:
                 connection.execute("CREATE EXTENSION vector")
             except psycopg.Error as error:
-                message = f"{self.name}: it needs the extension vector of pgvector, 0.8 or later"
-                raise StoreError(f"{message}: {cause(error)}") from error
+                message = "it needs the extension vector of pgvector, 0.8 or later"
+                raise StoreError(f"{message}: {cause(error)}", store=self.name) from error
         self._check_vector(connection)
         sql = "SELECT 1 FROM pg_namespace WHERE nspname = $1"
         # Those who may not make a schema may use one that is there.
@@ -253,11 +254,11 @@ class PostgresDatabase:
         """Check the version of pgvector, and keep where it is."""
         found = self._vector(connection)
         if found is None:
-            raise StoreError(f"{self.name}: the extension vector of pgvector is gone")
+            raise StoreError("the extension vector of pgvector is gone", store=self.name)
         place, version = found
         release = tuple(map(int, re.findall(r"\d+", version)))
         if release < _LEAST_VECTOR:
-            raise StoreError(f"{self.name}: it needs pgvector 0.8 or later, and has {version}")
+            raise StoreError(f"it needs pgvector 0.8 or later, and has {version}", store=self.name)
         if release < _SOUND_VECTOR:
             warn(f"pgvector {version} of {self.name} may damage indexes of vectors; 0.8.4 does not")
         self._n_workers = 2 if release >= _PARALLEL_VECTOR else 0

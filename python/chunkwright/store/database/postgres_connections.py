@@ -186,7 +186,7 @@ def told(name: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise StoreError(f"{name}: {cause(error)}") from error
+        raise StoreError(cause(error), store=name) from error
 
 
 def cause(error: psycopg.Error) -> str:

@@ -69,9 +69,9 @@ class SqliteDatabase:
         self._pool: Pool[sqlite3.Connection] = Pool(self.name)
         self._file: _File | None = None
         if path.is_dir():
-            raise StoreError(f"{path}: it is a folder, and a store is one file")
+            raise StoreError("it is a folder, and a store is one file", store=str(path))
         if is_read_only and not path.exists():
-            raise StoreError(f"{path}: no such file")
+            raise StoreError("no such file", store=str(path))
         try:
             with self._told():
                 self._prepare()
@@ -95,7 +95,7 @@ class SqliteDatabase:
     def check_writable(self) -> None:
         """Raise if the store is open for reading only."""
         if self._is_read_only:
-            raise StoreError(f"{self.name}: the store is open for reading only")
+            raise StoreError("the store is open for reading only", store=self.name)
 
     def settle(self) -> None:
         """Do nothing: all is up to date with each commit."""
@@ -147,9 +147,9 @@ class SqliteDatabase:
             try:
                 yield
             except sqlite3.Error as error:
-                raise StoreError(f"{self.name}: {_cause(error)}") from error
+                raise StoreError(_cause(error), store=self.name) from error
             except (UnicodeEncodeError, OverflowError) as error:
-                raise StoreError(f"{self.name}: a value cannot be stored: {error}") from error
+                raise StoreError(f"a value cannot be stored: {error}", store=self.name) from error
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -168,7 +168,7 @@ class SqliteDatabase:
         found = _file_of(self._path)
         if found != self._file:
             what = "was deleted" if found is None else "is another one"
-            raise StoreError(f"{self.name}: the file {what} since the store was opened")
+            raise StoreError(f"the file {what} since the store was opened", store=self.name)
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
@@ -221,15 +221,15 @@ class SqliteDatabase:
         """Raise for a file of another kind, before SQLite writes beside it."""
         if not self._path.exists():
             if not self._path.parent.is_dir():
-                raise StoreError(f"{self.name}: no folder {self._path.parent}")
+                raise StoreError(f"no folder {self._path.parent}", store=self.name)
             return
         try:
             with self._path.open("rb") as file:
                 start = file.read(len(_MAGIC))
         except OSError as error:
-            raise StoreError(f"{self.name}: {error.strerror or error}") from error
+            raise StoreError(error.strerror or error, store=self.name) from error
         if start and start != _MAGIC:
-            raise StoreError(f"{self.name}: it is no store, and no database")
+            raise StoreError("it is no store, and no database", store=self.name)
 
     @staticmethod
     def _create(connection: sqlite3.Connection) -> None:
@@ -241,7 +241,7 @@ class SqliteDatabase:
     def _is_outdated(self, connection: sqlite3.Connection) -> bool:
         """Return whether the tables are older ones; raise if they are none of a store."""
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-            raise StoreError(f"{self.name}: it is a database of SQLite, but no store")
+            raise StoreError("it is a database of SQLite, but no store", store=self.name)
         check_inert(self.name, connection)
         version = self._version(connection)
         return needs_migration(self.name, version, is_read_only=self._is_read_only)

@@ -49,7 +49,9 @@ def check_inert(name: str, connection: sqlite3.Connection) -> None:
     if found is not None:
         kind, own = found
         shown = "module" if kind == "table" else kind
-        raise StoreError(f"{name}: it has a {shown} {own!r}, which no store has: it is not opened")
+        raise StoreError(
+            f"it has a {shown} {own!r}, which no store has: it is not opened", store=name
+        )
 
 
 def check_tables(
@@ -84,4 +86,4 @@ def check_tables(
             for column in table.columns
         }
         if not wanted <= found:
-            raise StoreError(f"{name}: its table {table.name} is not that of a store")
+            raise StoreError(f"its table {table.name} is not that of a store", store=name)

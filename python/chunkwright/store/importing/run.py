@@ -148,8 +148,8 @@ class Import:
             except ChangedError:
                 (work,) = self._made([work.item])
         raise StoreError(
-            f"{self.database.name}: {work.item.uri!r} was changed by others {_TRIES} times while"
-            " it was imported"
+            f"{work.item.uri!r} was changed by others {_TRIES} times while it was imported",
+            store=self.database.name,
         )
 
 

@@ -74,16 +74,18 @@ class Search(StoreBase):
         k
             How many blocks, at most; 5 by default, and with ``max_tokens`` alone as many as fit.
         max_tokens
-            Tokens that the hits of a question may have together: hits are taken while they fit, and
-            of the first that does not the best sentences; with ``expand``, what the hits leave is
-            filled with what stands around them. What ``gate`` and ``compose`` add comes on top.
+            Tokens that the hits of a question may have together, with all that is added to them:
+            hits are taken while they fit, and of the first that does not the best sentences; with
+            ``expand``, what the hits leave is filled with what stands around them. Where a block
+            fits, and not what ``gate`` or ``compose`` would add, it is a hit without that.
         where
             Which blocks are searched: a :class:`Filter`, or its options by name.
         floor
             The score below which nothing is found; None: that of :meth:`calibrate` if there is one.
         gate
             The score from which a block is a hit by itself. Of one between floor and gate its
-            shadows are searched, and a neighbour that speaks to the question belongs to the hit.
+            shadows are searched, and a neighbour that speaks to the question belongs to the hit,
+            unless it is shown already.
             None: that of :meth:`calibrate` if there is one, else no shadow is searched.
         expand
             How far hits are widened: to their ``"neighbours"``, ``"section"``, ``"element"`` or

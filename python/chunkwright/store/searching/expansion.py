@@ -38,22 +38,17 @@ class Expansion:
     to: Scope
     tokenizer: Tokenizer
 
-    def of(self, found: Sequence[Found], max_tokens: int | None) -> list[Found]:
+    def of(self, hits: Sequence[Found], room: int | None) -> list[Found]:
         """Return the hits with what stands around them.
 
         Parameters
         ----------
-        found
+        hits
             The hits of a question, best first.
-        max_tokens
-            Tokens of all together, at most: what is left after the hits themselves is shared, the
-            better hit first. A hit that does not fit by itself is left out, and so are those after
-            it.
+        room
+            Tokens that may be added to all together, at most, the better hit first; None: without
+            limit.
         """
-        hits = self._fitting(found, max_tokens)
-        room = None
-        if max_tokens is not None:
-            room = max_tokens - sum(self.tokenizer.count(hit.text) for hit in hits)
         taken: dict[str, list[Span]] = defaultdict(list)
         for hit in hits:
             taken[hit.document].append(_span(hit))
@@ -67,18 +62,6 @@ class Expansion:
                 room -= max(0, used)
             wide.append(widened)
         return wide
-
-    def _fitting(self, found: Sequence[Found], max_tokens: int | None) -> list[Found]:
-        if max_tokens is None:
-            return list(found)
-        hits: list[Found] = []
-        n_tokens = 0
-        for hit in found:
-            n_tokens += self.tokenizer.count(hit.text)
-            if n_tokens > max_tokens:
-                break
-            hits.append(hit)
-        return hits
 
     def _widened(self, hit: Found, taken: Sequence[Span], share: int | None) -> tuple[Found, Span]:
         """Return a hit with what stands around it and nobody has, and the span of both."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from chunkwright.document import Scalar
 
-    Wanted: TypeAlias = "Scalar | Compare"
+    Wanted: TypeAlias = "Scalar | Compare | Special"
     Documents: TypeAlias = Callable[["Condition"], NDArray[np.bool_]]
 
 Condition = tuple[str, list[object]]
@@ -27,9 +28,23 @@ Operator = Literal["<", "<=", ">", ">=", "contains"]
 # Asked once for all documents: asked of each, it would go over all that have the value each time.
 _HAS = "d.id IN (SELECT m.document FROM metadata_items m WHERE m.name = ?"
 _IS_NUMBER, _IS_TEXT = "m.kind IN ('int', 'float')", "m.kind = 'str'"
-_HAS_NONE = "d.id NOT IN (SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none')"
+_HAS_SOME = "SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none'"
+_HAS_NONE = f"d.id NOT IN ({_HAS_SOME})"
+_IS_EMPTY = (
+    f"d.id NOT IN ({_HAS_SOME} AND NOT (m.kind = 'str' AND m.text = '')"
+    " AND NOT (m.kind = 'list' AND m.text = '[]'))"
+)
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
+_TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
+_GROUPS = ("all_of", "any_of", "none_of")
+
+
+class Special(Enum):
+    """Values of metadata that are told by no value of their own."""
+
+    EMPTY = "empty"
+    """No value of that name, None, or a text or a list with nothing in it."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +93,8 @@ class Filter:
     pages
         Pages: a block is on one of them.
     metadata
-        Values of metadata of its document by name, or :class:`Compare`; a list means one of them.
+        Values of metadata of its document by name, :class:`Compare` or :class:`Special`; a list
+        means one of them.
         A value that is a list is true where an item is.
         None means that the document has no value of that name.
     all_of, any_of, none_of
@@ -104,19 +120,38 @@ class Filter:
             kind = type(self.metadata).__name__
             message = f"metadata must be a mapping of names to values, got {kind}"
             raise ConfigError(message, option="where")
-        for name in ("documents", "types", "pages", "all_of", "any_of", "none_of"):
-            given = getattr(self, name)
-            if isinstance(given, Iterator):
-                # A filter is asked several times.
-                object.__setattr__(self, name, list(given))
         for name in self.metadata:
             if not isinstance(name, str):
                 message = f"names of metadata must be str, got {name!r}"
                 raise ConfigError(message, option="where")
+        # A filter is asked several times, and an iterator gives its values once.
+        metadata = {name: _frozen(wanted) for name, wanted in self.metadata.items()}
+        object.__setattr__(self, "metadata", metadata)
+        for name in ("documents", "types", "pages"):
+            object.__setattr__(self, name, _frozen(getattr(self, name)))
+        for name in _GROUPS:
+            object.__setattr__(self, name, self._parsed(name, getattr(self, name)))
 
     @classmethod
-    def of(cls, like: Filter | Mapping[str, Any] | None) -> Filter:
+    def _parsed(cls, name: str, given: Any, depth: int = _MOST_DEPTH) -> tuple[Filter, ...] | None:
+        """Return the filters of a group; None for none."""
+        if given is None and name == "any_of":
+            return None
+        if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+            message = f"{name} must be a list of filters, got {given!r:.80}"
+            raise ConfigError(message, option="where")
+        return tuple(cls.of(each, depth) for each in given)
+
+    @classmethod
+    def of(cls, like: Filter | Mapping[str, Any] | None, depth: int = _MOST_DEPTH) -> Filter:
         """Return a filter, or one of its options by name.
+
+        Parameters
+        ----------
+        like
+            The filter, or its options.
+        depth
+            How deep filters may stand within each other.
 
         Raises
         ------
@@ -133,7 +168,11 @@ class Filter:
             known = ", ".join(cls.__dataclass_fields__)
             message = f"unknown name {unknown[0]!r} in where; known are {known}"
             raise ConfigError(message, option="where")
-        return cls(**like)
+        if not depth:
+            raise ConfigError(_TOO_DEEP, option="where")
+        given = {name: like[name] for name in _GROUPS if name in like}
+        groups = {name: cls._parsed(name, each, depth - 1) for name, each in given.items()}
+        return cls(**{**like, **groups})
 
     @property
     def condition(self) -> Condition:
@@ -145,10 +184,8 @@ class Filter:
 
     def _condition(self, depth: int) -> Condition:
         if not depth:
-            message = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
-            raise ConfigError(message, option="where")
-        every = [*self.all_of]
-        within = [Filter.of(each)._condition(depth - 1) for each in every]  # noqa: SLF001 - its own
+            raise ConfigError(_TOO_DEEP, option="where")
+        within = [Filter.of(each)._condition(depth - 1) for each in self.all_of]  # noqa: SLF001
         parts = [
             self._documents(),
             self._types(),
@@ -245,10 +282,15 @@ class Filter:
 def _metadata(name: str, wanted: object) -> Condition:
     """Return the condition that a document's value, or an item of it, is that or one of these."""
     values = wanted if isinstance(wanted, list | tuple | set) else [wanted]
-    known = list(_values(name, [each for each in values if each is not None]))
-    parts: list[Condition] = []
-    if any(each is None for each in values):
-        parts.append((_HAS_NONE, [stored_text(name)]))
+    absent = {None: _HAS_NONE, Special.EMPTY: _IS_EMPTY}
+    known = list(
+        _values(name, [each for each in values if each is not None and each is not Special.EMPTY])
+    )
+    parts: list[Condition] = [
+        (sql, [stored_text(name)])
+        for special, sql in absent.items()
+        if any(each is special for each in values)
+    ]
     if known:
         one_of, parameters = _joined(known, " OR ")
         parts.append((f"{_HAS} AND {one_of})", [stored_text(name), *parameters]))
@@ -307,6 +349,12 @@ def _balanced(conditions: list[str], word: str) -> str:
     middle = len(conditions) // 2
     halves = (_balanced(conditions[:middle], word), _balanced(conditions[middle:], word))
     return f"({word.join(halves)})"
+
+
+def _frozen(given: Any) -> Any:
+    """Return a value as it is, and several as a list of their own."""
+    is_several = isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping)
+    return list(given) if is_several else given
 
 
 def _listed(name: str, given: Any, kind: type) -> list[Any] | None:

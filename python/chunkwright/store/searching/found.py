@@ -30,8 +30,8 @@ class Why:
     cosine
         Its cosine with the question; None: vectors did not count.
     shadow
-        The shadow that speaks to the question, and made its neighbour a part of the hit; None if
-        none was searched, or none did.
+        The shadow that speaks to the question: its neighbour is a part of the hit if there was room
+        for it, and no better hit has it. None if none was searched, or none did.
     shadow_score
         The score of that shadow by words, from 0 to 1.
     rank_before, score_before

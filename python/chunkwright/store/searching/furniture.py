@@ -7,139 +7,34 @@ lines together: what is in no block is what the line was looked for by.
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.elements.box import Box
-from chunkwright.errors import ReadError, StoreError
-from chunkwright.store.content import document_of
-from chunkwright.store.importing.drafts import stored_text
-from chunkwright.store.searching.found import Found, Why
-from chunkwright.store.state import content_row, metadata_of, uri_of
+from chunkwright.store.searching.lines import Ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.elements.elements import Element
     from chunkwright.retrieval.steps.bm25 import Subwords
-    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.searching.lines import Line
 
-# A line with so much of a question, and half of its words, is the first hit where no block has as
-# much. It is one line: a number of hits loses the last one, a budget what it takes.
+# A line with so much of what a question has of the words of all texts, and half of all its words,
+# is the first hit where no block has as much. It is one line: a number of hits loses the last one,
+# a budget what it takes.
 _NEARLY_ALL = 0.9
 # One with so much is a hit behind the blocks.
 _HALF = 0.5
 # Shares have so many digits: they are sums of 32 bits, and equal ones are to be equal.
 _DIGITS = 4
-_WORD = re.compile(r"\w+")
+# Of lines that have as much, the order of words is looked at in so many, the shortest.
+_COMPARED = 1000
 # Lines are indexed in parts of so many.
 _PART = 32_768
-
-
-class Line(NamedTuple):
-    """A page header or footer of the current version of a document.
-
-    Attributes
-    ----------
-    document
-        The number of the document.
-    kind
-        The kind of its element, such as ``"page header"``.
-    text
-        Its text.
-    start, end
-        Where it stands first, in code points of the version's text.
-    line_start, line_end
-        The lines of that text.
-    pages
-        All pages that it is on.
-    boxes
-        Where it stands on these: page, left, top, right and bottom.
-    """
-
-    document: int
-    kind: str
-    text: str
-    start: int
-    end: int
-    line_start: int
-    line_end: int
-    pages: list[int]
-    boxes: list[list[Any]]
-
-
-_TYPES = (int, str, str, int, int, int, int, list, list)
-
-
-def lines_of(session: Session, document: int, version: int) -> list[Line]:
-    """Return the page headers and footers of a version, equal ones as one."""
-    content = content_row(session, document, version)
-    read = None if content is None else document_of(content[0], "")
-    elements = None if read is None else read.elements
-    if elements is None:
-        return []
-    found: dict[tuple[str, str], Line] = {}
-    for element in elements[elements.n_body :]:
-        text = stored_text(element.text)
-        if not text.strip():
-            continue
-        kind, start, end, lines = element.kind, element.start, element.end, element.lines
-        new = Line(document, kind, text, start, end, lines[0], lines[1], [], [])
-        line = found.setdefault((kind, text), new)
-        line.pages.extend(page for page in element.pages if page not in line.pages[-2:])
-        line.boxes.extend(list(box[:5]) for box in _boxes(element))
-    return [line._replace(pages=sorted(set(line.pages))) for line in found.values()]
-
-
-def _boxes(element: Element) -> tuple[Box, ...]:
-    try:
-        return element.boxes
-    except ReadError:
-        # A box that its source gives in a form that is not known costs the line nothing.
-        return ()
-
-
-def to_bytes(lines: Iterable[Line]) -> bytes:
-    """Return lines as bytes."""
-    return json.dumps([*lines], ensure_ascii=False).encode()
-
-
-def of_bytes(data: bytes) -> tuple[Line, ...]:
-    """Return the lines that :func:`to_bytes` wrote.
-
-    Raises
-    ------
-    ReadError
-        If the bytes are no lines.
-    """
-    try:
-        lines = tuple(Line(*row) for row in json.loads(data))
-    except (TypeError, ValueError, RecursionError):
-        raise ReadError("the lines of a segment are damaged") from None
-    if not all(tuple(map(type, line)) == _TYPES for line in lines):
-        raise ReadError("the lines of a segment are no lines")
-    return lines
-
-
-class Ranked(NamedTuple):
-    """A line that has a part of a question.
-
-    Attributes
-    ----------
-    line
-        The line.
-    share
-        How much of the weight of the question's words it has, above 0 and at most 1.
-    """
-
-    line: Line
-    share: float
 
 
 @dataclass(frozen=True)
@@ -210,6 +105,7 @@ class Furniture:
         rows: NDArray[np.int64] | None,
         is_among: NDArray[np.bool_] | None,
         *,
+        most: int,
         is_distinct: bool,
     ) -> Matches:
         """Return the lines that have a part of a question.
@@ -224,40 +120,68 @@ class Furniture:
             The blocks that may be found; None for all.
         is_among
             For each line whether it may be found; None: all may be.
+        most
+            How many lines are needed.
         is_distinct
             Whether of equal lines of several documents only the first is one.
         """
         import numpy as np
 
-        scores, bound = self._index.scores_in(question, self._n_blocks, self._n_all)
-        if bound <= 0:
+        scores, known, whole = self._index.scores_in(question, self._n_blocks, self._n_all)
+        if known <= 0:
             return Matches()
-        shares = np.round(np.asarray(scores)[0] / bound, _DIGITS).astype(np.float64)
-        if is_among is not None:
-            shares = np.where(is_among, shares, 0.0)
+        shares = np.round(np.asarray(scores)[0] / known, _DIGITS).astype(np.float64)
         has_blocks = self._has_blocks if rows is None else len(rows) > 0
-        near = np.flatnonzero(shares >= _HALF if has_blocks else shares > 0)
-        found = [Ranked(self.lines[row], float(shares[row])) for row in near.tolist()]
-        asked = _plain(question)
-        found.sort(key=lambda each: (-each.share, *_distance(asked, each.line.text)))
-        if is_distinct:
-            found = list({each.line.text: each for each in reversed(found)}.values())[::-1]
-        is_near = bool(found) and found[0].share >= _NEARLY_ALL
-        if not is_near or not _has_half(found[0].line.text, asked):
+        is_near = shares >= _HALF if has_blocks else shares > 0
+        near = np.flatnonzero(is_near if is_among is None else is_near & is_among)
+        found = self._best(_plain(question), near, shares, most, is_distinct=is_distinct)
+        best = found[0].share if found else 0.0
+        if best < _NEARLY_ALL or best * known < _HALF * whole:
             return Matches((), found)
         of_blocks = np.asarray(self._index.scores_in(question, 0, self._n_blocks)[0]).ravel()
-        most = (of_blocks if rows is None else of_blocks[rows]).max(initial=0.0)
-        n_first = int(round(float(most) / bound, _DIGITS) < found[0].share)
+        of_block = (of_blocks if rows is None else of_blocks[rows]).max(initial=0.0)
+        n_first = int(round(float(of_block) / known, _DIGITS) < best)
         return Matches(found[:n_first], found[n_first:])
 
+    def _best(
+        self,
+        question: str,
+        near: NDArray[np.int64],
+        shares: NDArray[np.float64],
+        most: int,
+        *,
+        is_distinct: bool,
+    ) -> list[Ranked]:
+        """Return some lines, the best first: of those that have as much that in its order."""
+        import numpy as np
 
-def _has_half(text: str, question: str) -> bool:
-    """Return whether a text has half of the words of a question, or is in it or around it.
+        n = max(most, _COMPARED)
+        if is_distinct and len(near) > 1:
+            # Of each text the first: later ones are overwritten.
+            first = np.full(len(self.lines), -1, np.int64)
+            first[self._texts[near[::-1]]] = near[::-1]
+            near = first[first >= 0]
+        if len(near) > n:
+            least = -np.partition(-shares[near], n - 1)[n - 1]
+            near = near[shares[near] >= least]
+            near = near[np.lexsort((self._lengths[near], -shares[near]))[:n]]
+        found = [Ranked(self.lines[row], float(shares[row])) for row in sorted(near.tolist())]
+        found.sort(key=lambda each: (-each.share, *_distance(question, each.line.text)))
+        return found[:most]
 
-    Shares do not count the words that stand nowhere: in a question of another language, most.
-    """
-    words, own = (set(_WORD.findall(_plain(each))) for each in (question, text))
-    return not _distance(question, text)[0] or 2 * len(words & own) >= len(words)
+    @cached_property
+    def _texts(self) -> NDArray[np.int64]:
+        """For each line a number that equal ones have in common."""
+        import numpy as np
+
+        first: dict[str, int] = {}
+        return np.array([first.setdefault(of.text, len(first)) for of in self.lines], np.int64)
+
+    @cached_property
+    def _lengths(self) -> NDArray[np.int64]:
+        import numpy as np
+
+        return np.array([len(of.text) for of in self.lines], np.int64)
 
 
 def _plain(text: str) -> str:
@@ -275,43 +199,3 @@ def _indexed(lines: tuple[Line, ...], subwords: Subwords | None) -> list[_core.B
         _core.Bm25Segment([line.text for line in lines[at : at + _PART]], subwords=subwords)
         for at in range(0, len(lines), _PART)
     ]
-
-
-def found_line(session: Session, of: Ranked, version: int, score: float) -> Found:
-    """Return a line as a hit.
-
-    Parameters
-    ----------
-    session
-        The transaction.
-    of
-        The line, with its share of the question.
-    version
-        The current version of its document.
-    score
-        Its score beside those of blocks.
-
-    Raises
-    ------
-    StoreError
-        If its document was erased since.
-    """
-    line = of.line
-    uri = uri_of(session, line.document)
-    if not uri:
-        raise StoreError(f"document {line.document} was erased meanwhile")
-    return Found(
-        "",
-        uri,
-        version,
-        -1,
-        score,
-        line.text,
-        line.kind,
-        (),
-        tuple(line.pages),
-        tuple(Box._make([*box, None, None]) for box in line.boxes),
-        *(line.start, line.end, line.line_start, line.line_end),
-        metadata=metadata_of(session, line.document),
-        why=Why(words=of.share),
-    )

@@ -15,9 +15,8 @@ from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.searching.furniture import Furniture
 from chunkwright.store.searching.opened_vectors import OpenedVectors, opened_vectors
-from chunkwright.store.searching.renewal import rows_before
 from chunkwright.store.searching.restoring import RestoredChunks
-from chunkwright.store.searching.rows import BlockRows
+from chunkwright.store.searching.rows import BlockRows, rows_before
 from chunkwright.store.searching.segment_cache import Segments, currents_of
 from chunkwright.store.searching.segments import IndexRows, Segment
 from chunkwright.store.state import CHANGES_ERASED, erased_count

@@ -223,8 +223,9 @@ class _Making:
         """Refuse blocks without vectors, unless the embedder has those be searched by words."""
         if n_missing and not getattr(self._embedder, "is_partial", False):
             raise StoreError(
-                f"{self._database.name}: {n_missing} blocks have no vectors of"
-                f" {fingerprint[:_SHOWN]!r}: embed them by Store.embed, or search by words"
+                f"{n_missing} blocks have no vectors of {fingerprint[:_SHOWN]!r}:"
+                " embed them by Store.embed, or search by words",
+                store=self._database.name,
             )
 
 

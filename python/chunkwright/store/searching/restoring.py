@@ -66,7 +66,7 @@ class RestoredChunks:
                 self._hold(key, chunks)
         if ordinal >= len(chunks):
             message = f"document {document} has {len(chunks)} blocks, and its index more"
-            raise StoreError(f"{self._database.name}: {message}")
+            raise StoreError(message, store=self._database.name)
         return chunks[ordinal]
 
     def _hold(self, key: Key, chunks: Chunks) -> None:

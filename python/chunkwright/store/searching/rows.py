@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from chunkwright.rows import Shadows
     from chunkwright.store.database.protocol import Database, Row, Session
     from chunkwright.store.searching.restoring import RestoredChunks
+    from chunkwright.store.searching.segments import Current, IndexRows
 
 _N_SEARCHED = COLUMNS.count(",") + 1
 _STANDING = (
@@ -193,4 +194,29 @@ def rows_among(of_rows: NDArray[np.int64], documents: Sequence[int]) -> NDArray[
     np.add.at(steps, np.searchsorted(of_rows, given, "left"), 1)
     np.add.at(steps, np.searchsorted(of_rows, given, "right"), -1)
     found: NDArray[np.int64] = np.flatnonzero(np.cumsum(steps[:-1]))
+    return found
+
+
+def rows_before(
+    currents_before: Sequence[Current],
+    before: IndexRows,
+    currents: Sequence[Current],
+    now: IndexRows,
+) -> NDArray[np.int64]:
+    """Return for each row its number in another state; -1 for all of documents that changed.
+
+    Parameters
+    ----------
+    currents_before, before
+        The documents and rows of the other state.
+    currents, now
+        Those of this one.
+    """
+    import numpy as np
+
+    same = [each.document for each in set(currents_before).intersection(currents)]
+    old, new = (rows_among(each.documents, same) for each in (before, now))
+    found = np.full(len(now.documents), -1, np.int64)
+    if len(old) == len(new) and (before.numbers[old] == now.numbers[new]).all():
+        found[new] = old
     return found

@@ -1,48 +1,39 @@
-"""Search of a store: candidates, shadows, rerankers, duplicates, and what is shown of each hit."""
+"""Search of a store: blocks and page headers that answer a question, within a budget."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from chunkwright.errors import ChunkwrightError, ModelError
-from chunkwright.retrieval.rerank.protocol import as_reranker
-from chunkwright.retrieval.rerank.scores import checked_scores
+from chunkwright.checks import MAX_SIZE
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.protocol import Query
-from chunkwright.store.searching.candidates import (
-    MOST_SHADOWED,
-    Candidate,
-    Thresholds,
-    candidates_of,
-    with_shadows,
-)
-from chunkwright.store.searching.composing import composed
+from chunkwright.store.searching.candidates import Thresholds
 from chunkwright.store.searching.expansion import Expansion
+from chunkwright.store.searching.filling import Filled, Filling, Room, part_of
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.searching.found import Found, Results
-from chunkwright.store.searching.furniture import Matches, found_line
+from chunkwright.store.searching.furniture import Matches
+from chunkwright.store.searching.lines import found_line
 from chunkwright.store.searching.matching import matching, matching_lines
+from chunkwright.store.searching.ranking import MORE, Ranking
 from chunkwright.store.searching.showing import Showing
-from chunkwright.store.versions import TOKENIZER
-from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.options import Options
+    from chunkwright.retrieval.questions import Questions
     from chunkwright.store.database.protocol import Database, Session
-    from chunkwright.store.searching.furniture import Ranked
+    from chunkwright.store.searching.candidates import Candidate
+    from chunkwright.store.searching.lines import Ranked
     from chunkwright.store.searching.opened import Opened, OpenedIndexes
 
-# So many times as many candidates are looked at, where duplicates leave too few.
-_MORE = 4
 # Candidates of a database that finds vectors by itself, at least: as many for 1 hit as for 40.
 _CANDIDATES = 160
 
@@ -81,43 +72,14 @@ class Request:
     has_lines: bool = True
 
     @property
-    def is_filled(self) -> bool:
-        """Whether hits are cut to fill a budget: where each is a block by itself."""
-        return self.max_tokens is not None and self.expansion is None
+    def most(self) -> int:
+        """How many hits there can be: a token each, at least."""
+        return min(each for each in (self.k, self.max_tokens, MAX_SIZE) if each is not None)
 
-    def fitting(self, found: Sequence[Found], more: Iterable[Found]) -> list[Found]:
-        """Return hits with those of others, in their order, that there is room for."""
-        hits = list(found)
-        if self.k is not None:
-            more = islice(more, max(0, self.k - len(hits)))
-        if not self.is_filled:
-            return [*hits, *more]
-        room = self._room_beside(hits)
-        for hit in more:
-            room -= _n_tokens(hit)
-            if room < 0:
-                break
-            hits.append(hit)
-        return hits
-
-    def beside(self, found: Sequence[Found]) -> Request | None:
-        """Return what blocks are looked for where these are hits; None if there is no room."""
-        if not self.is_filled:
-            return self
-        room = self._room_beside(found)
-        return replace(self, max_tokens=room) if room > 0 else None
-
-    def is_over_floor(self, hit: Found) -> bool:
-        """Return whether a hit has the least score that hits have."""
+    def is_over_floor(self, score: float) -> bool:
+        """Return whether a score is the least one that hits have, or greater."""
         floor = self.thresholds.floor
-        return floor is None or hit.score >= floor
-
-    def _room_beside(self, found: Sequence[Found]) -> int:
-        return (self.max_tokens or 0) - sum(map(_n_tokens, found))
-
-
-def _n_tokens(hit: Found) -> int:
-    return as_tokenizer(TOKENIZER).count(hit.text)
+        return floor is None or score >= floor
 
 
 class StoreSearch:
@@ -155,30 +117,50 @@ class StoreSearch:
 
     def _found(self, question: str, request: Request) -> Results:
         opened = self._indexes.of(self._first)
-        lines, furniture = Matches(), opened.furniture
         with self._database.reading() as session:
             rows = matching(session, opened.rows, request.where)
-            if furniture is not None and request.has_lines:
-                is_among = matching_lines(session, furniture, request.where)
-                is_distinct = self._first.skip_duplicate_text
-                lines = furniture.matches(question, rows, is_among, is_distinct=is_distinct)
-            first = request.fitting((), self._lines(session, opened, lines.first))
-        blocks, is_complete = self._blocks(opened, question, rows, request)
-        best = blocks[0].score if blocks else -math.inf
-        first = [replace(hit, score=max(hit.score, best)) for hit in first]
-        first = [hit for hit in first if request.is_over_floor(hit)]
-        if first and request.is_filled:
-            room = request.beside(first)
-            blocks = [] if room is None else self._blocks(opened, question, rows, room)[0]
-        shown = [*first, *blocks][: request.k]
-        if lines.others:
-            least = blocks[-1].score if blocks else math.inf
-            with self._database.reading() as session:
-                others = self._lines(session, opened, lines.others, least)
-                shown = request.fitting(shown, takewhile(request.is_over_floor, others))
+            lines = self._matches(session, opened, question, rows, request)
+        is_complete = True
+        if opened.model is not None:
+            rows, is_complete = self._nearest(opened, question, rows, request)
+        asked = opened.index.questions(question, rows)
+        showing = Showing(self._database, opened.rows)
+        ranking = Ranking(
+            *(opened, showing, self._options, request.thresholds, request.skips_duplicates)
+        )
+        n = ranking.n_candidates(request.k, request.max_tokens)
+        while True:
+            found, is_all = ranking.candidates(asked, n)
+            filled = self._filled(ranking, asked, found, lines.first, request)
+            if filled.is_full or is_all:
+                break
+            n *= MORE
+        shown = filled.hits
         if request.expansion is not None:
-            shown = request.expansion.of(shown, request.max_tokens)
-        return Results(shown, is_complete=is_complete)
+            shown = request.expansion.of(shown, filled.room.left)
+        if lines.others:
+            shown = self._with_others(opened, shown, lines.others, request)
+        return Results(shown, is_complete=is_complete or filled.is_full)
+
+    def _matches(
+        self,
+        session: Session,
+        opened: Opened,
+        question: str,
+        rows: NDArray[np.int64] | None,
+        request: Request,
+    ) -> Matches:
+        """Return the page headers and footers that have a part of a question."""
+        furniture = opened.furniture
+        if furniture is None or not request.has_lines:
+            return Matches()
+        return furniture.matches(
+            question,
+            rows,
+            matching_lines(session, furniture, request.where),
+            most=request.most,
+            is_distinct=self._first.skip_duplicate_text,
+        )
 
     def _lines(
         self, session: Session, opened: Opened, lines: Iterable[Ranked], most: float = math.inf
@@ -190,63 +172,49 @@ class StoreSearch:
             score = min(most, each.share * (own.word_weight if is_sum else 1.0))
             yield found_line(session, each, opened.rows.versions[each.line.document], score)
 
-    def _blocks(
+    def _with_others(
+        self, opened: Opened, shown: list[Found], lines: Sequence[Ranked], request: Request
+    ) -> list[Found]:
+        """Return hits with the lines behind them, while they fit."""
+        least = shown[-1].score if shown else math.inf
+        room = Room.beside(request.max_tokens, shown)
+        with self._database.reading() as session:
+            n = max(0, request.most - len(shown))
+            others = islice(self._lines(session, opened, lines, least), n)
+            fitting = takewhile(lambda hit: request.is_over_floor(hit.score), others)
+            return [*shown, *takewhile(room.takes, fitting)]
+
+    def _filled(
         self,
-        opened: Opened,
-        question: str,
-        rows: NDArray[np.int64] | None,
+        ranking: Ranking,
+        asked: Questions,
+        found: Sequence[Candidate],
+        lines: Sequence[Ranked],
         request: Request,
-    ) -> tuple[list[Found], bool]:
-        """Return the blocks that answer a question, best first, and whether there are no more."""
-        index, is_complete = opened.index, True
-        if opened.model is not None:
-            rows, is_complete = self._nearest(opened, question, rows, request)
-        asked = index.questions(question, rows)
-        showing = Showing(self._database, opened.rows)
-        first = partial(candidates_of, index, self._first, asked)
-        if request.is_filled:
-            hits = index.search(question, max_tokens=request.max_tokens, rows=rows)
-            found = self._distinct(showing, first(hits), request)
-        else:
-            found = self._best(showing, lambda n: first(index.best(asked, n)), request)
-        found = self._reranked(showing, question, found)
-        found = with_shadows(found, index, opened.rows, question, request.thresholds)
-        if request.k is not None:
-            is_complete = is_complete or len(found) >= request.k
-            found = found[: request.k]
-        shown = showing.found(found)
-        if request.composes:
-            with self._database.reading() as session:
-                shown = composed(session, shown)
-        return shown, is_complete
+    ) -> Filled:
+        """Return the line that stands first, and the candidates behind it, while they fit.
 
-    def _best(
-        self, showing: Showing, best: Callable[[int], list[Candidate]], request: Request
-    ) -> list[Candidate]:
-        """Return the candidates, as many as are looked at for so many hits.
-
-        Which those are does not depend on how many hits are asked for, so that fewer hits are the
-        first of more: a reranker is given as many as its retriever says, and shadows are searched
-        of as many, unless more hits are asked for.
+        Of the first candidate that does not fit, the best sentences are a hit, unless hits are
+        widened: then what is left is for that.
         """
-        n = request.k or 1
-        if self._options.reranker is not None:
-            n = max(n, self._options.candidates)
-        elif request.thresholds.gate is not None:
-            n = max(n, MOST_SHADOWED)
-        depth = n
-        while True:
-            found = best(depth)
-            distinct = self._distinct(showing, found, request)
-            if len(distinct) >= n or len(found) < depth:
-                return distinct[:n]
-            depth *= _MORE
-
-    def _distinct(
-        self, showing: Showing, found: list[Candidate], request: Request
-    ) -> list[Candidate]:
-        """Return the candidates without those that say nearly the same as a better one."""
-        return showing.without_duplicates(found) if request.skips_duplicates else found
+        best = found[0].score if found else -math.inf
+        opened, showing = ranking.opened, ranking.showing
+        filled = Filled(Room(request.max_tokens))
+        with self._database.reading() as session:
+            for line in self._lines(session, opened, lines):
+                hit = replace(line, score=max(line.score, best))
+                if request.is_over_floor(hit.score) and filled.room.takes(hit):
+                    filled.hits.append(hit)
+            hit_of = showing.hits(session, found[: request.k])
+            filling = Filling(session, hit_of, composes=request.composes)
+            filling.fill(filled, found, request.k)
+        if filled.following is not None and request.expansion is None:
+            part = part_of(opened.index, asked, filled.following, filled.room.left or 0)
+            if part is not None:
+                with self._database.reading() as session:
+                    hit = showing.hits(session, [part])(part)
+                filled.hits += [hit] if filled.room.takes(hit) else []
+        return filled
 
     def _nearest(
         self,
@@ -266,7 +234,7 @@ class StoreSearch:
             return rows, True
         vector = vectors[0]
         length = float(np.linalg.norm(vector)) or 1.0
-        n = max(_CANDIDATES, _MORE * (request.k or 1))
+        n = max(_CANDIDATES, MORE * (request.k or 1))
         condition, parameters = request.where.condition
         query = Query(opened.model or 0, vector / length, n, condition, parameters)
         with self._database.reading() as session:
@@ -279,25 +247,3 @@ class StoreSearch:
         by_words = self._indexes.of(replace(self._first, embedder=None))
         hits = by_words.index.search(question, n, rows=rows)
         return np.union1d(near, hits.indices), found.is_complete
-
-    def _reranked(self, showing: Showing, question: str, found: list[Candidate]) -> list[Candidate]:
-        """Return the candidates in the order of the reranker, if there is one."""
-        if self._options.reranker is None or not found:
-            return found
-        reranker = as_reranker(self._options.reranker)
-        texts = showing.texts(found)
-        try:
-            scores = checked_scores(reranker.scores(question, texts), len(texts)).tolist()
-        except ChunkwrightError:
-            raise
-        except Exception as error:
-            raise ModelError(f"the reranker failed on {len(texts)} texts: {error!r}") from error
-        ranked = [
-            replace(
-                each,
-                score=score,
-                why=replace(each.why, rank_before=rank, score_before=each.score),
-            )
-            for rank, (each, score) in enumerate(zip(found, scores, strict=True))
-        ]
-        return sorted(ranked, key=lambda each: -each.score)

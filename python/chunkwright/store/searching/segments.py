@@ -11,8 +11,7 @@ from zlib import crc32
 from chunkwright import _core
 from chunkwright.errors import ReadError
 from chunkwright.store.searched import searched_texts
-from chunkwright.store.searching import furniture
-from chunkwright.store.searching.furniture import Line, lines_of
+from chunkwright.store.searching.lines import Line, lines_of, lines_of_bytes, lines_to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -91,7 +90,7 @@ class Segment:
 
     def to_bytes(self) -> bytes:
         """Return the segment as bytes."""
-        words, lines = self.words.to_bytes(), furniture.to_bytes(self.lines)
+        words, lines = self.words.to_bytes(), lines_to_bytes(self.lines)
         columns = (self.documents, self.ordinals, self.n_tokens)
         parts = [*(column.astype("<i8").tobytes() for column in columns), self.hashes, lines]
         body = b"".join(parts)
@@ -125,7 +124,7 @@ class Segment:
         words = _core.Bm25Segment.of_bytes(data[end:])
         if words.n_texts != n:
             raise ReadError("a segment of words has not the words of its blocks")
-        lines = furniture.of_bytes(body[lines_at:])
+        lines = lines_of_bytes(body[lines_at:])
         documents, ordinals, n_tokens = columns
         hashes = body[3 * n_bytes : lines_at]
         return cls(words, documents, ordinals, n_tokens, hashes, lines)

@@ -11,7 +11,7 @@ from chunkwright.store.searching.found import Found
 from chunkwright.store.state import metadata_of_all
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from chunkwright.store.database.protocol import Database, Session
@@ -42,13 +42,22 @@ class Showing:
             standing = [self._standing(session, each) for each in candidates]
         return [_text(of, *blocks) for of, blocks in zip(candidates, standing, strict=True)]
 
-    def found(self, candidates: Sequence[Candidate]) -> list[Found]:
-        """Return candidates as hits."""
-        with self._database.reading() as session:
-            documents = dict.fromkeys(self._rows.version(each.row)[0] for each in candidates)
-            metadata = metadata_of_all(session, list(documents))
-            duplicates = Duplicates(session)
-            return [self._found(session, each, metadata, duplicates) for each in candidates]
+    def hits(
+        self, session: Session, candidates: Sequence[Candidate]
+    ) -> Callable[[Candidate], Found]:
+        """Return what makes hits of candidates; most are to be of the documents of these."""
+        duplicates = Duplicates(session)
+        documents = dict.fromkeys(self._rows.version(each.row)[0] for each in candidates)
+        metadata = metadata_of_all(session, list(documents))
+
+        def hit_of(of: Candidate) -> Found:
+            document = self._rows.version(of.row)[0]
+            if document not in documents:
+                documents[document] = None
+                metadata.update(metadata_of_all(session, [document]))
+            return self._found(session, of, metadata, duplicates)
+
+        return hit_of
 
     def without_duplicates(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Return the candidates without those that say nearly the same as a better one."""

@@ -184,20 +184,21 @@ impl Bm25 {
         Ok((Matrix::new(scores, n_texts), FloatColumn::of(bounds)))
     }
 
-    /// The scores of the texts of segments `begin` to before `end`, and what no score of the query exceeds.
+    /// The scores of the texts of segments `begin` to before `end`, what no score of the query exceeds, and what
+    /// it would be with the terms that no text has.
     fn scores_in(
         &self,
         py: Python<'_>,
         query: &Bound<'_, PyString>,
         begin: usize,
         end: usize,
-    ) -> PyResult<(Matrix, f64)> {
+    ) -> PyResult<(Matrix, f64, f64)> {
         let (query, mut scores) = (Text::of(query)?, Vec::new());
         let query = query.as_str();
-        let bound =
+        let bounds =
             detached(py, |pulse| self.index.push_scores_in(begin..end, query, &mut scores, pulse))?;
         let n = scores.len();
-        Ok((Matrix::new(scores, n), bound))
+        Ok((Matrix::new(scores, n), bounds.known, bounds.whole))
     }
 
     /// The scores of texts that are not in the index, as shares of the query's bound.

@@ -113,6 +113,15 @@ fn mean(lengths: impl Iterator<Item = f64> + Clone) -> f64 {
     if sum == 0.0 { 1.0 } else { sum / n as f64 }
 }
 
+/// What scores for a query cannot exceed.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// By the terms that any text has.
+    pub known: f64,
+    /// By all of its terms, those that no text has being the rarest.
+    pub whole: f64,
+}
+
 /// An index of texts by their words.
 #[derive(Debug)]
 pub struct Bm25 {
@@ -222,11 +231,12 @@ impl Bm25 {
     /// # Errors
     /// Those of `pulse`.
     pub fn push_scores(&self, query: &str, out: &mut Vec<f32>, pulse: Pulse<'_>) -> Result<f64> {
-        self.push_scores_in(0..self.segments.len(), query, out, pulse)
+        Ok(self.push_scores_in(0..self.segments.len(), query, out, pulse)?.known)
     }
 
-    /// The same of the texts of some segments alone; all say how rare a term is. O(the postings of the query's
-    /// terms in these, and their texts).
+    /// The same of the texts of some segments alone; all say how rare a term is. Returns the bound beside what
+    /// the whole query would give, with the terms that no text has. O(the postings of the query's terms in
+    /// these, and their texts).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -238,8 +248,11 @@ impl Bm25 {
     /// let parts = vec![segment(&["rain", "sun"])?, segment(&["rain and sun"])?];
     /// let index = Bm25::of_segments(parts, Saturation::new(0.0, 0.0)?, None)?;
     /// let mut scores = Vec::new();
-    /// let bound = index.push_scores_in(1..2, "sun and rain", &mut scores, no_pulse())?;
-    /// assert!(scores.len() == 1 && (f64::from(scores[0]) - bound).abs() < 1e-6);
+    /// let bounds = index.push_scores_in(1..2, "sun and rain", &mut scores, no_pulse())?;
+    /// assert!(scores.len() == 1 && (f64::from(scores[0]) - bounds.known).abs() < 1e-6);
+    /// assert!(bounds.known == bounds.whole);
+    /// let bounds = index.push_scores_in(1..2, "sun and snow", &mut scores, no_pulse())?;
+    /// assert!(bounds.known < bounds.whole);
     /// # Ok::<(), chunkwright_core::error::Error>(())
     /// ```
     ///
@@ -251,7 +264,7 @@ impl Bm25 {
         query: &str,
         out: &mut Vec<f32>,
         pulse: Pulse<'_>,
-    ) -> Result<f64> {
+    ) -> Result<Bounds> {
         let beat = Beat::of_numbers(pulse);
         let query = Query::new(query, self, &beat)?;
         for (number, (first, segment)) in self.numbered().enumerate() {
@@ -262,7 +275,7 @@ impl Bm25 {
                 query.add_all(number, segment, norms, &mut out[start..], &beat)?;
             }
         }
-        Ok(query.bound())
+        Ok(Bounds { known: query.bound(), whole: query.whole() })
     }
 
     /// The `k` texts with the highest scores for `query`, best first; of those with equal scores the first.

@@ -31,6 +31,8 @@ pub struct Query {
     terms: Vec<QueryTerm>,
     /// What the terms from each one on can add to a score, all of them first; 0 in the end.
     bounds: Vec<f64>,
+    /// What the terms would add that no text has.
+    unknown: f64,
 }
 
 struct QueryTerm {
@@ -75,7 +77,7 @@ impl Query {
                 }
             });
         })?;
-        let mut terms = Vec::new();
+        let (mut terms, mut unknown) = (Vec::new(), 0.0);
         for (text, Wanted { share, is_word }) in wanted {
             beat.after(index.segments.len())?;
             let mut spellings = Vec::new();
@@ -84,7 +86,12 @@ impl Query {
             } else {
                 spellings.push((text, 1.0));
             }
-            terms.extend(index.term(share, spellings));
+            let term = index.term(share, spellings);
+            if term.with > 0 {
+                terms.push(term);
+            } else {
+                unknown += f64::from(term.weight);
+            }
         }
         // Terms of equal weights stay in the order of their bytes: so sums depend neither on how many segments
         // there are, nor on how these number their terms.
@@ -93,12 +100,17 @@ impl Query {
         for (i, term) in terms.iter().enumerate().rev() {
             bounds[i] = bounds[i + 1] + f64::from(term.weight);
         }
-        Ok(Self { terms, bounds })
+        Ok(Self { terms, bounds, unknown })
     }
 
     /// An upper bound of all scores.
     pub fn bound(&self) -> f64 {
         self.bounds[0]
+    }
+
+    /// The same if there were a text with all terms, those that no text has included.
+    pub fn whole(&self) -> f64 {
+        self.bound() + self.unknown
     }
 
     /// How many terms it has.
@@ -237,8 +249,8 @@ fn few_above(scores: &[f32], needed: f32) -> Option<Vec<u16>> {
 }
 
 impl Bm25 {
-    /// The term with its weight; None if no text has it.
-    fn term(&self, share: f32, spellings: Vec<(String, f32)>) -> Option<QueryTerm> {
+    /// The term with its weight.
+    fn term(&self, share: f32, spellings: Vec<(String, f32)>) -> QueryTerm {
         let (mut with, mut found) = (0, Vec::with_capacity(self.segments.len()));
         for segment in &self.segments {
             let numbers = spellings.iter().filter_map(|(spelling, share)| {
@@ -249,7 +261,7 @@ impl Bm25 {
             found.push(here);
         }
         let weight = share * self.weight(with);
-        (with > 0).then_some(QueryTerm { spellings, weight, with, found })
+        QueryTerm { spellings, weight, with, found }
     }
 
     /// What a term gives at most that so many texts have.

@@ -88,6 +88,20 @@ fn naive_scores_in_context<T: AsRef<str>>(
     scores
 }
 
+/// The oracle of bounds: what the terms that a text has give at most, and what all do.
+fn naive_bounds<T: AsRef<str>>(texts: &[T], (k1, _, subwords): Options, query: &str) -> (f64, f64) {
+    let texts: Vec<_> = texts.iter().map(|text| terms(text.as_ref(), subwords)).collect();
+    let (n, mut known, mut whole) = (real(texts.len()), 0.0, 0.0);
+    for (share, spellings) in wanted(query, subwords) {
+        let is_spelt = |term: &(String, bool)| spellings.iter().any(|own| own.0 == term.0);
+        let with = real(texts.iter().filter(|text| text.iter().any(is_spelt)).count());
+        let weight = share * (1.0 + (n - with + 0.5) / (with + 0.5)).ln() * (k1 + 1.0);
+        known += if with > 0.0 { weight } else { 0.0 };
+        whole += weight;
+    }
+    (known, whole)
+}
+
 fn real(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap())
 }
@@ -448,6 +462,11 @@ proptest! {
             prop_assert!((f64::from(*found) - expected).abs() <= 1e-5 * expected);
             prop_assert!(f64::from(*found) <= bound * (1.0 + 1e-5));
         }
+        let bounds = index.push_scores_in(0..1, &query, &mut Vec::new(), no_pulse()).unwrap();
+        let (known, whole) = naive_bounds(&texts, options, &query);
+        prop_assert!(bounds.known.to_bits() == bound.to_bits());
+        prop_assert!((bounds.known - known).abs() <= 1e-5 * known);
+        prop_assert!((bounds.whole - whole).abs() <= 1e-5 * whole);
     }
 
     #[test]
