@@ -121,6 +121,25 @@ def test_a_row_has_the_words_of_its_merged_cells(seed: int) -> None:
             assert all(any(_is_in(place, box) for box in chunk.boxes) for place in own), chunk.text
 
 
+@pytest.mark.parametrize("below", [-1, 0, 2, 3])
+def test_a_row_reaches_around_words_that_stand_on_its_lines(below: int) -> None:
+    file = io.BytesIO()
+    page = canvas.Canvas(file, pagesize=(400, 400))
+    for row in range(12):
+        for column in range(3):
+            page.rect(40 + 80 * column, 300 - 16 * row, 80, 16)
+            page.drawString(42 + 80 * column, 300 - 16 * row - below, f"w{row:02}{column}")
+    page.save()
+    chunks = cw.chunk(cw.read(file.getvalue()), "basic", max_tokens=20)
+    assert len(chunks) > 5
+    for chunk in chunks:
+        rows = [int(word[1:3]) for word in chunk.text.split() if word.startswith("w")]
+        if rows:
+            # Letters such as these stand on their baseline.
+            lowest = 400 - (300 - 16 * max(rows) - below)
+            assert max(box.bottom for box in chunk.boxes) >= lowest - 0.5, chunk.text
+
+
 @pytest.mark.parametrize("n_blank", [1, 2, 3])
 def test_rows_and_objects_agree_on_tables_that_begin_with_rows_without_text(n_blank: int) -> None:
     file = io.BytesIO()

@@ -64,11 +64,9 @@ pub fn ruled(words: &Words, grid: &RuledGrid, free: &[bool]) -> Option<FoundTabl
     for &part in &parts {
         let area = words.words[part].area;
         let Some([row, col]) = grid.slot(area.middle()) else { continue };
-        // A cell over several rows is text of the first, wherever in it its words stand.
+        // A cell over several rows is text of the first, wherever in it its words stand; others may stand on a line.
         let first = table.cells[grid.cells[row * grid.n_columns() + col]].rows.start;
-        if first < row {
-            rows[first] = rows[first].around(area);
-        }
+        rows[first] = rows[first].around(area);
     }
     Some(FoundTable { area: grid.area(), xs: grid.xs.clone(), rows, table, parts })
 }
