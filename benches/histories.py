@@ -5,8 +5,8 @@
 Each file is imported in some of its versions, from old to new, into a store by several strategies
 and into the peers' indexes. Words are cited in every version but the last, and each citation is
 resolved in every version behind it. What became of it is compared with the truth: whether its words
-stand in that version as they were, white space aside, between borders of words. Prints Markdown;
-a peer that is not installed is left out.
+stand in what is read of that version as they were, white space aside, between borders of words.
+Prints Markdown; a peer that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -196,9 +196,11 @@ def _cells(replay: Replay) -> tuple[str, ...]:
 
 def _cite(store: cw.Store, citing: Citing, n_quotes: int, texts: dict[str, str]) -> None:
     """Resolve what was cited before, and cite words of the versions that are current now."""
+    # What is cited is the text that a reader makes: of HTML not the source.
+    read = {name: cw.read(text.encode(), name=name).text for name, text in texts.items()}
     for citation, quote in citing.quotes:
         resolution = store.resolve(citation)
-        stands = _stands(quote, texts[citation.document])
+        stands = _stands(quote, read[citation.document])
         citing.counts[resolution.status, stands] += 1
         if stands != (resolution.status in STANDING):
             citing.wrong.append((quote, resolution))

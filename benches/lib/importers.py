@@ -64,7 +64,8 @@ class OurStore:
     def run(self, documents: Mapping[str, str]) -> None:
         """Import documents."""
         read = [cw.read(text.encode(), name=name) for name, text in documents.items()]
-        self.store.add(read, strategy=self._strategy)
+        # Texts such as reStructuredText have no elements.
+        self.store.add(read, strategy=self._strategy, for_texts="auto")
 
     def ids(self) -> set[str]:
         """Return the ids of the blocks of current versions."""

@@ -85,6 +85,82 @@ def test_a_row_has_a_box_of_its_own() -> None:
     assert max(heights) < 120
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_row_has_the_words_of_its_merged_cells(seed: int) -> None:
+    """A cell over several rows is said with the first, but may be written in any of them."""
+    rng, file, places = random.Random(seed), io.BytesIO(), Places()
+    page = canvas.Canvas(file, pagesize=(400, 700))
+
+    def write(column: int, row: int) -> None:
+        word = f"w{len(places):04x}"
+        places[word] = (1, 50.0 + 20 * row)
+        page.drawString(42 + 80 * column, 650 - 20 * row, word)
+
+    row = 0
+    while row < 24:
+        n_rows = rng.randint(1, 4)
+        page.rect(40, 645 - 20 * (row + n_rows - 1), 80, 20 * n_rows)
+        write(0, row + rng.randrange(n_rows))
+        for one in range(row, row + n_rows):
+            is_blank = rng.random() < 0.2
+            for column in (1, 2, 3):
+                page.rect(40 + 80 * column, 645 - 20 * one, 80, 20)
+                if not is_blank:
+                    write(column, one)
+        row += n_rows
+    page.save()
+    document = cw.read(file.getvalue(), name="merged.pdf")
+    assert document.elements is not None
+    assert [one.kind for one in document.elements] == ["table"]
+    for limit in (20, 40, 90):
+        chunks = cw.chunk(document, "basic", max_tokens=limit)
+        laws.names_only_what_it_holds(chunks)
+        for chunk in chunks:
+            said = "".join(text for role, text in chunk.piece_texts() if role == "body")
+            own = [place for word, place in places.items() if word in said]
+            assert all(any(_is_in(place, box) for box in chunk.boxes) for place in own), chunk.text
+
+
+@pytest.mark.parametrize("below", [-1, 0, 2, 3])
+def test_a_row_reaches_around_words_that_stand_on_its_lines(below: int) -> None:
+    file = io.BytesIO()
+    page = canvas.Canvas(file, pagesize=(400, 400))
+    for row in range(12):
+        for column in range(3):
+            page.rect(40 + 80 * column, 300 - 16 * row, 80, 16)
+            page.drawString(42 + 80 * column, 300 - 16 * row - below, f"w{row:02}{column}")
+    page.save()
+    chunks = cw.chunk(cw.read(file.getvalue()), "basic", max_tokens=20)
+    assert len(chunks) > 5
+    for chunk in chunks:
+        rows = [int(word[1:3]) for word in chunk.text.split() if word.startswith("w")]
+        if rows:
+            # Letters such as these stand on their baseline.
+            lowest = 400 - (300 - 16 * max(rows) - below)
+            assert max(box.bottom for box in chunk.boxes) >= lowest - 0.5, chunk.text
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("n_blank", [1, 2, 3])
+def test_rows_and_objects_agree_on_tables_that_begin_with_rows_without_text(
+    n_blank: int, strategy: Any
+) -> None:
+    file = io.BytesIO()
+    page = canvas.Canvas(file, pagesize=(400, 700))
+    page.setFont("Helvetica-Bold", 20)
+    page.drawString(40, 660, "Wards")
+    page.setFont("Helvetica", 10)
+    for row in range(20):
+        for column in range(3):
+            page.rect(40 + 80 * column, 600 - 20 * row, 80, 20)
+            if row >= n_blank:
+                page.drawString(42 + 80 * column, 605 - 20 * row, f"w{row:02}{column}")
+    page.save()
+    document = cw.read(file.getvalue(), name="blank.pdf")
+    for limit in (20, 40, 500):
+        laws.names_only_what_it_holds(cw.chunk(document, strategy, max_tokens=limit))
+
+
 def test_a_part_behind_a_heading_of_another_page_is_on_its_own() -> None:
     text = "It rained for days. Then it rained for weeks. Then the sun came out."
     items = [

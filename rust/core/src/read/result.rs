@@ -285,9 +285,11 @@ fn met<'a, T>(
 /// The edges around those of some lines that a part of the text meets; none if it meets all, or none of them.
 fn edges_in(lines: &[(usize, LineBox)], part: Span) -> Option<[f64; 4]> {
     let n_before = |end: usize| lines.partition_point(|(_, line)| (line.start as usize) < end);
-    // The line that the part begins in has begun before it.
-    let first = n_before(part.start + 1).saturating_sub(1);
-    let met = lines.get(first..n_before(part.end)).filter(|met| met.len() < lines.len())?;
+    let start = lines.first()?.1.start as usize;
+    // The line that the part begins in has begun before it. A row without text begins where the next one does.
+    let first = n_before(part.start.max(start) + 1) - 1;
+    let is_all = lines[first].1.start as usize == start && n_before(part.end) == lines.len();
+    let met = lines.get(first..n_before(part.end)).filter(|_| !is_all)?;
     let around =
         |a: [f32; 4], b: [f32; 4]| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])];
     Some(met.iter().map(|(_, line)| line.edges).reduce(around)?.map(f64::from))
@@ -309,6 +311,28 @@ mod tests {
         let column = [(1, 'a'), (4, 'b'), (4, 'c')];
         let of = |i| entries(&column, i).iter().map(|(_, c)| *c).collect::<String>();
         assert_eq!([0, 1, 2, 4, 5].map(of), ["", "a", "", "bc", ""]);
+    }
+
+    #[test]
+    fn a_part_has_the_same_lines_wherever_in_front_of_them_it_begins() {
+        // The first row and the third have no text, so they begin where the next one does.
+        let lines = [4, 4, 9, 9, 12]
+            .iter()
+            .zip(0_u8..)
+            .map(|(&start, i)| {
+                (0, LineBox { start, edges: [0.0, i.into(), 1.0, f32::from(i) + 1.0] })
+            })
+            .collect::<Vec<_>>();
+        let heights = |start, end| {
+            edges_in(&lines, Span::new(start, end)).map(|[_, top, _, bottom]| [top, bottom])
+        };
+        for start in 0..9 {
+            assert_eq!(heights(start, 9), Some([1.0, 2.0]), "{start}");
+            assert_eq!(heights(start, 20), None, "all of it, from {start}");
+        }
+        assert_eq!(heights(9, 12), Some([3.0, 4.0]));
+        assert_eq!(heights(9, 20), Some([3.0, 5.0]));
+        assert_eq!(heights(0, 4), None);
     }
 
     #[test]

@@ -60,7 +60,14 @@ pub fn ruled(words: &Words, grid: &RuledGrid, free: &[bool]) -> Option<FoundTabl
     let shape = [grid.n_rows(), grid.n_columns()];
     let table = BlockTable { shape, n_header_rows: n_header_rows(&cells, shape), cells };
     let row = |ys: &[f32]| Area { top: ys[0], bottom: ys[1], ..grid.area() };
-    let rows = grid.ys.windows(2).map(row).collect();
+    let mut rows: Vec<Area> = grid.ys.windows(2).map(row).collect();
+    for &part in &parts {
+        let area = words.words[part].area;
+        let Some([row, col]) = grid.slot(area.middle()) else { continue };
+        // A cell over several rows is text of the first, wherever in it its words stand; others may stand on a line.
+        let first = table.cells[grid.cells[row * grid.n_columns() + col]].rows.start;
+        rows[first] = rows[first].around(area);
+    }
     Some(FoundTable { area: grid.area(), xs: grid.xs.clone(), rows, table, parts })
 }
 
