@@ -1,8 +1,10 @@
 //! Marks of notes, numbers of items, targets of links: what stands beside the words of a text.
 
-use super::chars::Sign;
+use super::chars::{Sign, ends_line, is_blank};
 use super::normal::Normal;
 use super::pairs::Pairs;
+use super::quote::char_before;
+use super::units::is_raised_unit;
 use crate::unicode::space::is_space;
 
 /// So many bytes attributes have at most.
@@ -42,20 +44,94 @@ fn tail(normal: &Normal, n: usize) -> &str {
     starts.map(|start| normal.text(start, end)).find(|text| !text.is_empty()).unwrap_or_default()
 }
 
-/// Whether what was kept ends with a word that no superscript is an exponent of: of some letters, behind no number.
-pub fn follows_word(normal: &Normal) -> bool {
+/// Whether what was kept ends with a word that `label` above the line is no exponent of.
+///
+/// That is a word of some letters; behind a number, where units stand, only if it is no unit that is squared or cubed.
+/// The power of one says nothing of a unit, and nobody writes it.
+pub fn follows_word(normal: &Normal, label: &str) -> bool {
     let mut at = normal.bytes().len();
-    let mut n = 0;
-    let mut is_parted = false;
+    let (end, mut n, mut is_parted, mut is_behind_number) = (at, 0, false, false);
     for c in tail(normal, 64).chars().rev() {
-        if is_parted || Sign::of(c) != Sign::Word || c.is_numeric() {
-            return n >= MIN_WORD_CHARS && !c.is_numeric();
+        let is_mark = Sign::of(c) == Sign::Mark;
+        if is_parted || !is_mark && Sign::of(c) != Sign::Word || c.is_numeric() {
+            if c.is_numeric() && !is_parted {
+                return false;
+            }
+            is_behind_number = c.is_numeric();
+            break;
         }
         at -= c.len_utf8();
-        n += 1;
+        n += usize::from(!is_mark);
         is_parted = normal.parts_words(at);
     }
-    n >= MIN_WORD_CHARS
+    let is_power = matches!(label, "2" | "3") && is_of_length(normal.text(at, end));
+    let is_one = label == "1" && (n > 1 || is_raised_unit(normal, "-1"));
+    if is_behind_number { is_one || n >= MIN_WORD_CHARS && !is_power } else { n >= MIN_WORD_CHARS }
+}
+
+/// Parts of the names of units that are squared and cubed, in languages of Europe.
+const LENGTHS: [&str; 17] = [
+    "met", "mèt", "мет", "μέτρ", "inch", "feet", "foot", "yard", "mile", "zoll", "fuß", "pied",
+    "pouce", "pies", "pulgad", "second", "sekund",
+];
+
+fn is_of_length(word: &str) -> bool {
+    use unicode_normalization_alignments::UnicodeNormalization;
+    let word: String = word.nfc().map(|(c, _)| c).collect();
+    LENGTHS.iter().any(|part| word.contains(part))
+}
+
+/// Whether what was kept ends with a percent sign, which has no exponent.
+pub fn follows_percent(normal: &Normal) -> bool {
+    tail(normal, 3).ends_with(['%', '‰'])
+}
+
+/// Years that a number of four digits is.
+const YEARS: std::ops::RangeInclusive<u32> = 1500..=2100;
+
+/// Whether what was kept ends with a year that is in no formula.
+pub fn follows_year(normal: &Normal) -> bool {
+    let end = normal.bytes().len();
+    let Some(start) = end.checked_sub(4) else { return false };
+    let before = char_before(normal, start);
+    let is_apart = normal.has_space(start) || before.is_none_or(|c| matches!(c, '(' | '-' | '/'));
+    let is_year = normal.text(start, end).parse().is_ok_and(|year| YEARS.contains(&year));
+    let has_sign = normal
+        .joints(start, start + 1)
+        .iter()
+        .any(|joint| joint.required().is_some_and(is_of_formula));
+    let is_whole = (start + 1..end).all(|at| !normal.has_space(at) && !normal.has_form(at));
+    is_year
+        && is_whole
+        && is_apart
+        && !has_sign
+        && before.is_none_or(|c| !is_of_formula(c) || c == '-')
+}
+
+/// Whether a sign stands in formulas, beside numbers.
+pub const fn is_of_formula(c: char) -> bool {
+    matches!(
+        c,
+        '+' | '-'
+            | '−'
+            | '×'
+            | '·'
+            | '*'
+            | '/'
+            | '='
+            | '^'
+            | '√'
+            | '<'
+            | '>'
+            | '≤'
+            | '≥'
+            | '≈'
+            | '~'
+            | '$'
+            | '€'
+            | '£'
+            | '#'
+    )
 }
 
 /// Whether what was kept ends with a sign that ends a sentence or a part of one.
@@ -82,32 +158,65 @@ pub fn link_len(rest: &str, pairs: &Pairs, content: &str, at: usize) -> Option<u
     attributes_len(rest).or_else(|| pairs.is_defined(content).then_some(0))
 }
 
-/// Bytes of the line at the start of `text` if a page does not show it: a fence of code with the name of its language, or
+/// Bytes of the lines at the start of `text` that a page does not show: a fence of code with the name of its language, or
 /// the target of a link that stands elsewhere; else 0.
 pub fn unseen_len(text: &str) -> usize {
-    let bytes = &text.as_bytes()[..text.len().min(MAX_TARGET_BYTES)];
-    let len = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
-    let Some(line) = text.get(..len).map(str::trim) else { return 0 };
+    let text = &text[..text.floor_char_boundary(MAX_TARGET_BYTES)];
+    let len = text.find('\n').unwrap_or(text.len());
+    let line = text[..len].trim();
     let is_fence = |sign: &str| {
         line.strip_prefix(sign)
             .is_some_and(|name| !name.trim_start_matches(&sign[..1]).contains('`'))
     };
-    if is_fence("```") || is_fence("~~~") || is_definition(line) { len } else { 0 }
+    if is_fence("```") || is_fence("~~~") { len } else { definition_len(text).unwrap_or(0) }
 }
 
-/// Whether a line is `[label]: target "title"`, and no note.
-fn is_definition(line: &str) -> bool {
-    let Some((label, rest)) = line.strip_prefix('[').and_then(|line| line.split_once("]:")) else {
-        return false;
+/// Bytes of `[label]: target "title"`, and no note, up to the end of its line: target and title may stand in lines of
+/// their own.
+fn definition_len(text: &str) -> Option<usize> {
+    let (label, rest) = text.trim_start_matches(is_blank).strip_prefix('[')?.split_once("]:")?;
+    let is_label =
+        !label.trim().is_empty() && !label.starts_with('^') && !label.contains(['[', ']']);
+    let rest = next_in_paragraph(rest).filter(|_| is_label && !has_empty_line(label))?;
+    let target = match rest.strip_prefix('<') {
+        Some(inner) => inner.find(['>', '\n']).filter(|&n| inner[n..].starts_with('>'))? + 2,
+        None => rest.find(is_space).unwrap_or(rest.len()),
     };
-    let target = rest.trim();
-    let title = target.split_once(char::is_whitespace).map_or("", |(_, title)| title.trim());
-    let is_title = title.is_empty()
-        || title.len() > 1
-            && title.starts_with(['"', '\'', '('])
-            && title.ends_with(['"', '\'', ')']);
-    let is_label = !label.is_empty() && !label.starts_with('^') && !label.contains(['[', ']']);
-    is_label && is_title && !target.is_empty()
+    let rest = &rest[target..];
+    let untitled = line_over(rest).map(|rest| text.len() - rest.len());
+    let titled = title_end(rest).and_then(line_over).map(|rest| text.len() - rest.len());
+    titled.or(untitled).filter(|_| target > 0)
+}
+
+/// What stands behind the title of a link, with blanks or the end of a line before it.
+fn title_end(rest: &str) -> Option<&str> {
+    let title = next_in_paragraph(rest).filter(|title| title.len() < rest.len())?;
+    let end = match title.chars().next()? {
+        sign @ ('"' | '\'') => sign,
+        '(' => ')',
+        _ => return None,
+    };
+    let is_escaped =
+        |at: usize| title[..at].bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1;
+    let n = title[1..].match_indices(end).map(|(n, _)| n).find(|n| !is_escaped(n + 1))?;
+    (!has_empty_line(&title[1..=n])).then_some(&title[n + 2..])
+}
+
+/// What stands behind blanks with at most one end of a line.
+fn next_in_paragraph(text: &str) -> Option<&str> {
+    let next = text.trim_start_matches(is_space);
+    (!has_empty_line(&text[..text.len() - next.len()]) && !next.is_empty()).then_some(next)
+}
+
+/// The end of the line, if only blanks stand before it.
+fn line_over(text: &str) -> Option<&str> {
+    let end = text.trim_start_matches(is_blank);
+    end.chars().next().is_none_or(ends_line).then_some(end)
+}
+
+fn has_empty_line(text: &str) -> bool {
+    let n_inner = text.matches('\n').count().saturating_sub(1);
+    text.split('\n').skip(1).take(n_inner).any(|line| line.trim().is_empty())
 }
 
 /// Bytes of the attributes at the start of `text`: `{#anchor .class key="a value"}`, or `{: .class}`.
@@ -214,7 +323,11 @@ pub fn is_mark_behind(text: &str, label: &str, is_link: bool) -> bool {
     }
     let is_behind = || {
         let n_letters = text.chars().rev().take_while(|c| c.is_alphabetic()).count();
-        n_letters >= MIN_WORD_CHARS || text.ends_with(ends_sentence)
+        let is_sign_of_number = is_signs(label) && text.ends_with(|c: char| c.is_ascii_digit());
+        n_letters >= MIN_WORD_CHARS
+            || text.ends_with(ends_sentence)
+            || text.ends_with('%')
+            || is_sign_of_number
     };
     !label.is_empty() && (is_signs(label) || is_letter) && is_behind()
 }

@@ -136,4 +136,32 @@ pub const FOUND: &[(&str, &str)] = &[
     ("press the key to go on", "press the [![blue](a.png \"t\")](https://a.b) key to go on"),
     ("press the blue key to go on", "press the [![blue](a.png)](https://a.b) key to go on"),
     ("press the key to go on", "press the ![blue][ref] key to go on"),
+    // Signs in a row, of which each may stand behind a backslash.
+    ("it is written in C++", "it is written in C\\+\\+ by them"),
+    ("it is written in C++", "it is written in C\\++ by them"),
+    ("a -- b of both of them", "a \\-\\- b of both of them"),
+    ("##126 is in it", "it is \\#\\#126 is in it"),
+    ("run it \\ --all of it", "```\nrun it \\\n  --all of it\n```"),
+    // Marks of notes behind numbers.
+    ("It saw 5 people and more", "It saw 5 people<sup>1</sup> and more"),
+    ("built in 2019 and later", "It was built in 2019<sup>1</sup> and later"),
+    ("built in 2019 and later", "It was built in 2019¹ and later"),
+    ("built in 2019 and later", "It was built in 2019[1] and later"),
+    ("pays 12.5% of all of it", "It pays 12.5%<sup>3</sup> of all of it"),
+    ("there from 2019 on and on", "It stood<sup>1</sup> there from 2019<sup>2</sup> on and on"),
+    // Units in other scripts, and rates.
+    ("Площадь 120 км2 земли", "Площадь 120 км<sup>2</sup> земли"),
+    ("9.81 m s-2 on the earth", "It is 9.81 m s<sup>−2</sup> on the earth"),
+    ("9.81 m s^-2 on the earth", "It is 9.81 m s<sup>-2</sup> on the earth"),
+    ("9.81 m s⁻² on the earth", "It is 9.81 m s<sup>-2</sup> on the earth"),
+    ("a sum of 10⁶ in all", "They pay a sum of 10^6 in all"),
+    // Tags that HTML does not have; titles in lines of their own.
+    ("some custom words of it", "some <my-tag>custom</my-tag> words of it"),
+    ("some <my-tag>custom</my-tag> words", "some <my-tag>custom</my-tag> words of it"),
+    ("run it <file-name> and go", "run it <file-name> and go on"),
+    (
+        "see the manual. And more",
+        "see [the manual].\n\n[the manual]: <a/b>\n  \"A title\"\n\nAnd more",
+    ),
+    ("see the manual. And more", "see [the manual].\n\n[the manual]:\na/b\n\nAnd more"),
 ];
