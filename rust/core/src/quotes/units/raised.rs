@@ -89,7 +89,7 @@ fn is_measured(normal: &Normal, mut start: usize) -> bool {
         match char_before(normal, start) {
             Some('/') => return true,
             Some('·' | '⋅' | '.') if start > 1 => {
-                start -= char_before(normal, start).map_or(0, char::len_utf8)
+                start -= char_before(normal, start).map_or(0, char::len_utf8);
             }
             Some(c) if c.is_ascii_digit() && !normal.has_form(start - 1) => return true,
             _ => {}
