@@ -155,6 +155,9 @@ impl Reader<'_> {
                 match c {
                     '[' => self.sign(1, '[', false),
                     '\'' | '"' | ']' => self.step(),
+                    '\\' if self.behind(self.at + 1).is_none_or(is_space) => {
+                        self.sign(1, '\\', false);
+                    }
                     '`' => self.markup(1),
                     _ => self.keep_byte(),
                 }

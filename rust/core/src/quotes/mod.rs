@@ -61,6 +61,7 @@ mod pairs;
 #[cfg(test)]
 mod permitted;
 mod quote;
+mod raised_notes;
 mod reader;
 mod scripts;
 mod slots;

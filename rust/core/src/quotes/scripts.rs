@@ -4,6 +4,7 @@ use super::chars::{Sign, superscript};
 use super::joints::{Joint, Kind};
 use super::markup::TAKEN;
 use super::notes;
+use super::raised_notes;
 use super::reader::{Last, Reader, Reading};
 use super::units::is_raised_unit;
 
@@ -59,9 +60,11 @@ impl Reader<'_> {
             return false;
         }
         let is_behind_word = match self.last {
-            Last::Letter => notes::follows_word(&self.out, label),
+            Last::Letter => raised_notes::follows_word(&self.out, label),
             Last::Spaceless => !is_raised_unit(&self.out, label),
-            Last::Other => notes::follows_sentence(&self.out) || notes::follows_percent(&self.out),
+            Last::Other => {
+                notes::follows_sentence(&self.out) || raised_notes::follows_percent(&self.out)
+            }
             Last::Digit => self.is_note_of_number(label, n),
             Last::None => false,
         };
@@ -78,8 +81,8 @@ impl Reader<'_> {
         let behind = self.text[self.at + n..].trim_start_matches([TAKEN, ' ']);
         let is_next = self.last_note.checked_add(1) == Some(number);
         (is_next || !matches!(number, 2 | 3))
-            && notes::follows_year(&self.out)
-            && !behind.starts_with(notes::is_of_formula)
+            && raised_notes::follows_year(&self.out)
+            && !behind.starts_with(raised_notes::is_of_formula)
     }
 
     /// Reads a dagger, if it is the mark of a note.

@@ -327,7 +327,10 @@ fn is_address(text: &str) -> bool {
             let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+.-".contains(c);
             (2..=32).contains(&scheme.len()) && scheme.chars().all(is_of_scheme)
         }
-        (None, Some((name, host))) => !name.is_empty() && host.contains('.') && !host.contains('@'),
+        (None, Some((name, host))) => {
+            let is_of_host = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
+            !name.is_empty() && !host.is_empty() && host.chars().all(is_of_host)
+        }
         (None, None) => false,
     }
 }

@@ -185,6 +185,11 @@ pub const DIFFERENT: &[(&str, &str)] = &[
     ("the inverse x-1 of it", "the inverse x<sup>-1</sup> of it"),
     ("Площадь 120 км земли", "Площадь 120 км<sup>2</sup> земли"),
     ("面积是5公里和更多的土地", "面积是5公里<sup>2</sup>和更多的土地"),
+    // Signs of code.
+    ("it is so: Work with it", "it is so:\n\n```sh\n# Work with it\n```"),
+    ("it is so: run - all", "it is so:\n\n```sh\nrun\n+ all\n```"),
+    ("it is so: run all", "it is so:\n\n```sh\nrun\n- all\n```"),
+    ("it is so: run all", "it is so:\n\n```sh\nrun\n2. all\n```"),
     // Names in angle brackets.
     ("run it <dir-name> and go", "run it <file-name> and go on"),
     ("run it and go on there", "run it <file-name> and go on there"),

@@ -155,6 +155,13 @@ pub const FOUND: &[(&str, &str)] = &[
     ("9.81 m s^-2 on the earth", "It is 9.81 m s<sup>-2</sup> on the earth"),
     ("9.81 m s⁻² on the earth", "It is 9.81 m s<sup>-2</sup> on the earth"),
     ("a sum of 10⁶ in all", "They pay a sum of 10^6 in all"),
+    ("it is so: # Work with it", "it is so:\n\n```sh\n# Work with it\n```"),
+    ("Work with it and more", "it is so:\n\n```sh\n# Work with it and more\n```"),
+    ("it is so: run 2. all - of it", "it is so:\n\n```sh\nrun\n2. all\n- of it\n```"),
+    ("it is so:\n# run\n2. all\n- of it", "it is so:\n\n```sh\n# run\n2. all\n- of it\n```"),
+    ("the row a \\ and b of it", "the row a \\\\\nand b of it"),
+    ("mail to me@host for more", "mail to <me@host> for more of it"),
+    ("in the _line_ of it", "it is _in the_ _line_ of it"),
     // Tags that HTML does not have; titles in lines of their own.
     ("some custom words of it", "some <my-tag>custom</my-tag> words of it"),
     ("some <my-tag>custom</my-tag> words", "some <my-tag>custom</my-tag> words of it"),
