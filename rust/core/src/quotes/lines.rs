@@ -75,8 +75,9 @@ impl Reader<'_> {
             self.number(n, true);
         } else {
             let n_signs = if first == '#' { n } else { 1 };
-            // A page shows what stands in code.
-            self.signs(n, first, n_signs, !self.pairs.is_code(self.at));
+            // A page shows what stands in code, which may stand in a quotation.
+            let is_shown = first != '>' && self.pairs.is_code(self.at);
+            self.signs(n, first, n_signs, !is_shown);
         }
     }
 

@@ -187,6 +187,7 @@ pub const DIFFERENT: &[(&str, &str)] = &[
     ("面积是5公里和更多的土地", "面积是5公里<sup>2</sup>和更多的土地"),
     // Signs of code.
     ("it is so: Work with it", "it is so:\n\n```sh\n# Work with it\n```"),
+    ("it is so: Work with it", "> it is so:\n>\n> ```sh\n> # Work with it\n> ```"),
     ("it is so: run - all", "it is so:\n\n```sh\nrun\n+ all\n```"),
     ("it is so: run all", "it is so:\n\n```sh\nrun\n- all\n```"),
     ("it is so: run all", "it is so:\n\n```sh\nrun\n2. all\n```"),

@@ -155,6 +155,7 @@ pub const FOUND: &[(&str, &str)] = &[
     ("9.81 m s^-2 on the earth", "It is 9.81 m s<sup>-2</sup> on the earth"),
     ("9.81 m s⁻² on the earth", "It is 9.81 m s<sup>-2</sup> on the earth"),
     ("a sum of 10⁶ in all", "They pay a sum of 10^6 in all"),
+    ("let a = 10; And so on", "> ```js\n> let a = 10;\n> ```\n\nAnd so on"),
     ("it is so: # Work with it", "it is so:\n\n```sh\n# Work with it\n```"),
     ("Work with it and more", "it is so:\n\n```sh\n# Work with it and more\n```"),
     ("it is so: run 2. all - of it", "it is so:\n\n```sh\nrun\n2. all\n- of it\n```"),
