@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from chunkwright import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 WORDS: Final[dict[str, str]] = {
     "en": "not no never none neither nor nobody nothing nowhere cannot without unless except hardly"
@@ -79,7 +79,37 @@ _PARTS: Final = (
 )
 _ENDINGS: Final = ("n't", "n\u2019t")
 _BEGINNINGS: Final = ("n'", "n\u2019")
-_KNOWN: Final = frozenset(word for words in WORDS.values() for word in words.split())
+_LANGUAGES: Final = {
+    word: frozenset(code for code, others in WORDS.items() if word in others.split())
+    for words in WORDS.values()
+    for word in words.split()
+}
+# Those that other languages have as ordinary words: by their count in translated messages of
+# programs in forty languages, and by dictionaries.
+_ORDINARY_WORDS: Final = (
+    "cap ei ej en et ette inga mai mitte n nada ne ni no noch non none not nu nul nulla nulle né"
+    " pas pole res sans sem sense sin tak utan ни"
+)
+_ORDINARY: Final = frozenset(_ORDINARY_WORDS.split())
+
+
+def may_negate(word: str, languages: Collection[str]) -> bool:
+    """Return whether a word may be a negation, or is none of any language.
+
+    Parameters
+    ----------
+    word
+        The word, in lower case.
+    languages
+        What the text may be in; none if that is not known.
+
+    Examples
+    --------
+    >>> may_negate("et", ("fi",)), may_negate("et", ("fr",)), may_negate("et", ())
+    (True, False, True)
+    """
+    own = _LANGUAGES.get(word)
+    return own is None or not own.isdisjoint(languages or own) or word not in _ORDINARY
 
 
 def negations_in(words: Iterable[str], text: str) -> list[str]:
@@ -103,7 +133,7 @@ def negations_in(words: Iterable[str], text: str) -> list[str]:
     found = [
         word
         for word in words
-        if word in _KNOWN or word.endswith(_ENDINGS) or word.startswith(_BEGINNINGS)
+        if word in _LANGUAGES or word.endswith(_ENDINGS) or word.startswith(_BEGINNINGS)
     ]
     for word in _core.numberings(text):
         if word in found:

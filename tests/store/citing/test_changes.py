@@ -172,3 +172,86 @@ def test_punctuation_beside_numbers_is_no_sign(mark: str, store: cw.Store) -> No
         found = resolved(store, f"{n}.md", texts, quote)
         assert found.resolves
         assert "number" not in found.changes, texts
+
+
+MARKERS = ["- ", "* ", "1. ", "2. ", "3) ", "10. ", "17) "]
+ITEMS = ["10 units of it are here", "number 5 is here, with 3 more", "a wheel of oak is here"]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_numbers_of_items_change_nothing(seed: int, store: cw.Store) -> None:
+    chance = random.Random(seed)
+    for n, item in enumerate(ITEMS):
+        words = item.split()
+        quote = " ".join(words[chance.choice([0, 1]) : -2]).rstrip(",")
+        one, other = chance.sample(MARKERS, 2)
+        lead = chance.choice(["", "It says.\n\n", "- an item is before it\n\n"])
+        texts = [f"{lead}{each}{item}\n" for each in (one, other)]
+        found = resolved(store, f"{n}.md", texts, quote)
+        assert (found.resolves, found.changes) == (True, ()), texts
+        # What an item says is no number of it.
+        first = chance.randint(2, 9)
+        said = [f"{lead}{one}{each} {item}\n" for each in (first, first + 1)]
+        assert "number" in resolved(store, f"{n} said.md", said, quote).changes, said
+
+
+def test_a_number_in_a_wrapped_line_is_none_of_an_item(store: cw.Store) -> None:
+    texts = [f"It was built in\n{year}. units of it are here" for year in (1990, 1991)]
+    assert "number" in resolved(store, "a.md", texts, "units of it").changes
+
+
+GREEK = "\u03a0\u03bb\u03b7\u03c1\u03ce\u03bd\u03b5\u03b9 10 \u03b5\u03c5\u03c1\u03ce"
+DOG = "\u039f \u03c3\u03ba\u03cd\u03bb\u03bf\u03c2 \u03ba\u03bf\u03b9\u03bc\u03ac\u03c4\u03b1\u03b9"
+DAY = "\u03c4\u03b7 \u03bc\u03ad\u03c1\u03b1"
+
+
+@pytest.mark.parametrize("sign", [";", "\u037e", "\u00bb;", "**;"])
+def test_greek_questions_end_sentences(sign: str, store: cw.Store) -> None:
+    opening = {"\u00bb;": "\u00ab", "**;": "**"}.get(sign, "")
+    texts = [
+        f"{GREEK} {opening}{DAY}{sign} {DOG}{more}." for more in ("", " 5 \u03ce\u03c1\u03b5\u03c2")
+    ]
+    assert resolved(store, "a.md", texts, GREEK).changes == ()
+    inner = [f"{GREEK} {more}{DAY}{sign} {DOG}." for more in ("", "5 ")]
+    assert "number" in resolved(store, "b.md", inner, GREEK).changes
+
+
+def test_a_semicolon_of_other_languages_ends_none(store: cw.Store) -> None:
+    texts = [f"It is paid to them; the dog sleeps{more}." for more in ("", " 5 hours")]
+    assert "number" in resolved(store, "a.md", texts, "paid to them").changes
+
+
+# A sentence with a blank, a word that negates in its language, and one that does in others alone.
+LANGUAGES = {
+    "fr": ("Le chien de la maison est {} dans la cour avec les enfants", "jamais", "en"),
+    "es": ("El perro de la casa est\u00e1 {} en el patio con los ni\u00f1os", "nunca", "en"),
+    "de": ("Der Hund ist {} in dem Hof und auf der Stra\u00dfe", "nie", "noch"),
+    "en": ("The dog is {} in the yard of the house and on the road", "never", "sense"),
+    "ro": ("C\u00e2inele este {} \u00een curte cu un om din cas\u0103", "nu", "mai"),
+    "sv": ("Hunden \u00e4r {} p\u00e5 en g\u00e5rd och i ett hus med barn", "aldrig", "en"),
+    "fi": ("Koira on {} pihalla ja se on my\u00f6s talossa kun sataa", "en", "noch"),
+    "pl": ("Pies jest {} w domu i na drodze do lasu", "nie", "tak"),
+    "pt": ("O cachorro da casa est\u00e1 {} no p\u00e1tio com uma crian\u00e7a", "nunca", "no"),
+    "hu": ("A kutya {} van az udvaron \u00e9s egy h\u00e1zban is", "nem", "nulla"),
+    "is": ("Hundurinn er {} \u00ed gar\u00f0inum og \u00e1 veginum til b\u00e6jar", "ekki", "sem"),
+    "et": ("Koer on {} aias ja see on ka majas kui sajab", "pole", "et"),
+}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_negations_are_those_of_the_language(code: str, store: cw.Store) -> None:
+    sentence, negation, ordinary = LANGUAGES[code]
+    (first, _, last) = sentence.partition("{}")
+    for n, quote in enumerate((first.strip(), last.strip())):
+        for word, is_negated in ((negation, True), (ordinary, False)):
+            texts = [" ".join(sentence.format(each).split()) + "." for each in ("", word)]
+            for turn in (texts, texts[::-1]):
+                found = resolved(store, f"{n} {word} {turn[0]}.md", turn, quote)
+                assert found.resolves
+                assert ("negation" in found.changes) == is_negated, turn
+
+
+def test_negations_count_where_the_language_is_not_known(store: cw.Store) -> None:
+    for n, word in enumerate(("nie", "pas", "non", "not", "ei", "no")):
+        texts = ["Hund bellt laut.", f"Hund bellt {word} laut."]
+        assert "negation" in resolved(store, f"{n}.md", texts, "Hund bellt").changes, word

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from operator import ne
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunkwright import _core
+from chunkwright.store.citing.items import element_at, numbers_of_items
+from chunkwright.store.citing.languages import languages_within
 from chunkwright.store.citing.tokens import Kind, tokens_of
 from chunkwright.store.duplicates import contradiction
-from chunkwright.store.negations import negations_in
+from chunkwright.store.negations import may_negate, negations_in
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from chunkwright.document import Document
-    from chunkwright.elements.elements import Elements
     from chunkwright.store.citing.tokens import Token
     from chunkwright.store.citing.views import Span, View
 
@@ -32,6 +36,8 @@ _OPENING = 80
 _ENGLISH, _ENGLISH_SHARE = frozenset(("the", "of", "and", "to")), 0.04
 # Before a number a short word with a dot names what is counted, in any language: `Abs. 3`.
 _NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,4}\.\s*\Z")
+# The sign of questions in Greek looks like a semicolon, which is another one there.
+_GREEK_QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff][^\w\s;]*;[^\w\s;]*\s*\Z")
 _WORD = re.compile(r"[^\W\d_]+")
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _HYPHENS = frozenset("-\u2010\u2011")
@@ -61,7 +67,10 @@ class Around(NamedTuple):
     is_struck
         Whether it begins in what is struck out.
     negations, numbers
-        Negations of the sentence with the quote, and numbers of it without the quote.
+        Words of the sentence with the quote that negate in some language, and numbers of it without
+        the quote.
+    languages
+        What the sentence and the text around it may be in; empty if that is not known.
     signs
         Signs before the quote and behind it, where it begins or ends with a number.
     """
@@ -74,6 +83,7 @@ class Around(NamedTuple):
     is_struck: bool
     negations: Counter[str]
     numbers: Counter[str]
+    languages: frozenset[str]
     signs: tuple[list[str], list[str]]
 
 
@@ -81,8 +91,9 @@ def around(view: View, span: Span) -> Around:
     """Return what stands around a quote in a version."""
     (start, end), text = span, view.text
     first, last = _sentence(text, start, end)
+    items = numbers_of_items(view, first, last)
     before, own, behind = (
-        _shown(tokens_of(text, *part)) for part in ((first, start), span, (end, last))
+        _shown(tokens_of(text, *part), items) for part in ((first, start), span, (end, last))
     )
     whole = _words([*before, *own, *behind])
     beside = [each.shown for each in (*before, *behind)]
@@ -95,6 +106,7 @@ def around(view: View, span: Span) -> Around:
         _is_struck(text[_paragraph(text, start, end)[0] : start]),
         Counter(negations_in(whole, text[first:last])),
         Counter(each for each in beside if _is_number(each)),
+        languages_within(text[first:last], text[max(0, start - _FAR) : end + _FAR]),
         (_signs(before[::-1], own, "-"), _signs(behind, own[::-1])),
     )
 
@@ -103,17 +115,28 @@ def changes_between(one: Around, other: Around) -> tuple[Change, ...]:
     """Return what changed around a quote."""
     is_other_sentence = (one.before, one.behind) != (other.before, other.behind)
     # With the same quote, for a unit is told by the number before it.
-    said = (" ".join([*each.before, *one.own, *each.behind]) for each in (one, other))
+    languages = one.languages | other.languages
+    said = (_said([*each.before, *one.own, *each.behind], languages) for each in (one, other))
     contrary = contradiction(*said) if is_other_sentence else None
+    negations = (
+        Counter({word: n for word, n in each.negations.items() if may_negate(word, languages)})
+        for each in (one, other)
+    )
+    is_other_negation = ne(*negations)
     is_other_number = one.numbers != other.numbers or one.signs != other.signs
     is_other: dict[Change, bool] = {
         "heading": one.headings != other.headings,
         "lead": one.lead != other.lead,
         "sentence": is_other_sentence or one.is_struck != other.is_struck,
-        "negation": one.negations != other.negations or contrary in _NEGATIONS,
+        "negation": is_other_negation or contrary in _NEGATIONS,
         "number": is_other_number or contrary in _NUMBERS,
     }
     return tuple(name for name, has_changed in is_other.items() if has_changed)
+
+
+def _said(words: list[str], languages: frozenset[str]) -> str:
+    """Return words as a text, without those that negate in other languages alone."""
+    return " ".join(word for word in words if may_negate(word.lower(), languages))
 
 
 def _signs(beside: list[Token], own: list[Token], hyphen: str = "") -> list[str]:
@@ -174,13 +197,19 @@ def _sentence(text: str, start: int, end: int) -> Span:
         # Each row of a table says something by itself.
         stop = text.find("\n", max(start, end - 1))
         low, high = max(low, line), min(high, stop) if stop >= 0 else high
-    ends = [low, *(low + each for each in _core.sentence_ends(text[low:high], "en"))]
+    part = text[low:high].replace("\u037e", ";")
+    found = (each for code in ("en", "el") for each in _core.sentence_ends(part, code))
+    is_asked = {each for each in found if _GREEK_QUESTION.search(part, max(0, each - 24), each)}
+    known = is_asked.union(_core.sentence_ends(part, "en"))
+    ends = [low, *(low + each for each in sorted(known))]
     is_english = _is_english(text[max(0, start - _FAR) : end + _FAR])
     languages = () if is_english else _core.sentence_languages()
 
     def is_end(number: int) -> bool:
         """Return whether a sentence ends there in every language that the text may have."""
         before, at = ends[number - 1 : number + 1]
+        if at - low in is_asked:
+            return True
         if _NUMBERED.search(text[before:at]) and text[at : at + 1].isdigit():
             return False
         part = text[before : at + _OPENING]
@@ -210,14 +239,20 @@ def _words(tokens: list[Token]) -> list[str]:
     return found
 
 
-def _shown(tokens: list[Token]) -> list[Token]:
-    return [each for each in tokens if each.kind is not Kind.MARKUP]
+def _shown(tokens: list[Token], items: Collection[Span] = ()) -> list[Token]:
+    """Return tokens without markup and the numbers of items."""
+    return [
+        each
+        for each in tokens
+        if each.kind is not Kind.MARKUP
+        and not any(start <= each.start and each.end <= end for start, end in items)
+    ]
 
 
 def _lead(document: Document, at: int) -> tuple[str, ...]:
     """Return the words of the line that leads in what stands at a place of a version's text."""
     elements = document.elements
-    number = None if elements is None else _element_at(elements, at)
+    number = None if elements is None else element_at(elements, at)
     if elements is None or number is None:
         return ()
     own = elements[number]
@@ -252,10 +287,3 @@ def _leading(text: str, *, is_of_many: bool) -> str:
         return ""
     *_, start = 0, *(each for each in _core.sentence_ends(text, "en") if each < len(said))
     return text[start:]
-
-
-def _element_at(elements: Elements, at: int) -> int | None:
-    from bisect import bisect_right
-
-    number = bisect_right(elements.ends, at)
-    return number if number < len(elements) and elements[number].start <= at else None

@@ -1,6 +1,6 @@
 //! Reading of marks within a line: emphasis, signs in pairs, brackets of links and notes.
 
-use super::chars::{Sign, ends_line};
+use super::chars::Sign;
 use super::joints::{Joint, Kind};
 use super::notes;
 use super::reader::{Reader, Reading};
@@ -10,6 +10,18 @@ impl Reader<'_> {
     /// How often `byte` stands at `at`, one behind the other.
     pub fn run_len(&self, byte: u8) -> usize {
         self.text.as_bytes()[self.at..].iter().take_while(|&&b| b == byte).count()
+    }
+
+    /// Bytes of a run of `sign` at `at`, and how many there are: each may stand behind a backslash.
+    pub fn run_at(&self, at: usize, sign: u8) -> (usize, usize) {
+        let (bytes, mut end, mut n) = (self.text.as_bytes(), at, 0);
+        loop {
+            let next = end + usize::from(bytes.get(end) == Some(&b'\\'));
+            if bytes.get(next) != Some(&sign) {
+                return (end - at, n);
+            }
+            (end, n) = (next + 1, n + 1);
+        }
     }
 
     /// Reads asterisks or underscores: those of `2*3` and `a_b` are kept.
@@ -119,7 +131,9 @@ impl Reader<'_> {
     pub fn escaped(&mut self) {
         let next = self.behind(self.at + 1);
         match next {
-            Some(c) if ends_line(c) => self.markup(1),
+            // It breaks a line of a page, and is shown where it continues a line of code.
+            None => self.sign(1, '\\', false),
+            Some(c) if is_space(c) => self.sign(1, '\\', self.ends_line(self.at + 1)),
             Some(c) if matches!(Sign::of(c), Sign::Apostrophe | Sign::Quotation) => {
                 self.at += 1;
                 self.step();
@@ -131,11 +145,19 @@ impl Reader<'_> {
                 self.at += 1;
                 if is_bar { self.sign(1, '|', false) } else { self.keep_byte() }
             }
+            Some('-') => self.dash('-'),
+            Some(c @ ('+' | '#' | '>')) => {
+                let (len, n) = self.run_at(self.at, c as u8);
+                self.signs(len, c, n, false);
+            }
             Some(c) if c.is_ascii_punctuation() => {
                 self.at += 1;
                 match c {
                     '[' => self.sign(1, '[', false),
-                    '-' | '\'' | '"' | ']' | '+' | '#' | '>' => self.step(),
+                    '\'' | '"' | ']' => self.step(),
+                    '\\' if self.behind(self.at + 1).is_none_or(is_space) => {
+                        self.sign(1, '\\', false);
+                    }
                     '`' => self.markup(1),
                     _ => self.keep_byte(),
                 }

@@ -55,7 +55,7 @@ impl Reader<'_> {
             '>' => return Some((1, false)),
             '-' | '+' | '*' => (1, true),
             ':' if is_empty_before || self.follows_term() => (1, false),
-            '0'..='9' if self.is_text() => {
+            '0'..='9' if self.is_text() && !self.pairs.is_code(self.at) => {
                 let n = notes::number_len(rest);
                 let is_first = n == 2 && first == '1';
                 let may_begin = self.is_list || is_empty_before || is_first;
@@ -75,7 +75,9 @@ impl Reader<'_> {
             self.number(n, true);
         } else {
             let n_signs = if first == '#' { n } else { 1 };
-            self.signs(n, first, n_signs, true);
+            // A page shows what stands in code, which may stand in a quotation.
+            let is_shown = first != '>' && self.pairs.is_code(self.at);
+            self.signs(n, first, n_signs, !is_shown);
         }
     }
 

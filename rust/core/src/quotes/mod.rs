@@ -22,11 +22,13 @@
 //!   of headings, quotations, definitions and items, numbers of items, bars of tables, rules, targets of links,
 //!   attributes, backslashes. A sign that makes no pair is a sign. Brackets that are no link count. Pictures have the words that
 //!   stand for them, or none; names of languages of code and targets that stand in lines of their own may be missing. The state of a task counts where the quotation has it.
-//! - **HTML**: tags, comments and entities, but for those in code of Markdown; roles of reStructuredText.
+//! - **HTML**: tags, comments and entities, but for those in code of Markdown; roles of reStructuredText. A tag that
+//!   HTML does not have may be missing in the quotation; one of another name may not stand there.
 //! - **Marks of notes** that the text has and the quotation has not: `[3]`, `[a]`, `[^1]`, superscript digits and
-//!   daggers behind a word, asterisks behind a sentence.
+//!   daggers behind a word, a percent sign or a year, asterisks behind a sentence. Behind other numbers and units they
+//!   are exponents; 2 and 3 behind a year are, unless they are the next of the notes.
 //! - **Digits below the line** that markup puts there, which may stand on it; of those above the line 2 and 3 may that
-//!   markup puts behind a unit of length or time: no other thing is called `120 m2`.
+//!   markup puts behind a unit of length or time, and negative ones behind any unit: nothing else is called `120 m2`.
 //!
 //! Markup between two digits counts always. Punctuation at the ends of a quotation does not, but for question
 //! marks; it begins and ends between words, where the script shows these, and where numbers do not go on.
@@ -45,6 +47,7 @@
 
 mod chars;
 mod compare;
+mod definitions;
 mod filter;
 mod index;
 mod inline_marks;
@@ -58,6 +61,7 @@ mod pairs;
 #[cfg(test)]
 mod permitted;
 mod quote;
+mod raised_notes;
 mod reader;
 mod scripts;
 mod slots;

@@ -1,6 +1,6 @@
 //! Marks of notes, numbers of items, targets of links: what stands beside the words of a text.
 
-use super::chars::Sign;
+use super::definitions::definition_len;
 use super::normal::Normal;
 use super::pairs::Pairs;
 use crate::unicode::space::is_space;
@@ -36,26 +36,10 @@ pub fn number_len(text: &str) -> usize {
 }
 
 /// The end of what was kept, of `n` bytes or a few less.
-fn tail(normal: &Normal, n: usize) -> &str {
+pub fn tail(normal: &Normal, n: usize) -> &str {
     let end = normal.bytes().len();
     let starts = end.saturating_sub(n)..end;
     starts.map(|start| normal.text(start, end)).find(|text| !text.is_empty()).unwrap_or_default()
-}
-
-/// Whether what was kept ends with a word that no superscript is an exponent of: of some letters, behind no number.
-pub fn follows_word(normal: &Normal) -> bool {
-    let mut at = normal.bytes().len();
-    let mut n = 0;
-    let mut is_parted = false;
-    for c in tail(normal, 64).chars().rev() {
-        if is_parted || Sign::of(c) != Sign::Word || c.is_numeric() {
-            return n >= MIN_WORD_CHARS && !c.is_numeric();
-        }
-        at -= c.len_utf8();
-        n += 1;
-        is_parted = normal.parts_words(at);
-    }
-    n >= MIN_WORD_CHARS
 }
 
 /// Whether what was kept ends with a sign that ends a sentence or a part of one.
@@ -82,32 +66,17 @@ pub fn link_len(rest: &str, pairs: &Pairs, content: &str, at: usize) -> Option<u
     attributes_len(rest).or_else(|| pairs.is_defined(content).then_some(0))
 }
 
-/// Bytes of the line at the start of `text` if a page does not show it: a fence of code with the name of its language, or
+/// Bytes of the lines at the start of `text` that a page does not show: a fence of code with the name of its language, or
 /// the target of a link that stands elsewhere; else 0.
 pub fn unseen_len(text: &str) -> usize {
-    let bytes = &text.as_bytes()[..text.len().min(MAX_TARGET_BYTES)];
-    let len = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
-    let Some(line) = text.get(..len).map(str::trim) else { return 0 };
+    let text = &text[..text.floor_char_boundary(MAX_TARGET_BYTES)];
+    let len = text.find('\n').unwrap_or(text.len());
+    let line = text[..len].trim();
     let is_fence = |sign: &str| {
         line.strip_prefix(sign)
             .is_some_and(|name| !name.trim_start_matches(&sign[..1]).contains('`'))
     };
-    if is_fence("```") || is_fence("~~~") || is_definition(line) { len } else { 0 }
-}
-
-/// Whether a line is `[label]: target "title"`, and no note.
-fn is_definition(line: &str) -> bool {
-    let Some((label, rest)) = line.strip_prefix('[').and_then(|line| line.split_once("]:")) else {
-        return false;
-    };
-    let target = rest.trim();
-    let title = target.split_once(char::is_whitespace).map_or("", |(_, title)| title.trim());
-    let is_title = title.is_empty()
-        || title.len() > 1
-            && title.starts_with(['"', '\'', '('])
-            && title.ends_with(['"', '\'', ')']);
-    let is_label = !label.is_empty() && !label.starts_with('^') && !label.contains(['[', ']']);
-    is_label && is_title && !target.is_empty()
+    if is_fence("```") || is_fence("~~~") { len } else { definition_len(text).unwrap_or(0) }
 }
 
 /// Bytes of the attributes at the start of `text`: `{#anchor .class key="a value"}`, or `{: .class}`.
@@ -214,7 +183,11 @@ pub fn is_mark_behind(text: &str, label: &str, is_link: bool) -> bool {
     }
     let is_behind = || {
         let n_letters = text.chars().rev().take_while(|c| c.is_alphabetic()).count();
-        n_letters >= MIN_WORD_CHARS || text.ends_with(ends_sentence)
+        let is_sign_of_number = is_signs(label) && text.ends_with(|c: char| c.is_ascii_digit());
+        n_letters >= MIN_WORD_CHARS
+            || text.ends_with(ends_sentence)
+            || text.ends_with('%')
+            || is_sign_of_number
     };
     !label.is_empty() && (is_signs(label) || is_letter) && is_behind()
 }

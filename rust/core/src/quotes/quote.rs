@@ -66,7 +66,7 @@ impl Quote {
         if text.split(is_space).any(is_number) {
             readings.push(Reading::Numbered);
         }
-        if text.contains(['<', '&', '`', '[', '*', '_', '~', '=', '$']) {
+        if text.contains(['<', '&', '`', '[', '*', '_', '~', '=', '$', '^']) {
             readings.push(Reading::Literal);
         }
         let quotes = readings.into_iter().map(|reading| normalised(text, reading, beat));
@@ -198,6 +198,10 @@ pub fn is_apart(normal: &Normal, start: usize, quote: &Normal, part: Part) -> bo
     }
     if end == 0 {
         return true;
+    }
+    // The exponent goes on: s⁻¹.
+    if bytes.get(end) == Some(&b'-') && normal.has_form(end) {
+        return false;
     }
     let mut attached = others(end, part.end).filter_map(|joint| joint.attached());
     if is_digit(end - 1) && !normal.has_form(end - 1) {

@@ -66,6 +66,7 @@ pub fn normalised(source: &str, reading: Reading, beat: &Beat<'_>) -> Result<Nor
         last: Last::None,
         is_table: false,
         is_list: false,
+        last_note: 0,
         folded: String::new(),
     };
     reader.begin_line();
@@ -108,6 +109,8 @@ pub struct Reader<'t> {
     pub(super) is_table: bool,
     /// Whether items of a list go on.
     pub is_list: bool,
+    /// The number of the last note.
+    pub(super) last_note: u32,
     pub(super) folded: String,
 }
 
@@ -131,12 +134,13 @@ impl Reader<'_> {
                 self.is_space = true;
             }
             b'~' | b'^' if self.script(byte) => {}
+            b'^' if self.typed_power() => {}
             b'{' if self.attributes() => {}
             b'~' | b'=' | b'$' => self.paired(byte),
             b'+' | b'#' | b'>' => {
-                let run = self.run_len(byte);
-                let is_closing = byte == b'#' && self.closes_heading(run);
-                self.signs(run, char::from(byte), run, is_closing);
+                let (len, n) = self.run_at(self.at, byte);
+                let is_closing = byte == b'#' && len == n && self.closes_heading(len);
+                self.signs(len, char::from(byte), n, is_closing);
             }
             b'[' => self.opening(),
             // A quotation may begin within the text of a link.
@@ -281,7 +285,7 @@ impl Reader<'_> {
         if let Some(ascii) = ascii_sign(c) {
             return self.sign(c.len_utf8(), ascii, false);
         }
-        if superscript(c).is_some() {
+        if superscript(c).is_some() || c == '⁻' {
             return self.superscripts();
         }
         if matches!(c, '†' | '‡') && self.dagger(c) {
@@ -341,6 +345,7 @@ impl Reader<'_> {
     /// Goes on `n` bytes that are the mark of a note.
     pub fn note(&mut self, n: usize, label: &str) {
         let at = self.out.bytes().len();
+        self.last_note = label.parse().unwrap_or(self.last_note);
         let is_space = self.is_space;
         self.join(n, Joint::labelled(at, Kind::Note, label, self.is_text()));
         self.is_space = is_space;
@@ -351,7 +356,10 @@ impl Reader<'_> {
         let n = c.len_utf8();
         let next = self.at + n;
         match Sign::of(c) {
-            _ if c == TAKEN => self.markup(n),
+            _ if c == TAKEN => match self.plain.tag(self.at) {
+                Some(tag) => self.note(n, tag),
+                None => self.markup(n),
+            },
             Sign::Space if matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}') => {
                 self.blank(n);
                 self.begin_line();
@@ -367,7 +375,7 @@ impl Reader<'_> {
     }
 
     /// Whether only blanks stand between `at` and the end of its line.
-    fn ends_line(&self, at: usize) -> bool {
+    pub fn ends_line(&self, at: usize) -> bool {
         self.text[at..].chars().find(|&c| !is_blank(c)).is_some_and(ends_line)
     }
 
@@ -387,17 +395,19 @@ impl Reader<'_> {
 
     /// Reads dashes: between letters they are a joint, at the end of a line perhaps no part of the word; others are
     /// kept.
-    fn dash(&mut self, c: char) {
-        let run = if c == '-' { self.run_len(b'-') } else { 1 };
-        let next = self.at + run * c.len_utf8();
+    pub fn dash(&mut self, c: char) {
+        let (len, run) = if c == '-' { self.run_at(self.at, b'-') } else { (c.len_utf8(), 1) };
+        let next = self.at + len;
         // A rule that was drawn, in a line with others.
         if run > 3 && self.is_blank && self.behind(next).is_some_and(is_space) {
             return self.blank(run);
         }
         let after_letter = matches!(self.last, Last::Letter | Last::Spaceless);
         if !after_letter || !self.letter_comes(next) {
-            (0..run).for_each(|_| self.keep(b'-', self.at + c.len_utf8()));
-            return;
+            return (0..run).for_each(|left| {
+                let end = self.at + c.len_utf8() + usize::from(self.byte(self.at) == b'\\');
+                self.keep(b'-', if left + 1 == run { next } else { end });
+            });
         }
         let follows_blank = self.is_blank;
         let is_hyphen = run == 1

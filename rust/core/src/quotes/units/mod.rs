@@ -1,32 +1,14 @@
-//! Units and symbols beside numbers: 5 mg is not 5 Mg, and CO2 is not Co2; m2 is m<sup>2</sup>.
+//! Case of units and symbols beside numbers: 5 mg is not 5 Mg, and CO2 is not Co2.
+
+mod raised;
 
 use super::chars::Sign;
 use super::normal::Normal;
 use super::quote::{char_before, is_border};
+pub use raised::is_raised_unit;
 
 /// So many letters a unit behind a number and a blank has at most.
 const MAX_UNIT_CHARS: usize = 3;
-
-/// Units of length that nothing else is called.
-const LENGTHS: [&str; 6] = ["km", "cm", "mm", "dm", "nm", "μm"];
-
-/// Units whose names are those of other things, but behind a number or a slash.
-const SHORT: [&str; 6] = ["m", "s", "ft", "yd", "mi", "in"];
-
-/// Whether what was read ends with a unit that a digit above the line makes one of an area or a volume.
-pub fn follows_unit(normal: &Normal) -> bool {
-    let (bytes, end) = (normal.bytes(), normal.bytes().len());
-    let stands = |unit: &&str, is_short: bool| {
-        let Some(start) = end.checked_sub(unit.len()) else { return false };
-        let before = start.checked_sub(1).map(|at| bytes[at]);
-        let is_behind_number = before.is_some_and(|byte| byte.is_ascii_digit() || byte == b'/');
-        bytes.ends_with(unit.as_bytes())
-            && (is_behind_number || !is_short && is_border(normal, start))
-            && (start..end)
-                .all(|at| !normal.is_capital(at) && (at == start || !normal.parts_words(at)))
-    };
-    LENGTHS.iter().any(|unit| stands(unit, false)) || SHORT.iter().any(|unit| stands(unit, true))
-}
 
 /// Whether words that differ in case are no units, or most other words do so as well, as in a text in capitals.
 ///

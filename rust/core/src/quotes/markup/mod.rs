@@ -1,5 +1,7 @@
 //! Markup of HTML and reStructuredText in texts: taken out, with the places of what is left.
 
+mod names;
+
 use std::borrow::Cow;
 
 use html5ever::data::NAMED_ENTITIES;
@@ -8,6 +10,7 @@ use memchr::{memchr3, memmem};
 use super::notes;
 use super::pairs::code_at;
 use crate::unicode::space::is_space;
+use names::{BLOCK, INLINE, OtherNames, name_len};
 
 /// Stands where markup was, in what is left: no letter is.
 pub const TAKEN: char = '\u{fdd0}';
@@ -26,12 +29,19 @@ pub struct Plain<'t> {
     shifts: Vec<(usize, usize)>,
     /// Where entities begin and end in the source.
     pub entities: Vec<(usize, usize)>,
+    /// Tags that HTML does not have, and where what stands for them is: a quotation that has one quotes it.
+    tags: Vec<(usize, String)>,
 }
 
 impl<'t> Plain<'t> {
     /// The text as it is.
     pub const fn of(text: &'t str) -> Self {
-        Self { text: Cow::Borrowed(text), shifts: Vec::new(), entities: Vec::new() }
+        Self {
+            text: Cow::Borrowed(text),
+            shifts: Vec::new(),
+            entities: Vec::new(),
+            tags: Vec::new(),
+        }
     }
 
     /// Takes out tags, comments, angle brackets around addresses, names of roles; puts characters for entities. O(n).
@@ -49,6 +59,8 @@ impl<'t> Plain<'t> {
             entities: Vec::new(),
             has_comments: true,
             has_code,
+            tags: Vec::new(),
+            others: OtherNames::default(),
         };
         let (mut at, mut done) = (0, 0);
         while let Some(found) = memchr3(b'<', b'&', b'`', &bytes[at..]) {
@@ -69,7 +81,18 @@ impl<'t> Plain<'t> {
         if taker.shifts.is_empty() {
             return Self::of(source);
         }
-        Self { text: Cow::Owned(taker.text), shifts: taker.shifts, entities: taker.entities }
+        Self {
+            text: Cow::Owned(taker.text),
+            shifts: taker.shifts,
+            entities: taker.entities,
+            tags: taker.tags,
+        }
+    }
+
+    /// The tag that HTML does not have which stood at a place in the text.
+    pub fn tag(&self, at: usize) -> Option<&str> {
+        let i = self.tags.binary_search_by_key(&at, |&(own, _)| own).ok()?;
+        Some(&self.tags[i].1)
     }
 
     /// Where a place in the text is in the source.
@@ -90,9 +113,11 @@ struct Taker<'t> {
     has_comments: bool,
     /// Whether backticks begin code.
     has_code: bool,
+    tags: Vec<(usize, String)>,
+    others: OtherNames,
 }
 
-impl Taker<'_> {
+impl<'t> Taker<'t> {
     /// Puts `text` for the source's `start..end`.
     fn put(&mut self, text: &str, start: usize, end: usize) -> usize {
         self.shifts.push((self.text.len(), start));
@@ -106,7 +131,7 @@ impl Taker<'_> {
         self.put(TAKEN.encode_utf8(&mut [0; 4]), start, end)
     }
 
-    fn window(&self, start: usize) -> &[u8] {
+    fn window(&self, start: usize) -> &'t [u8] {
         let bytes = &self.source.as_bytes()[start..];
         &bytes[..bytes.len().min(MAX_MARKUP_BYTES)]
     }
@@ -163,12 +188,9 @@ impl Taker<'_> {
         let window = self.window(start);
         let is_end = window[1] == b'/';
         let first = if is_end { 2 } else { 1 };
-        let n = window[first..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let n = name_len(&window[first..]);
         let name = window[first..first + n].to_ascii_lowercase();
         let (is_block, is_inline) = (BLOCK.contains(&&name[..]), INLINE.contains(&&name[..]));
-        if !is_block && !is_inline {
-            return None;
-        }
         let mut quote = 0;
         let is_over = |&byte: &u8| {
             match byte {
@@ -180,6 +202,14 @@ impl Taker<'_> {
         };
         let rest = &window[first + n..];
         let len = rest.iter().position(is_over)?;
+        let end = start + first + n + len + 1;
+        if !is_block && !is_inline {
+            let source = self.source;
+            let is_tag = n > 0 && self.others.is_tag(source, &name, is_end, &rest[..len]);
+            let tag = source.get(start..end).filter(|_| is_tag)?;
+            self.tags.push((self.text.len(), tag.to_ascii_lowercase()));
+            return Some(self.take(start, end));
+        }
         let attributes = rest[..len].strip_suffix(b"/").unwrap_or(&rest[..len]);
         let is_bare = attributes.iter().all(u8::is_ascii_whitespace);
         let is_named = attributes[..].first().is_some_and(u8::is_ascii_whitespace)
@@ -191,7 +221,6 @@ impl Taker<'_> {
         if n == 1 && !is_end && is_bare && !closes(&rest[len..], &name) {
             return None;
         }
-        let end = start + first + n + len + 1;
         let is_high = name == b"sup";
         if !is_end
             && (is_high || name == b"sub")
@@ -298,7 +327,10 @@ fn is_address(text: &str) -> bool {
             let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+.-".contains(c);
             (2..=32).contains(&scheme.len()) && scheme.chars().all(is_of_scheme)
         }
-        (None, Some((name, host))) => !name.is_empty() && host.contains('.') && !host.contains('@'),
+        (None, Some((name, host))) => {
+            let is_of_host = |c: char| c.is_ascii_alphanumeric() || "-.".contains(c);
+            !name.is_empty() && !host.is_empty() && host.chars().all(is_of_host)
+        }
         (None, None) => false,
     }
 }
@@ -317,61 +349,3 @@ fn closes(rest: &[u8], name: &[u8]) -> bool {
             && behind[name.len()] == b'>'
     })
 }
-
-/// Elements that begin a line of their own.
-const BLOCK: [&[u8]; 46] = [
-    b"address",
-    b"article",
-    b"aside",
-    b"blockquote",
-    b"body",
-    b"br",
-    b"caption",
-    b"center",
-    b"col",
-    b"colgroup",
-    b"dd",
-    b"details",
-    b"div",
-    b"dl",
-    b"dt",
-    b"fieldset",
-    b"figcaption",
-    b"figure",
-    b"footer",
-    b"form",
-    b"h1",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"head",
-    b"header",
-    b"hr",
-    b"html",
-    b"li",
-    b"main",
-    b"nav",
-    b"ol",
-    b"p",
-    b"pre",
-    b"section",
-    b"summary",
-    b"table",
-    b"tbody",
-    b"td",
-    b"tfoot",
-    b"th",
-    b"thead",
-    b"tr",
-    b"ul",
-];
-
-/// Elements within lines.
-const INLINE: [&[u8]; 37] = [
-    b"a", b"abbr", b"acronym", b"b", b"bdi", b"bdo", b"big", b"button", b"cite", b"code", b"data",
-    b"del", b"dfn", b"em", b"font", b"i", b"img", b"input", b"ins", b"kbd", b"label", b"mark",
-    b"q", b"s", b"samp", b"small", b"span", b"strike", b"strong", b"sub", b"sup", b"time", b"tt",
-    b"u", b"var", b"wbr", b"picture",
-];
