@@ -161,9 +161,10 @@ def test_processes_add_up_their_metrics_and_a_killed_one_is_replaced(
     both = _pids_that_answer(two, 2)
     assert both == _children(two)
     name = r'chunkwright_requests_total\{route="/v1/chunk",status="200"\}'
-    n = two.gauge(name)
-    # A line of the log is read some time after what it says was counted.
-    assert len(two.wait_for('"route": ?"/v1/chunk"', int(n))) == n > 0
+    # A request is counted, and its line of the log is read, some time after its answer.
+    while (n := two.gauge(name)) != len(two.wait_for('"route": ?"/v1/chunk"')):
+        pass
+    assert n > 0
     assert two.gauge("chunkwright_pool_busy") == two.gauge("chunkwright_pool_waiting") == 0
 
     victim, survivor = both
