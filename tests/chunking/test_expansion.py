@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import resource
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from tests import laws
 from tests.chunking.test_laws import make
 from tests.support.element_lists import element, element_lists, table_html
 from tests.support.markdown_texts import MARKDOWN
+from tests.support.memory import forget, peak
 
 SCOPES = ("element", "section", "page", "neighbours")
 NOTES = """# Rain
@@ -221,20 +221,16 @@ def test_what_cannot_grow_is_counted_in_the_unit_of_the_limit() -> None:
         assert narrow.n_tokens.tolist() == [cw.count_tokens(text) for text in chunks.texts()]
 
 
-def _peak_memory() -> int:
-    """Return the most bytes that this process has had; Linux counts in KiB."""
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-
 def test_chunks_of_one_table_share_its_html() -> None:
     rows = "".join(f"<tr><td>key {i}<td>{'value ' * 20}</tr>" for i in range(2_000))
     document = cw.read(f"<table><tr><th>a<th>b</tr>{rows}</table>".encode(), name="a.html")
     chunks = cw.chunk(document, "hybrid", max_tokens=100)
     assert len(chunks) > 400
-    before = _peak_memory()
+    forget()
+    before = peak()
     wide = cw.expand(chunks, to="element")
     # One copy for each chunk would be more than 100 MB.
-    assert _peak_memory() - before < 100_000_000
+    assert peak() - before < 95
     assert wide[-1].html == wide[0].html
 
 

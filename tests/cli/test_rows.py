@@ -5,7 +5,6 @@ import decimal
 import gzip
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,7 @@ import chunkwright as cw
 from chunkwright.io.rows import NAMES
 from chunkwright.rows import OF_ELEMENTS
 
-from .commandline import Run
+from .commandline import Run, peak_of
 
 pa = pytest.importorskip("pyarrow")
 import pyarrow.parquet as pq  # noqa: E402 - it is there now
@@ -490,27 +489,13 @@ def test_nanoseconds_are_said_the_same_without_pandas(spawn: Run, folder: Path) 
     }
 
 
-def peak_memory(folder: Path, name: str) -> int:
-    script = (
-        "import resource\nfrom chunkwright.cli import run\n"
-        f"code = run(['chunk', {name!r}, '--out', 'y.jsonl', '-fq'])\n"
-        "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True
-    )
-    code, kibibytes = map(int, done.stdout.split())
-    assert code == 0
-    return kibibytes * 1024
-
-
 @pytest.mark.slow
 def test_memory_does_not_grow_with_the_rows(folder: Path) -> None:
     text = "Some words in a line, and others. " * 30
     for name, n in (("few", 5_000), ("many", 20_000)):
         write_jsonl(folder / f"{name}.jsonl", [{"text": f"{i} {text}"} for i in range(n)])
     assert (folder / "many.jsonl").stat().st_size > 20_000_000
-    assert peak_memory(folder, "many.jsonl") < peak_memory(folder, "few.jsonl") + 8_000_000
+    assert peak_of(folder, "many.jsonl") < peak_of(folder, "few.jsonl") + 8
 
 
 @pytest.mark.parametrize("flag", ["--text-column", "--id-column"])

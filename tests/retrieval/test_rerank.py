@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import re
-import resource
 import struct
 from itertools import product
 from pathlib import Path
@@ -31,6 +30,7 @@ from chunkwright.retrieval.rerank import (
 from chunkwright.retrieval.rerank import endpoint as endpoints
 from tests.support.forged_cache import forge
 from tests.support.made_tokenizers import made
+from tests.support.memory import forget, peak
 from tests.support.unreachable import unreachable
 
 from .made_cross_encoder import score, write_cross_encoder
@@ -192,10 +192,11 @@ def test_pairs_are_those_of_tokenizers(name: str, max_tokens: int | None) -> Non
 def test_a_long_pair_takes_little_memory(tmp_path: Path) -> None:
     model = CrossEncoder(write_cross_encoder(tmp_path / "model", max_tokens=64))
     long = "rain falls " * 10_000
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    forget()
+    before = peak()
     assert np.isfinite(model.scores(long, [long] * 4)).all()
-    # Kilobytes; all that is cut off of both, in each combination, was gigabytes.
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
+    # Megabytes; all that is cut off of both, in each combination, was gigabytes.
+    assert peak() - before < 300
 
 
 class Predicts:

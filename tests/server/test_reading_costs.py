@@ -10,16 +10,16 @@ from chunkwright.server.bodies.costs import READING_COSTS
 pytest.importorskip("resource")
 
 MEASURE = """
-import resource, sys, chunkwright
+import sys, chunkwright
+from tests.support.memory import MEGABYTE, forget, peak
 
 kind, n = sys.argv[1], int(sys.argv[3])
 data = eval(sys.argv[2]).encode()
 chunkwright.read(b"a", kind="text")
-unit = 1 if sys.platform == "darwin" else 1024
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+forget()
+before = peak()
 document = chunkwright.read(data, kind=kind)
-after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print((after - before) * unit / len(data))
+print((peak() - before) * MEGABYTE / len(data))
 """
 
 ITEM = '{"type":"Text","text":"a"}'
