@@ -9,8 +9,10 @@ from operator import ne
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.citing.items import element_at, numbers_of_items
+from chunkwright.store.citing.items import numbers_of_items
 from chunkwright.store.citing.languages import languages_within
+from chunkwright.store.citing.places import element_at
+from chunkwright.store.citing.sentences import around_of, paragraph_of, sentence_of
 from chunkwright.store.citing.tokens import Kind, tokens_of
 from chunkwright.store.duplicates import contradiction
 from chunkwright.store.negations import may_negate, negations_in
@@ -28,18 +30,6 @@ or the table that they are in; their sentence, the words of others in it or that
 negation in the sentence; a number in it, in words too, its unit, or a sign beside a number at an
 end of the cited words; or the block was edited by hand."""
 
-# Code points on both sides in which a sentence is looked for.
-_FAR = 2000
-# So much of the next sentence says whether one ends.
-_OPENING = 80
-# Words that more than so many of English sentences are: `Nr.` may end those, and not the others.
-_ENGLISH, _ENGLISH_SHARE = frozenset(("the", "of", "and", "to")), 0.04
-# Before a number a short word with a dot names what is counted, in any language: `Abs. 3`.
-_NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,4}\.\s*\Z")
-# The sign of questions in Greek looks like a semicolon, which is another one there.
-_GREEK_QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff][^\w\s;]*;[^\w\s;]*\s*\Z")
-_WORD = re.compile(r"[^\W\d_]+")
-_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 _HYPHENS = frozenset("-\u2010\u2011")
 _COLONS = (":", "\uff1a", "\u2014")
 # Marks that strike out what stands between them: the same ones open and close, or tags do.
@@ -90,7 +80,7 @@ class Around(NamedTuple):
 def around(view: View, span: Span) -> Around:
     """Return what stands around a quote in a version."""
     (start, end), text = span, view.text
-    first, last = _sentence(text, start, end)
+    first, last = sentence_of(text, start, end)
     items = numbers_of_items(view, first, last)
     before, own, behind = (
         _shown(tokens_of(text, *part), items) for part in ((first, start), span, (end, last))
@@ -103,10 +93,10 @@ def around(view: View, span: Span) -> Around:
         tuple(each.shown for each in before),
         tuple(each.shown for each in own),
         tuple(each.shown for each in behind),
-        _is_struck(text[_paragraph(text, start, end)[0] : start]),
+        _is_struck(text[paragraph_of(text, start, end)[0] : start]),
         Counter(negations_in(whole, text[first:last])),
         Counter(each for each in beside if _is_number(each)),
-        languages_within(text[first:last], text[max(0, start - _FAR) : end + _FAR]),
+        languages_within(text[first:last], around_of(text, start, end)),
         (_signs(before[::-1], own, "-"), _signs(behind, own[::-1])),
     )
 
@@ -178,52 +168,6 @@ def _is_struck(before: str) -> bool:
     for match in _STRIKE.finditer(before):
         is_struck = not (is_struck if match[0] == "~~" else match["end"])
     return is_struck
-
-
-def _paragraph(text: str, start: int, end: int) -> Span:
-    """Return the part of a text from the paragraph of a quote to the end of its last one."""
-    low, high = max(0, start - _FAR), min(len(text), end + _FAR)
-    for match in _PARAGRAPH.finditer(text, low, start):
-        low = match.end()
-    after = _PARAGRAPH.search(text, end, high)
-    return low, after.start() if after is not None else high
-
-
-def _sentence(text: str, start: int, end: int) -> Span:
-    """Return the part of a text from the first sentence of a quote to the end of its last one."""
-    low, high = _paragraph(text, start, end)
-    line = text.rfind("\n", 0, start) + 1
-    if text.startswith("|", line):
-        # Each row of a table says something by itself.
-        stop = text.find("\n", max(start, end - 1))
-        low, high = max(low, line), min(high, stop) if stop >= 0 else high
-    part = text[low:high].replace("\u037e", ";")
-    found = (each for code in ("en", "el") for each in _core.sentence_ends(part, code))
-    is_asked = {each for each in found if _GREEK_QUESTION.search(part, max(0, each - 24), each)}
-    known = is_asked.union(_core.sentence_ends(part, "en"))
-    ends = [low, *(low + each for each in sorted(known))]
-    is_english = _is_english(text[max(0, start - _FAR) : end + _FAR])
-    languages = () if is_english else _core.sentence_languages()
-
-    def is_end(number: int) -> bool:
-        """Return whether a sentence ends there in every language that the text may have."""
-        before, at = ends[number - 1 : number + 1]
-        if at - low in is_asked:
-            return True
-        if _NUMBERED.search(text[before:at]) and text[at : at + 1].isdigit():
-            return False
-        part = text[before : at + _OPENING]
-        return all(at - before in _core.sentence_ends(part, each) for each in languages)
-
-    numbers = range(1, len(ends))
-    first = (ends[n] for n in reversed(numbers) if ends[n] <= start and is_end(n))
-    last = (ends[n] for n in numbers if ends[n] >= end and is_end(n))
-    return next(first, low), max(next(last, high), end)
-
-
-def _is_english(text: str) -> bool:
-    words = _WORD.findall(text.lower())
-    return sum(word in _ENGLISH for word in words) > _ENGLISH_SHARE * len(words)
 
 
 def _words(tokens: list[Token]) -> list[str]:

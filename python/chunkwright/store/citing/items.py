@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
+
+from chunkwright.store.citing.places import element_at
+from chunkwright.store.citing.sentences import paragraph_of
 
 if TYPE_CHECKING:
     from chunkwright.elements.elements import Elements
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"^[ \t>]*(\d{1,9}[.)])(?=[ \t])", re.MULTILINE)
 # Of a text whose elements are not known, where years are at the starts of lines, too.
 _SHORT_NUMBER = re.compile(r"\d{1,3}[.)]\Z")
-_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
 
 
 def numbers_of_items(view: View, start: int, end: int) -> list[Span]:
@@ -36,14 +37,5 @@ def _begins_item(elements: Elements, at: int) -> bool:
 
 def _is_in_list(text: str, span: Span) -> bool:
     """Return whether the paragraph of a number begins with one."""
-    start = 0
-    for match in _PARAGRAPH.finditer(text, 0, span[0]):
-        start = match.end()
-    first = _NUMBER.match(text, start)
+    first = _NUMBER.match(text, paragraph_of(text, *span)[0])
     return first is not None and _SHORT_NUMBER.search(text[slice(*span)]) is not None
-
-
-def element_at(elements: Elements, at: int) -> int | None:
-    """Return the number of the element that a place of a document's text is in."""
-    number = bisect_right(elements.ends, at)
-    return number if number < len(elements) and elements[number].start <= at else None

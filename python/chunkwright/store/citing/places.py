@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from chunkwright.document import Document
     from chunkwright.elements.box import Box
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.elements import Element, Elements
 
 
 @dataclass(frozen=True)
@@ -122,6 +122,12 @@ def _elements_in(document: Document, start: int, end: int) -> Sequence[Element]:
     first = bisect_right(elements.ends, start)
     found: Sequence[Element] = elements[first : max(first, bisect_left(elements.starts, end))]
     return found
+
+
+def element_at(elements: Elements, at: int) -> int | None:
+    """Return the number of the element that a place of a document's text is in."""
+    number = bisect_right(elements.ends, at)
+    return number if number < len(elements) and elements[number].start <= at else None
 
 
 def headings_of(document: Document, element: Element) -> tuple[str, ...]:

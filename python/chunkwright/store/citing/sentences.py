@@ -1,0 +1,69 @@
+"""Sentences and paragraphs that a quote stands in, in a text of any language."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from chunkwright import _core
+from chunkwright.store.citing.languages import languages_of
+
+if TYPE_CHECKING:
+    from chunkwright.store.citing.views import Span
+
+# Code points on both sides in which a sentence is looked for.
+_FAR = 2000
+# So much of the next sentence says whether one ends.
+_OPENING = 80
+# Before a number a short word with a dot names what is counted, in any language: `Abs. 3`.
+_NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,4}\.\s*\Z")
+# The sign of questions in Greek looks like a semicolon, which is another one there.
+_GREEK_QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff][^\w\s;]*;[^\w\s;]*\s*\Z")
+_PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+
+
+def around_of(text: str, start: int, end: int) -> str:
+    """Return a quote with so much of the text on both sides as says what language it is in."""
+    return text[max(0, start - _FAR) : end + _FAR]
+
+
+def paragraph_of(text: str, start: int, end: int) -> Span:
+    """Return the part of a text from the paragraph of a quote to the end of its last one."""
+    low, high = max(0, start - _FAR), min(len(text), end + _FAR)
+    for match in _PARAGRAPH.finditer(text, low, start):
+        low = match.end()
+    after = _PARAGRAPH.search(text, end, high)
+    return low, after.start() if after is not None else high
+
+
+def sentence_of(text: str, start: int, end: int) -> Span:
+    """Return the part of a text from the first sentence of a quote to the end of its last one."""
+    low, high = paragraph_of(text, start, end)
+    line = text.rfind("\n", 0, start) + 1
+    if text.startswith("|", line):
+        # Each row of a table says something by itself.
+        stop = text.find("\n", max(start, end - 1))
+        low, high = max(low, line), min(high, stop) if stop >= 0 else high
+    part = text[low:high].replace("\u037e", ";")
+    found = (each for code in ("en", "el") for each in _core.sentence_ends(part, code))
+    is_asked = {each for each in found if _GREEK_QUESTION.search(part, max(0, each - 24), each)}
+    known = is_asked.union(_core.sentence_ends(part, "en"))
+    ends = [low, *(low + each for each in sorted(known))]
+    # `Nr.` may end an English sentence, and none of the others.
+    is_english = languages_of(around_of(text, start, end)) == {"en"}
+    languages = () if is_english else _core.sentence_languages()
+
+    def is_end(number: int) -> bool:
+        """Return whether a sentence ends there in every language that the text may have."""
+        before, at = ends[number - 1 : number + 1]
+        if at - low in is_asked:
+            return True
+        if _NUMBERED.search(text[before:at]) and text[at : at + 1].isdigit():
+            return False
+        part = text[before : at + _OPENING]
+        return all(at - before in _core.sentence_ends(part, each) for each in languages)
+
+    numbers = range(1, len(ends))
+    first = (ends[n] for n in reversed(numbers) if ends[n] <= start and is_end(n))
+    last = (ends[n] for n in numbers if ends[n] >= end and is_end(n))
+    return next(first, low), max(next(last, high), end)
