@@ -58,9 +58,11 @@ class StoreError(ChunkwrightError):
 
     def __init__(self, *args: object, store: str | None = None) -> None:
         super().__init__(*args)
-        self.store: str | None = None
-        if store is not None:
-            self.of_store(store)
+        self.store: str | None = store
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        return message if self.store is None else f"{self.store}: {message}"
 
     def of_store(self, store: str) -> None:
         """Begin the message with the name of a store, unless it has one.
@@ -71,7 +73,7 @@ class StoreError(ChunkwrightError):
             The name.
         """
         if self.store is None:
-            self.args, self.store = (f"{store}: {self}",), store
+            self.store = store
 
 
 class NoStoreError(StoreError):

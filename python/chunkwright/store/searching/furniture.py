@@ -96,7 +96,7 @@ class Furniture:
         self._has_blocks = any(each.n_texts for each in blocks)
         # What occurs counts, however often, and however long the text around it is.
         self._index = _core.Bm25.of_segments([*blocks, *words], k1=0.0, b=0.0, subwords=subwords)
-        self.lines = [line for each in self._given for line in each]
+        self.lines: list[Line] = [line for each in self._given for line in each]
         self.documents: NDArray[np.int64] = np.array([of.document for of in self.lines], np.int64)
 
     def matches(

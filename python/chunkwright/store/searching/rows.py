@@ -101,7 +101,8 @@ class BlockRows:
         documents: NDArray[np.int64],
         ordinals: NDArray[np.int64],
     ) -> None:
-        self._database, self._chunks, self.versions = database, chunks, versions
+        self._database, self._chunks = database, chunks
+        self.versions: Mapping[int, int] = versions
         self.documents = documents
         self.ordinals = ordinals
         self.matched: dict[tuple[str, tuple[object, ...]], NDArray[np.int64]] = {}
