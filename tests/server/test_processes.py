@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from socket import socket
+from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 
 import pytest
 
@@ -19,6 +19,7 @@ pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
 
 from chunkwright.server import Settings, draining
+from chunkwright.server.run import bound_socket, config_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
 
@@ -229,3 +230,13 @@ def test_a_mistake_in_the_settings_ends_the_start_of_all_processes() -> None:
         assert running.process.wait(PATIENCE) == 2
         running.wait_for("/nowhere/tokenizer.json")
     assert "Traceback" not in running.log
+
+
+def test_no_answer_waits_for_an_acknowledgement() -> None:
+    config = config_of(Settings(port=0), None)
+    with (
+        bound_socket(config) as door,
+        create_connection(door.getsockname()),
+        door.accept()[0] as line,
+    ):
+        assert line.getsockopt(IPPROTO_TCP, TCP_NODELAY)
