@@ -51,15 +51,19 @@ impl BesideWords {
         }
     }
 
-    /// Gives each spelling under which a text may have the word or subword `text` of a query, and what it counts
-    /// there.
-    pub fn spellings(&mut self, text: &str, mut give: impl FnMut(&str, f32)) {
-        give(text, 1.0);
-        if without_accents(text, &mut self.bare) {
-            give(&self.bare, ACCENTED);
+    /// Gives each spelling other than `text` under which a text may have this word or subword of a query, if any
+    /// text has words with accents (`with_bare`); each counts [`ACCENTED`] there.
+    pub fn other_spellings(&mut self, text: &str, with_bare: bool, mut give: impl FnMut(&str)) {
+        if !with_bare && text.is_ascii() {
+            return;
         }
-        self.bare.push(MARK);
-        give(&self.bare, ACCENTED);
+        if without_accents(text, &mut self.bare) {
+            give(&self.bare);
+        }
+        if with_bare {
+            self.bare.push(MARK);
+            give(&self.bare);
+        }
     }
 }
 

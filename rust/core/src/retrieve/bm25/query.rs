@@ -5,9 +5,10 @@
 //! only texts that are near enough are looked up. Results are exactly those of adding up everything.
 
 use std::collections::BTreeMap;
+use std::iter::once;
 
 use super::Bm25;
-use super::beside::{Beside, BesideWords};
+use super::beside::{ACCENTED, Beside, BesideWords};
 use super::best::{Best, Hit, STEP, any_above};
 use super::block::{MAX_TEXTS, Merged, Postings, gain};
 use super::segment::Segment;
@@ -77,15 +78,16 @@ impl Query {
                 }
             });
         })?;
+        let with_bare = index.segments.iter().any(|segment| segment.terms.has_bare());
         let (mut terms, mut unknown) = (Vec::new(), 0.0);
         for (text, Wanted { share, is_word }) in wanted {
             beat.after(index.segments.len())?;
-            let mut spellings = Vec::new();
+            let mut others = Vec::new();
             if is_word {
-                beside.spellings(&text, |spelling, of| spellings.push((spelling.to_owned(), of)));
-            } else {
-                spellings.push((text, 1.0));
+                let add = |other: &str| others.push((other.to_owned(), ACCENTED));
+                beside.other_spellings(&text, with_bare, add);
             }
+            let spellings = once((text, 1.0)).chain(others).collect();
             let term = index.term(share, spellings);
             if term.with > 0 {
                 terms.push(term);
@@ -256,7 +258,7 @@ impl Bm25 {
             let numbers = spellings.iter().filter_map(|(spelling, share)| {
                 Some((segment.terms.find(spelling.as_bytes())?, *share))
             });
-            let (here, n_with) = segment.found(&numbers.collect::<Vec<_>>());
+            let (here, n_with) = segment.found(numbers);
             with += n_with;
             found.push(here);
         }
@@ -279,13 +281,17 @@ impl Bm25 {
 
 impl Segment {
     /// A term by the numbers of its spellings and what each counts, and in how many texts it is.
-    fn found(&self, numbers: &[(u32, f32)]) -> (Found, u64) {
-        match numbers {
-            [] => (Found::Nowhere, 0),
-            [(number, 1.0)] => (Found::Once(*number), u64::from(self.block.n_with(*number))),
+    fn found(&self, mut numbers: impl Iterator<Item = (u32, f32)>) -> (Found, u64) {
+        let (first, second) = (numbers.next(), numbers.next());
+        match (first, second) {
+            (None, _) => (Found::Nowhere, 0),
+            (Some((number, 1.0)), None) => {
+                (Found::Once(number), u64::from(self.block.n_with(number)))
+            }
             _ => {
-                let postings = |&(number, share): &(u32, f32)| (self.block.postings(number), share);
-                let merged = Merged::of(numbers.iter().map(postings));
+                let all = first.into_iter().chain(second).chain(numbers);
+                let merged =
+                    Merged::of(all.map(|(number, share)| (self.block.postings(number), share)));
                 let n_with = merged.n_with() as u64;
                 (Found::Merged(merged), n_with)
             }

@@ -70,6 +70,11 @@ impl TermTable {
         self.ends.len()
     }
 
+    /// Whether there is a word that stands for those with accents.
+    pub const fn has_bare(&self) -> bool {
+        self.has_bare
+    }
+
     /// The terms, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         (0..self.len()).map(|place| &self.bytes[self.range(place)])

@@ -129,11 +129,13 @@ fn next_part(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let mut here = at;
     while here < bytes.len() {
-        if bytes[here].is_ascii() {
+        let n_ascii = ascii_len(&bytes[here..]);
+        if n_ascii > 0 {
             if is_open {
                 return Some(start..here);
             }
-            (before, here) = (here, here + 1);
+            here += n_ascii;
+            before = here - 1;
             continue;
         }
         let Some(c) = text[here..].chars().next() else { break };
@@ -146,6 +148,21 @@ fn next_part(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
         here += c.len_utf8();
     }
     is_open.then_some(start..here)
+}
+
+/// How many bytes of ASCII `bytes` begin with.
+#[inline]
+fn ascii_len(bytes: &[u8]) -> usize {
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(word) = bytes[at..].first_chunk::<8>() {
+        let beyond = u64::from_le_bytes(*word) & HIGH_BITS;
+        if beyond != 0 {
+            return at + beyond.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// Whether a part of a text has its normal form.
