@@ -19,8 +19,8 @@ from chunkwright.errors import ConfigError, StoreError
 from chunkwright.messages.values import short_repr
 from chunkwright.rows import ALL as COLUMNS
 from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.model import CUT
 from chunkwright.store.searching.filters import Compare, Filter, Operator
-from chunkwright.store.state import CUT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

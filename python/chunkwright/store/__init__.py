@@ -1,12 +1,12 @@
 """Store of documents, blocks, vectors and citations, in one file of SQLite or in PostgreSQL."""
 
-from chunkwright.store.citing.citations import Citation
 from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.resolving import Resolution
 from chunkwright.store.citing.verifying import Verification
 from chunkwright.store.edits import Edit
 from chunkwright.store.erasing import Erased
 from chunkwright.store.importing.report import DocumentReport, Report
+from chunkwright.store.model import Citation
 from chunkwright.store.pruning import Pruned
 from chunkwright.store.searching.calibration import Calibration
 from chunkwright.store.searching.filters import Compare, Filter

@@ -9,8 +9,9 @@ from chunkwright import _core
 from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.importing.drafts import input_hash, stored_text
-from chunkwright.store.importing.writing import now
-from chunkwright.store.state import MANUAL, context_text, next_version
+from chunkwright.store.model import MANUAL
+from chunkwright.store.reading import context_text, next_version
+from chunkwright.store.schema import now
 
 if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Row, Session

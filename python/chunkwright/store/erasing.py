@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from chunkwright.store.citing.quote_filters import forget_filters
-from chunkwright.store.importing.writing import now
-from chunkwright.store.state import (
+from chunkwright.store.citing.quoted_texts import forget_filters
+from chunkwright.store.reading import (
     CHANGES_ERASED,
     LAST_ERASED,
     erased_count,
     state_by_spelling,
 )
+from chunkwright.store.schema import now
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

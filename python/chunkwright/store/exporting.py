@@ -11,14 +11,15 @@ from chunkwright import _core
 from chunkwright.errors import MissingExtraError
 from chunkwright.files.atomic import replacing
 from chunkwright.rows import BASE, OF_BLOCKS, OF_CONTEXTS, OF_ELEMENTS, OF_SHADOWS
-from chunkwright.store.state import MANUAL, state_of
-from chunkwright.store.versions import chunks_at, known_state
+from chunkwright.store.model import MANUAL
+from chunkwright.store.reading import known_state, state_of
+from chunkwright.store.versions import chunks_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.state import DocumentState
+    from chunkwright.store.model import DocumentState
 
 OWN = ("block", "version", "origin")
 """Columns that rows of a store have before those of chunks: ids of blocks, the versions they stand

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunkwright.store.citing.quote_filters import forget_filters
+from chunkwright.store.citing.quoted_texts import forget_filters
 from chunkwright.store.erasing import OF_BLOCKS, forget, forget_fingerprints
-from chunkwright.store.state import MANUAL
+from chunkwright.store.model import MANUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,22 +6,26 @@ import os
 from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_flag
+from chunkwright.embed import as_embedder
+from chunkwright.store.citing.quoted_texts import QuotedTexts, QuoteFilters
 from chunkwright.store.database.opening import opened
+from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.interface.citations import Citations
 from chunkwright.store.interface.documents import Documents
-from chunkwright.store.interface.edits import Edits
 from chunkwright.store.interface.imports import Imports
 from chunkwright.store.interface.search import Search
 from chunkwright.store.interface.upkeep import Upkeep
+from chunkwright.store.searching.opened import OpenedIndexes
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
     from chunkwright.embed import EmbedderLike
+    from chunkwright.store.database.protocol import Database
 
 
-class Store(Imports, Search, Citations, Edits, Documents, Upkeep):
+class Store(Imports, Search, Citations, Documents, Upkeep):
     r"""Documents, blocks, vectors and citations in a database.
 
     Open one with :meth:`open`. Threads may share it; processes open it each for themselves.
@@ -49,6 +53,18 @@ class Store(Imports, Search, Citations, Edits, Documents, Upkeep):
     ('same', 7)
     >>> store.close(); folder.cleanup()
     """
+
+    def __init__(self, database: Database, embedder: EmbedderLike | None = None) -> None:
+        self._database = database
+        try:
+            # Made once: indexes are held for this very object.
+            self._embedder = None if embedder is None else as_embedder(embedder)
+            self._embedding = None if self._embedder is None else Embedding(self._embedder)
+        except Exception:
+            database.close()
+            raise
+        self._indexes = OpenedIndexes(database)
+        self._quoted, self._filters = QuotedTexts(), QuoteFilters()
 
     @classmethod
     def open(

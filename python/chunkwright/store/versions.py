@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_int
 from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
@@ -14,24 +13,21 @@ from chunkwright.store.database.damage import DamageError
 from chunkwright.store.importing.drafts import Row as ChunkRow
 from chunkwright.store.importing.drafts import stored_text
 from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
-from chunkwright.store.state import (
-    checked_uri,
+from chunkwright.store.reading import (
     content_row,
     metadata_of,
     metadata_of_all,
     state_by_spelling,
-    state_of_number,
 )
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Row, Session, VectorTable
-    from chunkwright.store.searching.filters import Filter
-    from chunkwright.store.state import DocumentState
+    from chunkwright.store.model import DocumentState
 
 # Of chunks whose tokenizer has no name.
 TOKENIZER = "cl100k_base"
@@ -131,15 +127,9 @@ class StoredDocument:
     metadata: Mapping[str, Any]
 
 
-def documents_of(session: Session, where: Filter) -> list[StoredDocument]:
-    """Return the documents of a store for which a filter is true, without those removed.
-
-    Of a filter of blocks, those that have such a block.
-    """
-    sql, parameters = where.condition
-    if sql and not where.is_of_documents:
-        of_blocks = "p.document = d.id AND p.version = d.current_version"
-        sql = f"EXISTS (SELECT 1 FROM placements p WHERE {of_blocks} AND {sql})"  # noqa: S608 - its own
+def documents_of(session: Session, condition: tuple[str, Sequence[object]]) -> list[StoredDocument]:
+    """Return the documents of a store for which a condition is true, without those removed."""
+    sql, parameters = condition
     rows = session.rows(
         "SELECT d.id, d.uri, d.current_version, (SELECT count(*) FROM placements p"  # noqa: S608
         " WHERE p.document = d.id AND p.version = d.current_version) FROM documents d"
@@ -241,39 +231,6 @@ def models_of(session: Session, vectors: VectorTable) -> list[StoredModel]:
     """Return the models whose vectors a store has, in the order of their first use."""
     rows = session.rows("SELECT id, fingerprint, n_dims FROM models ORDER BY id")
     return [StoredModel(name, n_dims, vectors.count(session, n)) for n, name, n_dims in rows]
-
-
-def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:
-    """Return a document, and the number of a version of it: the current one for None.
-
-    Raises
-    ------
-    StoreError
-        If there is none.
-    """
-    state = state_by_spelling(session, checked_uri(uri))
-    if version is not None:
-        checked_int("version", version, least=1)
-    if state is None:
-        raise StoreError(f"the store has no document {uri!r}")
-    number = state.version if version is None else version
-    if number is None:
-        raise StoreError(f"the document {uri!r} was removed: ask for one of its versions")
-    return state, number
-
-
-def known_document(session: Session, document: int) -> DocumentState:
-    """Return a document by its number.
-
-    Raises
-    ------
-    StoreError
-        If there is none.
-    """
-    state = state_of_number(session, document)
-    if state is None:
-        raise StoreError(f"the store has no document of number {document}")
-    return state
 
 
 def document_at(session: Session, state: DocumentState, version: int) -> Document:

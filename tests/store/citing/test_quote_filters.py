@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright import _core
 from chunkwright.errors import ReadError
-from chunkwright.store.citing import quote_filters
-from chunkwright.store.citing.quoted_texts import Content, parts_of
+from chunkwright.store.citing import quoted_texts
+from chunkwright.store.citing.quoted_texts import Content
 from chunkwright.store.database.protocol import Session
 from chunkwright.store.store import Store
 from tests.support import old_store
@@ -46,11 +46,12 @@ def _made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the documents whose texts are read from now on, to make filters of them."""
     documents = list[int]()
 
-    def counted(session: Session, content: Content) -> list[str]:
+    def counted(session: Session, content: Content) -> _core.QuoteFilter:
         documents.append(content.document)
-        return parts_of(session, content)
+        return make(session, content)
 
-    monkeypatch.setattr(quote_filters, "parts_of", counted)
+    make = quoted_texts._filter_of
+    monkeypatch.setattr(quoted_texts, "_filter_of", counted)
     return documents
 
 

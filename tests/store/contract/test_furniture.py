@@ -15,7 +15,7 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.retrieval import Retriever
 from chunkwright.store.searching import furniture
-from chunkwright.store.searching.lines import Line, lines_of_bytes, lines_to_bytes
+from chunkwright.store.searching.segments import Line, lines_of_bytes, lines_to_bytes
 from chunkwright.store.store import Store
 from tests.support.stores import Words, with_lines
 from tests.support.texts import WORDS

@@ -17,7 +17,7 @@ from chunkwright.store import migrations, schema
 from chunkwright.store.database import sqlite, sqlite_session
 from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Session
-from chunkwright.store.database.sqlite_tables import present
+from chunkwright.store.database.sqlite_session import present
 from chunkwright.store.schema import Column, Table
 from chunkwright.store.store import Store
 from tests.support import old_store

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.store.citing.citations import Citation
 from chunkwright.store.importing.report import Report
+from chunkwright.store.model import Citation
 from chunkwright.store.store import Store
 from tests.support.stores import Toy, blocks, documents, held, markdown
 

@@ -12,8 +12,8 @@ import chunkwright as cw
 from chunkwright.chunking.registry import ALL_STRATEGIES, options_of
 from chunkwright.io.sources import Reading
 from chunkwright.llm import Prompt, as_language_model
-from chunkwright.store.importing.cutting import Cutting
-from chunkwright.store.importing.fingerprints import fingerprint, reader_fingerprint
+from chunkwright.store.importing.cutting import Cutting, fingerprint
+from chunkwright.store.importing.sources import reader_fingerprint
 from chunkwright.store.importing.works import Works
 from tests.store.importing.strategies import strategy
 from tests.support import scripted_models

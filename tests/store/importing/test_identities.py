@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.store.importing.identities import (
+from chunkwright.store.identities import (
     SIMILAR,
-    Known,
     matched,
     occurrences,
     out_of_order,
     similarity,
     successors,
 )
+from chunkwright.store.model import Known
 
 HASHES = st.lists(st.sampled_from([b"a", b"b", b"c", b"d"]), max_size=8)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from chunkwright import _core
 from chunkwright.store.importing.drafts import Draft, Row, input_hash
-from chunkwright.store.importing.identities import Known
-from chunkwright.store.importing.planning import Edited, plan_of
-from chunkwright.store.state import Placed
+from chunkwright.store.importing.planning import plan_of
+from chunkwright.store.model import Edited, Known, Placed
 
 
 def draft(text: str) -> Draft:

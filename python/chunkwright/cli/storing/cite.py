@@ -14,8 +14,8 @@ from chunkwright.errors import ConfigError
 from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
-    from chunkwright.store.citing.citations import Citation
     from chunkwright.store.citing.resolving import Resolution
+    from chunkwright.store.model import Citation
 
 Block = Annotated[
     str | None,

@@ -122,7 +122,7 @@ def backup(path: Copy, *, store: In, force: Force = False) -> int:
 
 
 def _check_known(store: str, addresses: list[str], known: Iterable[str]) -> None:
-    from chunkwright.store.state import checked_uri
+    from chunkwright.store.reading import checked_uri
 
     there = {checked_uri(each) for each in known}
     unknown = [each for each in addresses if checked_uri(each) not in there]

@@ -10,7 +10,7 @@ from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
 from chunkwright.readers.kinds import FILES
-from chunkwright.store.importing.fingerprints import reader_fingerprint
+from chunkwright.store.importing.sources import reader_fingerprint
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker

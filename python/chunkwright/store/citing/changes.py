@@ -9,10 +9,14 @@ from operator import ne
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.citing.items import numbers_of_items
 from chunkwright.store.citing.languages import languages_within
 from chunkwright.store.citing.places import element_at
-from chunkwright.store.citing.sentences import around_of, paragraph_of, sentence_of
+from chunkwright.store.citing.sentences import (
+    around_of,
+    numbers_of_items,
+    paragraph_of,
+    sentence_of,
+)
 from chunkwright.store.citing.tokens import Kind, tokens_of
 from chunkwright.store.duplicates import contradiction
 from chunkwright.store.negations import may_negate, negations_in

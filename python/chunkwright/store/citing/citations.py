@@ -1,60 +1,27 @@
-"""Citations: quotes of blocks, which are known by ids of their own."""
+"""Citations: how they are made and read, and what a version makes of those of a document."""
 
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import Counter
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.citing.quotes import Cut, Cuts, first_place, places_of
+from chunkwright.store.citing.resolving import Resolver
 from chunkwright.store.citing.views import View
 from chunkwright.store.importing.drafts import stored_text
-from chunkwright.store.importing.writing import now
-from chunkwright.store.state import spellings_of
-from chunkwright.store.versions import known_state
+from chunkwright.store.model import Citation
+from chunkwright.store.reading import known_state, spellings_of
+from chunkwright.store.schema import now
 
 if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
+    from chunkwright.store.model import DocumentState
 
 # Of a quote that is not there, so much is shown.
 _SHOWN = 80
-
-
-@dataclass(frozen=True)
-class Citation:
-    """A quote of a block.
-
-    Attributes
-    ----------
-    id
-        Its id, 32 hexadecimal digits.
-    document
-        The address of the document.
-    version
-        The version that was quoted.
-    block
-        The id of the block.
-    quote
-        The words, as they stand in the block.
-    start, end
-        Where they stand in the text of the block, in code points. Words that go on in the blocks
-        behind it end behind its text: `end` is then `start` and the length of the quote.
-    cited_by
-        What cites it, as the caller called it.
-    created_at
-        When it was made, in UTC, as ISO 8601 has it.
-    """
-
-    id: str
-    document: str
-    version: int
-    block: str
-    quote: str
-    start: int
-    end: int
-    cited_by: str | None
-    created_at: str
 
 
 _SELECT = (
@@ -155,3 +122,42 @@ def citations(session: Session, uri: str | None) -> list[Citation]:
     order = " ORDER BY c.created_at, c.id"
     rows = session.rows(f"{_SELECT}{where}{order}", spellings)
     return [Citation(*row) for row in rows]
+
+
+def citations_after(session: Session, state: DocumentState, version: int | None) -> dict[str, Any]:
+    """Return how many citations of a document resolve, have moved and are broken in a version.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    state
+        The document.
+    version
+        The number of the version; None if the document was removed.
+
+    Returns
+    -------
+    dict
+        What :class:`~chunkwright.store.importing.report.DocumentReport` says of citations; empty
+        if there are none.
+    """
+    cited = citations(session, state.uri)
+    if not cited:
+        return {}
+    resolver = Resolver(session, state, version)
+    found = []
+    for each in cited:
+        # A version that cannot be read costs its citations, not the import.
+        with suppress(StoreError):
+            found.append(resolver.resolution(each))
+    statuses = Counter(each.status for each in found)
+    n_resolved, n_moved = statuses["same"], statuses["moved"]
+    changes = Counter(change for each in found for change in each.changes)
+    return {
+        "citations_resolved": n_resolved,
+        "citations_moved": n_moved,
+        "citations_broken": len(cited) - n_resolved - n_moved,
+        "citations_altered": statuses["altered"],
+        "citation_changes": dict(sorted(changes.items())),
+    }

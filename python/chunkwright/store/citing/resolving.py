@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Literal
 from chunkwright.store.citing.alignment import ALIKE, Aligned, aligned, quoted_in
 from chunkwright.store.citing.changes import Change, around, changes_between
 from chunkwright.store.citing.choosing import chosen, is_copy, likeness, most_like, nearest, site_of
-from chunkwright.store.citing.citations import Citation
 from chunkwright.store.citing.differences import Difference
 from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.quotes import cuts_of, places_of
 from chunkwright.store.citing.tokens import Kind
 from chunkwright.store.citing.views import Span, View
-from chunkwright.store.importing.identities import out_of_order
-from chunkwright.store.versions import known_state
+from chunkwright.store.identities import out_of_order
+from chunkwright.store.model import Citation
+from chunkwright.store.reading import known_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.state import DocumentState
+    from chunkwright.store.model import DocumentState
 
 Status = Literal["same", "moved", "altered", "superseded", "gone", "erased"]
 """What became of a citation: its words stand letter for letter where they stood among the other

@@ -1,4 +1,4 @@
-"""Sentences and paragraphs that a quote stands in, in a text of any language."""
+"""Sentences, paragraphs and numbers of items that a quote stands in, in a text of any language."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.store.citing.languages import languages_of
+from chunkwright.store.citing.places import element_at
 
 if TYPE_CHECKING:
-    from chunkwright.store.citing.views import Span
+    from chunkwright.elements.elements import Elements
+    from chunkwright.store.citing.views import Span, View
 
 # Code points on both sides in which a sentence is looked for.
 _FAR = 2000
@@ -20,6 +22,10 @@ _NUMBERED = re.compile(r"(?<![^\W\d_])[^\W\d_]{1,4}\.\s*\Z")
 # The sign of questions in Greek looks like a semicolon, which is another one there.
 _GREEK_QUESTION = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff][^\w\s;]*;[^\w\s;]*\s*\Z")
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n")
+# Numbers of items of lists say nothing of what the items say.
+_NUMBER = re.compile(r"^[ \t>]*(\d{1,9}[.)])(?=[ \t])", re.MULTILINE)
+# Of a text whose elements are not known, where years are at the starts of lines, too.
+_SHORT_NUMBER = re.compile(r"\d{1,3}[.)]\Z")
 
 
 def around_of(text: str, start: int, end: int) -> str:
@@ -67,3 +73,27 @@ def sentence_of(text: str, start: int, end: int) -> Span:
     first = (ends[n] for n in reversed(numbers) if ends[n] <= start and is_end(n))
     last = (ends[n] for n in numbers if ends[n] >= end and is_end(n))
     return next(first, low), max(next(last, high), end)
+
+
+def numbers_of_items(view: View, start: int, end: int) -> list[Span]:
+    """Return where the numbers of items of lists stand in a part of a version."""
+    text, elements = view.text, view.document.elements
+    line = text.rfind("\n", 0, start) + 1
+    spans = [match.span(1) for match in _NUMBER.finditer(text, line, end)]
+    if elements is None:
+        return [span for span in spans if _is_in_list(text, span)]
+    return [span for span in spans if _begins_item(elements, view.source(*span)[0])]
+
+
+def _begins_item(elements: Elements, at: int) -> bool:
+    number = element_at(elements, at)
+    if number is None or elements[number].kind != "list item":
+        return False
+    own = elements[number]
+    return not own.text[: at - own.start].strip(" \t>")
+
+
+def _is_in_list(text: str, span: Span) -> bool:
+    """Return whether the paragraph of a number begins with one."""
+    first = _NUMBER.match(text, paragraph_of(text, *span)[0])
+    return first is not None and _SHORT_NUMBER.search(text[slice(*span)]) is not None

@@ -1,4 +1,4 @@
-"""Verification of quotes: whether words stand in the documents of a store, and where."""
+"""Verification of quotes: whether words stand in the documents or edits of a store, and where."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunkwright import _core
 from chunkwright.store.citing.places import Place, place_in
 from chunkwright.store.citing.quoted_texts import contents_of
-from chunkwright.store.state import uri_of
-from chunkwright.store.versions import document_at, known_document
+from chunkwright.store.citing.views import View
+from chunkwright.store.model import MANUAL
+from chunkwright.store.quotes import QuoteTexts
+from chunkwright.store.reading import known_document, uri_of
+from chunkwright.store.versions import document_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from chunkwright.store.citing.quote_filters import QuoteFilters
-    from chunkwright.store.citing.quoted_texts import Content, QuotedTexts, Text
+    from chunkwright.store.citing.quoted_texts import Content, QuotedTexts, QuoteFilters, Text
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.quotes import Verdict
 
@@ -196,3 +198,77 @@ def _place(session: Session, content: Content, span: tuple[int, int]) -> Place:
     )
     block = None if row is None else row[0]
     return place_in(whole, uri_of(session, document), version, span, block)
+
+
+def with_edits(
+    session: Session, of: Verification, quote: str, document: int | None, limit: int
+) -> Verification:
+    """Return a verification that knows of edits by hand, too.
+
+    Words of a current edit are found, and words of its source say what they were edited as.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    of
+        What became of the quote by the sources alone.
+    quote
+        The words.
+    document
+        The document that they should be from; None for any.
+    limit
+        How many places are returned at most.
+    """
+    of = replace(of, places=tuple(_as_source(session, of.places)))
+    own: list[Place] = []
+    others: list[Place] = []
+    for number, place in _edited_places(session, quote, limit):
+        (own if document in {None, number} else others).append(place)
+    if not own and (not others or of.verdict == "found"):
+        return of
+    known = of.places if of.is_verbatim else ()
+    return replace(
+        of,
+        verdict="found" if own else "elsewhere",
+        places=(*own, *others, *known)[:limit],
+        nearest=None,
+        quoted=None,
+        stands=None,
+        is_current=of.is_current if known else True,
+    )
+
+
+def _as_source(session: Session, places: Iterable[Place]) -> Iterable[Place]:
+    """Yield places of sources, those of edited blocks with the block that was cut there."""
+    sql = (
+        "SELECT COALESCE(b.base, b.id), e.id FROM blocks b JOIN blocks e"
+        " ON e.base = COALESCE(b.base, b.id) AND e.origin = ? AND e.superseded_by IS NULL"
+        " JOIN placements p ON p.block = e.id JOIN documents d"
+        " ON d.id = p.document AND d.current_version = p.version WHERE b.id = ?"
+    )
+    for place in places:
+        row = session.row(sql, (MANUAL, place.block))
+        yield place if row is None else replace(place, block=row[0], edited_as=row[1])
+
+
+def _edited_places(session: Session, quote: str, limit: int) -> Iterable[tuple[int, Place]]:
+    """Yield where a quote stands in current edits, each with the number of the document."""
+    rows = session.rows(
+        "SELECT d.id, d.current_version, b.id, b.text FROM blocks b"
+        " JOIN documents d ON d.id = b.document JOIN placements p ON p.block = b.id"
+        " AND p.document = d.id AND p.version = d.current_version"
+        # All of them have a base, and of these there is an index.
+        " WHERE b.base > '' AND b.origin = ? ORDER BY d.id, p.ordinal",
+        (MANUAL,),
+    )
+    if not rows:
+        return
+    views: dict[int, View] = {}
+    for match in QuoteTexts([row[3] for row in rows]).find(quote, limit=limit):
+        document, version, block, _ = rows[match.text_index]
+        if document not in views:
+            views[document] = View(session, known_document(session, document), version)
+        view = views[document]
+        start = view.blocks[view.numbers[block]].start
+        yield document, view.place(start + match.start, start + match.end)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunkwright.store.citing.places import Place, headings_in, headings_of, place_in
 from chunkwright.store.citing.tokens import Token, tokens_of
 from chunkwright.store.importing.drafts import BODY, Row, stored_text
-from chunkwright.store.state import MANUAL
+from chunkwright.store.model import MANUAL
 from chunkwright.store.versions import document_at
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.state import DocumentState
+    from chunkwright.store.model import DocumentState
 
 Span = tuple[int, int]
 

@@ -17,7 +17,7 @@ from chunkwright.store.database.postgres_connections import Address, Connections
 from chunkwright.store.database.postgres_session import PostgresSession
 from chunkwright.store.database.postgres_vectors import TABLES as VECTOR_TABLES
 from chunkwright.store.database.postgres_vectors import PostgresVectors
-from chunkwright.store.migrations import Present, migrate, needs_migration
+from chunkwright.store.migrations import Present, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -277,7 +277,7 @@ class PostgresDatabase:
     def _is_outdated(self, connection: Connection) -> bool:
         """Return whether the tables are older ones; raise if they are of no version."""
         version = self._version(connection)
-        return needs_migration(self.name, version, is_read_only=self._is_read_only)
+        return schema.needs_migration(self.name, version, is_read_only=self._is_read_only)
 
     def _version(self, connection: Connection) -> str | None:
         sql = f"SELECT value FROM {self._quoted}.state WHERE name = 'version'"  # noqa: S608

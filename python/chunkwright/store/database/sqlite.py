@@ -13,10 +13,15 @@ from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.pool import Pool
-from chunkwright.store.database.sqlite_session import TABLES, SqliteSession
-from chunkwright.store.database.sqlite_tables import check_inert, check_tables, present
+from chunkwright.store.database.sqlite_session import (
+    TABLES,
+    SqliteSession,
+    check_inert,
+    check_tables,
+    present,
+)
 from chunkwright.store.database.sqlite_vectors import SqliteVectors
-from chunkwright.store.migrations import migrate, needs_migration
+from chunkwright.store.migrations import migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -244,7 +249,7 @@ class SqliteDatabase:
             raise StoreError("it is a database of SQLite, but no store", store=self.name)
         check_inert(self.name, connection)
         version = self._version(connection)
-        return needs_migration(self.name, version, is_read_only=self._is_read_only)
+        return schema.needs_migration(self.name, version, is_read_only=self._is_read_only)
 
     @staticmethod
     def _version(connection: sqlite3.Connection) -> str | None:

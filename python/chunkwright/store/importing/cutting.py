@@ -1,13 +1,15 @@
-"""Cutting of documents for a store: afresh, or again beside what is kept of an old version."""
+"""Cutting of documents for a store: afresh or beside what is kept, and what blocks depend on."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_int
 from chunkwright.chunking.bases.strategy import Strategy
+from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
 from chunkwright.context import Context
@@ -17,6 +19,7 @@ from chunkwright.frames import without_surrogates
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.importing.restored import restored
 from chunkwright.store.importing.resync import resync
+from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,11 +27,13 @@ if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.document import Document
     from chunkwright.store.importing.sources import Sources
-    from chunkwright.store.state import Placed
+    from chunkwright.store.model import Placed
 
 
 UNANSWERED = ("failed", "unpaid")
 """Outcomes of contexts that are asked for again."""
+
+_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
 
 @dataclass(frozen=True)
@@ -153,6 +158,36 @@ def cutting_of(
     cuts = _strategy("strategy", strategy)
     cuts_texts = None if for_texts is None else _strategy("for_texts", for_texts)
     return Cutting(cuts, n_shadow_tokens, resync, cuts_texts)
+
+
+def fingerprint(reader: str, strategies: Sequence[object], shadows: int | None) -> str | None:
+    """Return what the blocks of a version depend on; None if that is not known.
+
+    Parameters
+    ----------
+    reader
+        That of the reader.
+    strategies
+        What cuts, each the documents of its kind; none: the caller's own chunks are written.
+    shadows
+        Tokens of shadows; None without.
+    """
+    known = [fingerprint_of(strategy) for strategy in strategies]
+    if None in known:
+        return None
+    described = {
+        "reader": reader,
+        "strategies": known,
+        "shadows": shadows,
+        "tokenizer": _tokenizer(strategies[0]) if strategies else None,
+    }
+    return json.dumps(described, sort_keys=True)
+
+
+def _tokenizer(strategy: object) -> str | None:
+    """Return the name of the tokenizer that a strategy counts with, if it has one."""
+    like = getattr(getattr(strategy, "strategy", strategy), "tokenizer", None)
+    return like if isinstance(like, str) and like in _NAMES else None
 
 
 def _strategy(option: str, like: Chunker | str) -> Chunker:

@@ -79,7 +79,7 @@ class Embedding:
         return None if row is None else (row[0], row[1])
 
     @staticmethod
-    def renew(session: Session, vectors: VectorTable, number: int, n_dims: int) -> None:
+    def _renew(session: Session, vectors: VectorTable, number: int, n_dims: int) -> None:
         """Let a model have other dimensions, unless a block of a current version has its vector."""
         used = session.rows(
             "SELECT DISTINCT p.input_hash FROM placements p JOIN documents d"
@@ -93,7 +93,37 @@ class Embedding:
         sql = "UPDATE models SET id = (SELECT max(id) + 1 FROM models), n_dims = ? WHERE id = ?"
         session.run(sql, (n_dims, number))
 
-    def known_model(self, session: Session, n_dims: int) -> int:
+    def write(
+        self, session: Session, table: VectorTable, vectors: Mapping[bytes, NDArray[np.float32]]
+    ) -> None:
+        """Write vectors of texts, by their hashes, but those that were written meanwhile.
+
+        Raises
+        ------
+        ModelError
+            If vectors that are in use have other dimensions.
+        """
+        import numpy as np
+
+        number, n_dims = self.model(session) or (None, None)
+        size = len(next(iter(vectors.values())))
+        if number is not None and n_dims != size:
+            self._renew(session, table, number, size)
+        model = self._known_model(session, size)
+        missing = table.missing(session, model, list(vectors))
+        if missing:
+            table.add(session, model, missing, np.stack([vectors[each] for each in missing]))
+
+    def write_used(
+        self, session: Session, table: VectorTable, vectors: Mapping[bytes, NDArray[np.float32]]
+    ) -> None:
+        """Write vectors of texts, but of those that no version has any more."""
+        sql = "SELECT DISTINCT input_hash FROM placements WHERE input_hash IN"
+        used = {row[0] for row in session.among(sql, list(vectors))}
+        if used:
+            self.write(session, table, {key: vectors[key] for key in vectors if key in used})
+
+    def _known_model(self, session: Session, n_dims: int) -> int:
         """Return the number of the model, which is written if it is new.
 
         Raises

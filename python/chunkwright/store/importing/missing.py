@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,17 +12,17 @@ from typing import TYPE_CHECKING
 from chunkwright.io.finding import NO_FILE
 from chunkwright.io.sources import STDIN, TABLES
 from chunkwright.store.importing.report import Left
-from chunkwright.store.importing.sources import Failure, Item, uri_of
-from chunkwright.store.origins import FILE, ROW, Origin, is_below, is_gone, path_of
-from chunkwright.store.state import files_with, from_files, known_uris
+from chunkwright.store.importing.sources import Failure, Item, path_of, uri_of
+from chunkwright.store.model import FILE, ROW, Origin
+from chunkwright.store.reading import from_files, known_uris
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from chunkwright.io.sources import Reading, Source
-    from chunkwright.store.database.protocol import Database, Session
+    from chunkwright.store.database.protocol import Database
     from chunkwright.store.importing.report import DocumentReport
-    from chunkwright.store.state import FromFile
+    from chunkwright.store.model import FromFile
 
 _EMPTY = "it is empty: a disk that is not mounted, say"
 _NOT_READ = "not all of it could be read"
@@ -205,15 +204,24 @@ class Look:
         return self._emptiness[folder]
 
 
-def gone_with(session: Session, hashes: Sequence[str]) -> dict[str, list[str]]:
-    """Return the documents whose file has one of these hashes and is gone, by the hashes."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for uri, digest, origin in files_with(session, hashes):
-        if origin.file is not None:
-            with suppress(OSError):
-                if is_gone(origin.file):
-                    found[digest].append(uri)
-    return found
+def is_below(path: str, folder: str) -> bool:
+    """Return whether an absolute path is that of a folder, or of what is in it, as written."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def is_gone(path: str) -> bool:
+    """Return whether there is nothing of that name.
+
+    Raises
+    ------
+    OSError
+        If that cannot be told.
+    """
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    return False
 
 
 def _parent_of(file: str) -> str:

@@ -2,27 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import StoreError
 from chunkwright.llm.protocol import ModelAccessError
-from chunkwright.store.importing.report import DocumentReport
+from chunkwright.store.citing.citations import citations_after
+from chunkwright.store.importing.drafts import input_hash
+from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Failure, Item
-from chunkwright.store.importing.work import Work
-from chunkwright.store.importing.works import Works
-from chunkwright.store.importing.writing import ChangedError
+from chunkwright.store.importing.work import Failed, Incoming, Planned, Same, Unchanged, Work
+from chunkwright.store.importing.writing import ChangedError, write_same, write_version
+from chunkwright.store.reading import (
+    known_document,
+    placed,
+    searched_texts,
+    state_by_spelling,
+    states,
+)
 
 if TYPE_CHECKING:
-    from chunkwright.store.database.protocol import Database
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chunkwright.document import Document
+    from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.importing.embedding import Embedding
+    from chunkwright.store.importing.works import Works
 
 # Documents that are cut and embedded together.
 _GROUP = 64
 _GROUP_BYTES = 16 * 2**20
 # How often a version is made anew because another import was faster.
 _TRIES = 16
+
+
+class Made(NamedTuple):
+    """What an import makes of a document, with the vectors that it needs.
+
+    Attributes
+    ----------
+    work
+        The document.
+    missing
+        What has to be embedded, by its hash.
+    vectors
+        New vectors: those that the caller gave, and those of what was missing, once it is embedded.
+    """
+
+    work: Work
+    missing: dict[bytes, str]
+    vectors: dict[bytes, NDArray[np.float32]]
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing to write."""
+        if isinstance(self.work, Failed):
+            return True
+        is_unchanged = isinstance(self.work, Unchanged) and not self.work.incoming.is_elsewhere
+        return is_unchanged and not self.vectors
+
+    def report(self, version: int | None = None, **more: Any) -> DocumentReport:
+        """Return what becomes of the document: of a planned one the version, once it has one."""
+        work, incoming = self.work, self.work.incoming
+        uri, before = incoming.uri, None if incoming.state is None else incoming.state.version
+        if isinstance(work, Failed):
+            return DocumentReport(uri, "failed", error=work.error)
+        if incoming.renamed_from is not None:
+            more["renamed_from"] = incoming.renamed_from
+        more["n_embedded"] = len(self.missing)
+        if not isinstance(work, Planned):
+            outcome: Outcome = "unchanged" if incoming.renamed_from is None else "renamed"
+            return DocumentReport(uri, outcome, before, **more)
+        known: Outcome = "changed" if incoming.renamed_from is None else "renamed"
+        plan = work.plan
+        return DocumentReport(
+            uri,
+            "new" if before is None else known,
+            version,
+            kept=plan.kept,
+            new=[block.id for block, _ in plan.new],
+            gone=plan.gone,
+            moved=plan.moved,
+            stale_edits=plan.stale,
+            same_bytes=incoming.same_bytes,
+            **more,
+        )
 
 
 @dataclass
@@ -66,26 +132,116 @@ class Import:
                 group, n_bytes = [], 0
         yield from self._group(group)
 
+    def _group(self, group: Sequence[Item | Failure]) -> Iterator[DocumentReport]:
+        made = iter(self._made([each for each in group if isinstance(each, Item)]))
+        for each in group:
+            if isinstance(each, Failure):
+                yield DocumentReport(each.uri, "failed", error=each.error)
+            else:
+                yield self._written(next(made))
+
+    def _made(self, items: Sequence[Item]) -> list[Made]:
+        """Return what becomes of documents, with their vectors."""
+        works = self.works.made(items)
+        for work in works:
+            if isinstance(work, Failed) and isinstance(work.error, ModelAccessError):
+                # No other document will do better.
+                raise work.error
+        if self.embedding is None:
+            return [Made(work, {}, {}) for work in works]
+        with self.database.reading() as session:
+            made = [self._with_missing(session, work, self.embedding) for work in works]
+        if not self.is_dry_run:
+            return _embedded(made, self.embedding)
+        return made
+
+    def _written(self, made: Made) -> DocumentReport:
+        """Write what is new of a document; make it anew where another import was faster."""
+        for _ in range(_TRIES):
+            if self.is_dry_run or made.is_idle:
+                return made.report()
+            try:
+                with self.database.writing() as session:
+                    return self._write(session, made)
+            except ChangedError:
+                (made,) = self._made([made.work.incoming.item])
+        raise StoreError(
+            f"{made.work.incoming.uri!r} was changed by others {_TRIES} times while it was"
+            " imported",
+            store=self.database.name,
+        )
+
+    def _write(self, session: Session, made: Made) -> DocumentReport:
+        work = made.work
+        if made.vectors and self.embedding is not None:
+            self.embedding.write(session, self.database.vectors, made.vectors)
+        if not isinstance(work, Planned):
+            write_same(session, work.incoming, work.loaded if isinstance(work, Same) else None)
+            return made.report()
+        if self.embedding is not None and self._lacking(session, work, self.embedding):
+            # Those that were there when it was looked have been pruned or erased since.
+            raise ChangedError(work.incoming.uri)
+        document, number = write_version(session, work)
+        if work.incoming.state is None:
+            # Nobody can have cited it yet.
+            return made.report(number)
+        counts = citations_after(session, known_document(session, document), number)
+        return made.report(number, **counts)
+
+    # ---------------------------------------------------------------- vectors
+
     def embed(self, progress: Callable[[DocumentReport], None] | None = None) -> int:
         """Embed what has no vector, a few documents at a time; return how many texts that were."""
         n_texts = 0
+        if self.embedding is None:
+            return n_texts
         with self.database.reading() as session:
-            works = self.works.of_current(session)
+            works = [
+                Unchanged(Incoming(Item(uri, state.source_hash, "", _unread), state, None, ""))
+                for uri, state in states(session).items()
+                if state.version is not None
+            ]
         for at in range(0, len(works), _GROUP):
-            group = works[at : at + _GROUP]
-            if self.embedding is None:
-                break
             with self.database.reading() as session:
-                self.works.find_missing(session, group, self.embedding)
-            _embed(group, self.embedding)
-            for work in group:
-                if work.vectors:
+                group = works[at : at + _GROUP]
+                made = [self._with_missing(session, work, self.embedding) for work in group]
+            for each in _embedded(made, self.embedding):
+                if each.vectors:
                     with self.database.writing() as session:
-                        self.works.write_vectors_in_use(session, work.vectors, self.embedding)
-                    n_texts += len(work.vectors)
+                        self.embedding.write_used(session, self.database.vectors, each.vectors)
+                    n_texts += len(each.vectors)
                 if progress is not None:
-                    progress(work.report())
+                    progress(each.report())
         return n_texts
+
+    def _with_missing(self, session: Session, work: Work, embedding: Embedding) -> Made:
+        """Return a document with what has to be embedded of it, and the vectors that are given."""
+        hashes = self._lacking(session, work, embedding)
+        given = self._given(work)
+        vectors = {each: given[each] for each in hashes if each in given}
+        texts = _texts(session, work) if hashes else {}
+        return Made(work, {each: texts[each] for each in hashes}, vectors)
+
+    def _lacking(self, session: Session, work: Work, embedding: Embedding) -> list[bytes]:
+        """Return the hashes of what is searched of a document and has no vector."""
+        hashes = _hashes(session, work)
+        if embedding.is_given:
+            given = self._given(work)
+            hashes = [each for each in hashes if each in given]
+        model = embedding.model(session)
+        if model is None or not hashes:
+            return hashes
+        return self.database.vectors.missing(session, model[0], hashes)
+
+    def _given(self, work: Work) -> dict[bytes, NDArray[np.float32]]:
+        """Return the vector that the caller gave, by the hashes of the blocks that have it."""
+        given = self.works.vectors.get(work.incoming.uri)
+        if given is None or not isinstance(work, Planned):
+            return {}
+        said = given.tobytes()
+        return {input_hash(each.searched, said): given for each in work.plan.stands}
+
+    # ---------------------------------------------------------------- removed
 
     def remove(self, uris: Iterable[str]) -> Iterator[DocumentReport]:
         """Remove documents: their blocks are not found any more, but can be read."""
@@ -94,73 +250,58 @@ class Import:
                 yield DocumentReport(uri, "removed")
                 continue
             with self.database.writing() as session:
-                report = self.works.removed(session, uri)
+                report = _removed(session, uri)
             yield report
 
     def remove_together(self, uris: Iterable[str]) -> list[DocumentReport]:
         """Remove documents in one transaction: all of them, or none if it fails."""
         with self.database.writing() as session:
-            return [self.works.removed(session, uri) for uri in uris]
-
-    def _group(self, group: list[Item | Failure]) -> Iterator[DocumentReport]:
-        failed: dict[int, Exception] = {}
-        items: list[tuple[int, Item]] = []
-        for number, each in enumerate(group):
-            if isinstance(each, Failure):
-                failed[number] = each.error
-            else:
-                items.append((number, each))
-        works = dict(
-            zip(
-                [number for number, _ in items],
-                self._made([each for _, each in items]),
-                strict=True,
-            )
-        )
-        for number, each in enumerate(group):
-            if number in failed:
-                yield DocumentReport(each.uri, "failed", error=failed[number])
-            else:
-                yield self._written(works[number])
-
-    def _made(self, items: list[Item]) -> list[Work]:
-        """Return versions of documents, with their vectors."""
-        works = self.works.of(items)
-        if self.embedding is not None:
-            with self.database.reading() as session:
-                self.works.find_missing(session, works, self.embedding)
-        for work in works:
-            if isinstance(work.error, ModelAccessError):
-                # No other document will do better.
-                raise work.error
-        if self.embedding is not None and not self.is_dry_run:
-            _embed(works, self.embedding)
-        return works
-
-    def _written(self, work: Work) -> DocumentReport:
-        """Write a version; make it anew where another import was faster."""
-        for _ in range(_TRIES):
-            if self.is_dry_run or work.is_idle:
-                return work.report()
-            try:
-                with self.database.writing() as session:
-                    return self.works.write(session, work, self.embedding)
-            except ChangedError:
-                (work,) = self._made([work.item])
-        raise StoreError(
-            f"{work.item.uri!r} was changed by others {_TRIES} times while it was imported",
-            store=self.database.name,
-        )
+            return [_removed(session, uri) for uri in uris]
 
 
-def _embed(works: Iterable[Work], embedding: Embedding) -> None:
-    """Embed what is missing of all versions in one call."""
+def _removed(session: Session, uri: str) -> DocumentReport:
+    """Remove a document: it has no current version any more."""
+    state = state_by_spelling(session, uri)
+    if state is None or state.version is None:
+        return DocumentReport(uri, "unchanged")
+    gone = [each.base for each in placed(session, state.id, state.version)]
+    session.run(
+        "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
+        (state.id,),
+    )
+    return DocumentReport(uri, "removed", gone=gone, **citations_after(session, state, None))
+
+
+def _unread() -> Document:
+    raise AssertionError("a document that stays as it is is not read")
+
+
+def _hashes(session: Session, work: Work) -> list[bytes]:
+    """Return the hashes of what is searched of a document, block by block."""
+    if isinstance(work, Planned):
+        return [each.input_hash for each in work.plan.stands]
+    if isinstance(work, Failed) or work.incoming.current is None:
+        return []
+    sql = "SELECT input_hash FROM placements WHERE document = ? AND version = ?"
+    return [row[0] for row in session.rows(sql, work.incoming.current)]
+
+
+def _texts(session: Session, work: Work) -> dict[bytes, str]:
+    """Return what is searched of a document, by its hash."""
+    if isinstance(work, Planned):
+        return {each.input_hash: each.searched for each in work.plan.stands}
+    current = work.incoming.current
+    return {} if current is None else dict(searched_texts(session, *current))
+
+
+def _embedded(made: Sequence[Made], embedding: Embedding) -> list[Made]:
+    """Return documents with the vectors of what is missing, which are made in one call."""
     texts: dict[bytes, str] = {}
-    for work in works:
-        texts |= {each: of for each, of in work.missing.items() if each not in work.vectors}
-    if not texts:
-        return
-    vectors = embedding.vectors(list(texts.values()))
-    rows = dict(zip(texts, vectors, strict=True))
-    for work in works:
-        work.vectors |= {each: rows[each] for each in work.missing if each in rows}
+    for each in made:
+        texts |= {key: text for key, text in each.missing.items() if key not in each.vectors}
+    vectors = embedding.vectors(list(texts.values())) if texts else ()
+    new = dict(zip(texts, vectors, strict=True))
+    return [
+        each._replace(vectors=each.vectors | {key: new[key] for key in each.missing if key in new})
+        for each in made
+    ]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from chunkwright import __version__
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError, ConfigError
@@ -17,11 +21,10 @@ from chunkwright.io.carried import scalars_of
 from chunkwright.io.documents import document_of, documents_of
 from chunkwright.io.finding import find
 from chunkwright.io.sources import TABLES, Entry, Reading, Source
-from chunkwright.readers.kinds import FILES, kind_of_file
+from chunkwright.readers.kinds import FILES, LIBRARIES, kind_of_file
 from chunkwright.store.content import content_of
 from chunkwright.store.importing.drafts import Row, rows_of, stored_text
-from chunkwright.store.importing.fingerprints import reader_fingerprint
-from chunkwright.store.origins import FILE, GIVEN, ROW, Origin, path_of
+from chunkwright.store.model import FILE, GIVEN, ROW, Origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +46,7 @@ Group: TypeAlias = "Chunks | Document | list[Source]"
 # The readers of what is read already, and of rows of tables.
 _GIVEN = Origin(GIVEN)
 _OF_DOCUMENTS, _OF_TABLES = "document", "row of a table"
+_USUAL = Reading()
 
 
 @dataclass(frozen=True)
@@ -254,6 +258,16 @@ def _of_entry(entry: Entry, source: Source, uri: str, id_column: str | None) -> 
     return replace(item, reader=_OF_TABLES, origin=origin)
 
 
+def path_of(name: str) -> str | None:
+    """Return the absolute path of a file, as the store has it; None if UTF-8 cannot say it."""
+    path = os.path.abspath(name)  # noqa: PTH100 - as many as files: a Path is slow to make
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return None
+    return path
+
+
 def folders_of(sources: Sources) -> dict[str, str]:
     """Return those of the sources that are folders, as they are named, by their absolute paths."""
     if isinstance(sources, Chunks | Document):
@@ -262,3 +276,39 @@ def folders_of(sources: Sources) -> dict[str, str]:
     names = [os.fspath(each) for each in given if not isinstance(each, Document)]
     paths = [(path_of(name), name) for name in names if Path(name).is_dir()]
     return {path: name for path, name in paths if path is not None}
+
+
+def reader_fingerprint(kind: str | None, reading: Reading) -> str:
+    """Return what a document depends on beside its file.
+
+    Parameters
+    ----------
+    kind
+        The kind of file, of those that hold no text; None for texts.
+    reading
+        How it is read.
+    """
+    library = LIBRARIES.get(kind or "")
+    read_by = f"{library} {_version(library)}" if library else "text"
+    if reading == _USUAL:
+        return f"chunkwright {__version__}, {read_by}, {{}}"
+    options = {
+        name: value
+        for name, value in (
+            ("input_format", reading.input_format),
+            ("encoding", reading.encoding),
+            ("errors", reading.errors),
+            ("drop", list(reading.drop)),
+            ("pages", reading.pages),
+        )
+        if value not in (None, [], "strict")
+    }
+    return f"chunkwright {__version__}, {read_by}, {json.dumps(options, sort_keys=True)}"
+
+
+@cache
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "none"

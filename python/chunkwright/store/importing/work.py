@@ -1,27 +1,22 @@
-"""Work of an import: a document on its way into a store, from its source to its new version."""
+"""States of a document on its way into a store, from its source to its new version."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-from chunkwright.store.importing.planning import Plan
-from chunkwright.store.importing.report import DocumentReport, Outcome
-from chunkwright.store.importing.sources import Item
-from chunkwright.store.state import Before, DocumentState
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from chunkwright.document import Document
     from chunkwright.store.content import Content
+    from chunkwright.store.importing.planning import Plan
+    from chunkwright.store.importing.sources import Item
+    from chunkwright.store.model import Before, DocumentState
 
 
-@dataclass(eq=False)
-class Work:
-    """A document on its way into a store.
+@dataclass(frozen=True, eq=False)
+class Incoming:
+    """A document that comes in: its source, and what the store has of it.
 
     Attributes
     ----------
@@ -31,20 +26,6 @@ class Work:
         The document as the store has it; None if it does not.
     fingerprint
         What its blocks depend on; None if that is not known.
-    document, content
-        The document, as it was read; None where nothing was.
-    metadata
-        Its metadata.
-    plan
-        Its new version; None if there is none.
-    missing
-        What has to be embedded, by its hash.
-    vectors
-        Its vectors.
-    error
-        Why it fails.
-    before
-        The current version, as far as the new one depends on it; None if there is no document.
     key
         What the ids of its blocks are derived from.
     same_bytes
@@ -54,61 +35,93 @@ class Work:
     item: Item
     state: DocumentState | None
     fingerprint: str | None
-    document: Document | None = None
-    content: Content | None = None
-    metadata: Mapping[str, Any] = field(default_factory=dict)
-    plan: Plan | None = None
-    missing: dict[bytes, str] = field(default_factory=dict)
-    vectors: dict[bytes, NDArray[np.float32]] = field(default_factory=dict)
-    error: Exception | None = None
-    before: Before | None = None
-    key: str = ""
+    key: str
     same_bytes: Sequence[str] = ()
 
     @property
-    def is_idle(self) -> bool:
-        """Whether there is nothing to write."""
-        is_same = self.document is None and self.plan is None and not self.vectors
-        return (is_same and not self._is_elsewhere) or self.error is not None
+    def uri(self) -> str:
+        """Its address."""
+        return self.item.uri
+
+    @property
+    def current(self) -> tuple[int, int] | None:
+        """The numbers of the document and of its current version; None without one."""
+        state = self.state
+        return None if state is None or state.version is None else (state.id, state.version)
 
     @property
     def renamed_from(self) -> str | None:
         """The address that the document has had until now, if it was another one."""
-        return None if self.state is None or self.state.uri == self.item.uri else self.state.uri
+        return None if self.state is None or self.state.uri == self.uri else self.state.uri
 
     @property
-    def _is_elsewhere(self) -> bool:
+    def is_elsewhere(self) -> bool:
         """Whether the document was read from another place than before."""
         state = self.state
-        return state is not None and (state.uri, state.origin) != (self.item.uri, self.item.origin)
+        return state is not None and (state.uri, state.origin) != (self.uri, self.item.origin)
 
-    def report(self, version: int | None = None, **more: Any) -> DocumentReport:
-        """Return what becomes of the document."""
-        if self.error is not None:
-            return DocumentReport(self.item.uri, "failed", error=self.error)
-        before = None if self.state is None else self.state.version
-        if self.renamed_from is not None:
-            more["renamed_from"] = self.renamed_from
-        if self.plan is None:
-            return DocumentReport(
-                self.item.uri,
-                "unchanged" if self.renamed_from is None else "renamed",
-                before,
-                n_embedded=len(self.missing),
-                **more,
-            )
-        plan = self.plan
-        known: Outcome = "changed" if self.renamed_from is None else "renamed"
-        return DocumentReport(
-            self.item.uri,
-            "new" if before is None else known,
-            version,
-            kept=plan.kept,
-            new=[block.id for block, _ in plan.new],
-            gone=plan.gone,
-            moved=plan.moved,
-            n_embedded=len(self.missing),
-            stale_edits=plan.stale,
-            same_bytes=self.same_bytes,
-            **more,
-        )
+
+class Loaded(NamedTuple):
+    """A document as it was read.
+
+    Attributes
+    ----------
+    document
+        The document, with all of its metadata.
+    content
+        The same as bytes.
+    metadata
+        Its metadata.
+    """
+
+    document: Document
+    content: Content
+    metadata: Mapping[str, Any]
+
+
+class ToCut(NamedTuple):
+    """A document that is another one than its current version, or is to be cut in another way.
+
+    Attributes
+    ----------
+    incoming, loaded
+        The document.
+    before
+        The current version, as far as the new one depends on it; None if there is no document.
+    """
+
+    incoming: Incoming
+    loaded: Loaded
+    before: Before | None
+
+
+class Unchanged(NamedTuple):
+    """A document whose source and options are those of its current version: nothing was read."""
+
+    incoming: Incoming
+
+
+class Same(NamedTuple):
+    """A document that was read, and is that of its current version, which stays."""
+
+    incoming: Incoming
+    loaded: Loaded
+
+
+class Failed(NamedTuple):
+    """A document that cannot be read or cut, and why."""
+
+    incoming: Incoming
+    error: Exception
+
+
+class Planned(NamedTuple):
+    """A document that has a new version."""
+
+    incoming: Incoming
+    loaded: Loaded
+    plan: Plan
+
+
+Work: TypeAlias = Unchanged | Same | Failed | Planned
+"""What an import makes of a document."""

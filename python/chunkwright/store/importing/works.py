@@ -1,51 +1,34 @@
-"""Works of an import: versions of a few documents, from their sources to rows of the store."""
+"""Works of an import: what it makes of a few documents, from their sources to planned versions."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.io.sources import suffix_of
-from chunkwright.store.citing.counts import citations_after
 from chunkwright.store.content import content_of, document_of
-from chunkwright.store.importing.coverage import check_coverage
-from chunkwright.store.importing.cutting import UNANSWERED
+from chunkwright.store.importing.cutting import UNANSWERED, fingerprint
 from chunkwright.store.importing.drafts import Draft, drafts_of, input_hash
-from chunkwright.store.importing.fingerprints import fingerprint
-from chunkwright.store.importing.missing import gone_with
-from chunkwright.store.importing.planning import Edited, Plan, plan_of
-from chunkwright.store.importing.report import DocumentReport
-from chunkwright.store.importing.sources import Item
-from chunkwright.store.importing.work import Work
-from chunkwright.store.importing.writing import (
-    ChangedError,
-    Version,
-    check_unchanged,
-    fingerprint_id,
-    is_written,
-    write_metadata,
-    write_origin,
-    write_version,
+from chunkwright.store.importing.missing import is_gone
+from chunkwright.store.importing.planning import check_coverage, plan_of
+from chunkwright.store.importing.work import (
+    Failed,
+    Incoming,
+    Loaded,
+    Planned,
+    Same,
+    ToCut,
+    Unchanged,
+    Work,
 )
-from chunkwright.store.origins import FILE
-from chunkwright.store.searched import searched_texts
-from chunkwright.store.state import (
-    Before,
-    DocumentState,
-    FromFile,
-    before_of,
-    free_key,
-    metadata_of,
-    placed,
-    state_by_spelling,
-    states,
-    states_of,
-)
-from chunkwright.store.versions import known_document
+from chunkwright.store.importing.writing import is_written
+from chunkwright.store.model import FILE
+from chunkwright.store.reading import before_of, files_with, free_key, metadata_of, states_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,21 +38,13 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.importing.cutting import Cutting
-    from chunkwright.store.importing.embedding import Embedding
-    from chunkwright.store.importing.sources import Metadata
-
-
-def _unread() -> Document:
-    raise AssertionError("a document that stays as it is is not read")
-
-
-# Stands for a fingerprint that is not known: it equals none.
-_UNKNOWN = "unknown"
+    from chunkwright.store.importing.sources import Item, Metadata
+    from chunkwright.store.model import Before, DocumentState, FromFile
 
 
 @dataclass(frozen=True)
 class Works:
-    """Makes and writes versions of documents.
+    """Makes versions of documents.
 
     Attributes
     ----------
@@ -91,333 +66,230 @@ class Works:
     renamed: Mapping[str, FromFile] = field(default_factory=dict)
     vectors: Mapping[str, NDArray[np.float32] | None] = field(default_factory=dict)
     _fingerprints: dict[str, str | None] = field(default_factory=dict, repr=False)
-    _known: dict[int, str] = field(default_factory=dict, repr=False)
+    _descriptions: dict[int, str] = field(default_factory=dict, repr=False)
 
-    def of(self, items: Sequence[Item]) -> list[Work]:
-        """Return the works of documents; those that are unchanged have nothing to do.
+    def made(self, items: Sequence[Item]) -> list[Work]:
+        """Return what becomes of documents, in order.
 
         No transaction is open while documents are read and cut, which may take long.
         """
         with self.database.reading() as session:
-            works = self._begun_all(session, items)
-            changed = [work for work in works if not self._is_same(session, work)]
-        found = [work for work in changed if self._read(work)]
+            incoming = self._incoming(session, items)
+            works: list[Work | None] = [
+                Unchanged(each) if self._is_same(session, each) else None for each in incoming
+            ]
+        loaded = {i: self._read(incoming[i]) for i, work in enumerate(works) if work is None}
+        waiting: dict[int, ToCut] = {}
         with self.database.reading() as session:
-            cut = [work for work in found if not self._is_same_content(session, work)]
-            for work in cut:
-                work.before = before_of(session, work.state)
-        self._cut(cut)
+            for i, each in loaded.items():
+                if isinstance(each, Failed):
+                    works[i] = each
+                elif self._is_same_content(session, incoming[i], each):
+                    works[i] = Same(incoming[i], each)
+                else:
+                    waiting[i] = ToCut(incoming[i], each, before_of(session, incoming[i].state))
+        cut = dict(zip(waiting, self._cut(list(waiting.values())), strict=True))
         with self.database.reading() as session:
-            for work in cut:
-                if self._is_same_cut(session, work):
-                    work.plan = None
-        return works
+            for i, own in cut.items():
+                is_same = self._is_same_cut(session, waiting[i], own)
+                works[i] = Same(own.incoming, waiting[i].loaded) if is_same else own
+        return [work for work in works if work is not None]
 
-    def _cut(self, works: Sequence[Work]) -> None:
-        """Cut documents, and plan their versions."""
-        afresh = [work for work in works if not self._again(work)]
-        for work, chunks in zip(afresh, self._fresh(afresh), strict=True):
-            if chunks.errors:
-                work.error = chunks.errors[0]
-            else:
-                self._plan(work, drafts_of(chunks, work.item.rows), {})
+    # --------------------------------------------------------------- incoming
 
-    def of_current(self, session: Session) -> list[Work]:
-        """Return works of all documents as they are: nothing is read."""
-        return [
-            Work(Item(state.uri, state.source_hash, "", _unread, origin=state.origin), state, None)
-            for state in states(session).values()
-            if state.version is not None
-        ]
-
-    def find_missing(self, session: Session, works: Sequence[Work], embedding: Embedding) -> None:
-        """Say of works what has to be embedded."""
-        model = embedding.model(session)
-        for work in works:
-            hashes = _input_hashes(session, work)
-            if model is not None and hashes:
-                hashes = self.database.vectors.missing(session, model[0], hashes)
-            given = self.vectors.get(work.item.uri)
-            if given is not None and work.plan is not None:
-                of = _given_hashes(work.plan, given)
-                work.vectors = {each: given for each in hashes if each in of}
-            if embedding.is_given:
-                hashes = [each for each in hashes if each in work.vectors]
-            if hashes:
-                texts = _inputs(session, work)
-                work.missing = {each: texts[each] for each in hashes}
-
-    def write(self, session: Session, work: Work, embedding: Embedding | None) -> DocumentReport:
-        """Write a version with its vectors, and say what became of the document.
-
-        Raises
-        ------
-        ChangedError
-            If the document is another one by now.
-        """
-        if work.vectors and embedding is not None:
-            self.write_vectors(session, work.vectors, embedding)
-        if work.plan is None or work.content is None:
-            self._touch(session, work)
-            return work.report()
-        if embedding is not None and self._lacks_vectors(session, work, embedding):
-            # Those that were there when it was looked have been pruned or erased since.
-            raise ChangedError(work.item.uri)
-        version = Version(
-            work.item.uri,
-            work.state,
-            work.key,
-            work.item.origin,
-            work.item.source_hash,
-            work.fingerprint or _UNKNOWN,
-            work.content,
-            None if work.document is None else work.document.confidence,
-            work.metadata,
-            work.plan,
-        )
-        document, number = write_version(session, version)
-        state = known_document(session, document)
-        counts = citations_after(session, state, number)
-        return work.report(number, **counts)
-
-    def _lacks_vectors(self, session: Session, work: Work, embedding: Embedding) -> bool:
-        """Return whether a vector is not there that a new version is to have."""
-        model, hashes = embedding.model(session), _input_hashes(session, work)
-        if embedding.is_given and work.plan is not None:
-            given = self.vectors.get(work.item.uri)
-            of = set() if given is None else _given_hashes(work.plan, given)
-            hashes = [each for each in hashes if each in of]
-        if model is None or not hashes:
-            return bool(hashes)
-        return bool(self.database.vectors.missing(session, model[0], hashes))
-
-    @staticmethod
-    def removed(session: Session, uri: str) -> DocumentReport:
-        """Remove a document: it has no current version any more."""
-        state = state_by_spelling(session, uri)
-        if state is None or state.version is None:
-            return DocumentReport(uri, "unchanged")
-        gone = [each.base for each in placed(session, state.id, state.version)]
-        session.run(
-            "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
-            (state.id,),
-        )
-        counts = citations_after(session, state, None)
-        return DocumentReport(uri, "removed", gone=gone, **counts)
-
-    # ------------------------------------------------------------------ steps
-
-    def _begun_all(self, session: Session, items: Sequence[Item]) -> list[Work]:
+    def _incoming(self, session: Session, items: Sequence[Item]) -> list[Incoming]:
+        """Return documents with what the store has of them."""
         before = {
             item.uri: each.uri
             for item in items
             if (each := self.renamed.get(item.uri)) and each.source_hash == item.source_hash
         }
         known = states_of(session, [*(item.uri for item in items), *before.values()])
-        works = []
+        states = {item.uri: known.get(item.uri) for item in items}
         for item in items:
-            state = known.get(item.uri)
-            if state is None and item.uri in before:
+            if states[item.uri] is None and item.uri in before:
                 state = known.get(before[item.uri])
                 # Nobody else has removed it, or has made another one of it.
-                if state and (state.version is None or state.source_hash != item.source_hash):
-                    state = None
-            works.append(self._begun(item, state))
-        new = [work for work in works if work.state is None]
-        for work in new:
-            work.key = free_key(session, work.item.uri)
-        files = [w for w in new if w.item.origin.kind == FILE and w.item.n_bytes]
-        lost = gone_with(session, [work.item.source_hash for work in files])
-        for work in files:
-            work.same_bytes = lost.get(work.item.source_hash, ())
-        return works
+                if state and state.version is not None and state.source_hash == item.source_hash:
+                    states[item.uri] = state
+        new_files = [
+            item.source_hash
+            for item in items
+            if states[item.uri] is None and item.origin.kind == FILE and item.n_bytes
+        ]
+        lost = _gone_with(session, new_files)
+        return [self._begun(session, item, states[item.uri], lost) for item in items]
 
-    def _begun(self, item: Item, state: DocumentState | None) -> Work:
-        cutting = self.cutting
-        if item.reader not in self._fingerprints:
-            self._fingerprints[item.reader] = fingerprint(
-                item.reader,
+    def _begun(
+        self,
+        session: Session,
+        item: Item,
+        state: DocumentState | None,
+        lost: Mapping[str, Sequence[str]],
+    ) -> Incoming:
+        own = self._fingerprint(item.reader)
+        if state is not None:
+            return Incoming(item, state, own, state.key)
+        is_file = item.origin.kind == FILE and item.n_bytes
+        same_bytes = lost.get(item.source_hash, ()) if is_file else ()
+        return Incoming(item, None, own, free_key(session, item.uri), same_bytes)
+
+    def _fingerprint(self, reader: str) -> str | None:
+        if reader not in self._fingerprints:
+            cutting = self.cutting
+            self._fingerprints[reader] = fingerprint(
+                reader,
                 [] if cutting is None else cutting.strategies,
                 None if cutting is None else cutting.n_shadow_tokens,
             )
-        key = "" if state is None else state.key
-        return Work(item, state, self._fingerprints[item.reader], key=key)
+        return self._fingerprints[reader]
+
+    # -------------------------------------------------------------- unchanged
+
+    def _is_same(self, session: Session, incoming: Incoming) -> bool:
+        """Return whether source and fingerprint are those of the current version."""
+        state, item = incoming.state, incoming.item
+        if state is None or state.version is None or incoming.fingerprint is None:
+            return False
+        if item.uri in self.vectors or state.source_hash != item.source_hash:
+            return False
+        before = incoming.renamed_from
+        if before and suffix_of(before) != suffix_of(item.uri):
+            # It may be read as something else.
+            return False
+        if given := self._given_metadata(item.uri):
+            known = metadata_of(session, state.id)
+            if any(name not in known or known[name] != value for name, value in given.items()):
+                return False
+        is_same = self._description(session, state.fingerprint) == incoming.fingerprint
+        return is_same and not self._lacks_contexts(session, incoming)
 
     def _given_metadata(self, uri: str) -> Mapping[str, Any]:
         given = self.metadata(uri) if callable(self.metadata) else self.metadata
         return {} if given is None else checked_metadata(given)
 
-    def _is_same(self, session: Session, work: Work) -> bool:
-        """Return whether source and fingerprint are those of the current version."""
-        state = work.state
-        if state is None or state.version is None or work.fingerprint is None:
-            return False
-        if work.item.uri in self.vectors:
-            return False
-        if state.source_hash != work.item.source_hash:
-            return False
-        if work.renamed_from and suffix_of(work.renamed_from) != suffix_of(work.item.uri):
-            # It may be read as something else.
-            return False
-        if given := self._given_metadata(work.item.uri):
-            known = metadata_of(session, state.id)
-            if any(name not in known or known[name] != value for name, value in given.items()):
-                return False
-        is_same = self._description(session, state.fingerprint) == work.fingerprint
-        return is_same and not self._lacks_contexts(session, state)
-
-    def _lacks_contexts(self, session: Session, state: DocumentState) -> bool:
+    def _lacks_contexts(self, session: Session, incoming: Incoming) -> bool:
         """Return whether a model did not answer for blocks of the current version."""
-        if self.cutting is None or not self.cutting.writes_contexts:
+        if self.cutting is None or not self.cutting.writes_contexts or incoming.current is None:
             return False
         sql = (
             "SELECT context FROM placements WHERE document = ? AND version = ?"
             " AND context IS NOT NULL"
         )
-        rows = session.rows(sql, (state.id, state.version))
+        rows = session.rows(sql, incoming.current)
         return any(json.loads(row[0])[1] in UNANSWERED for row in rows)
 
     def _description(self, session: Session, number: int) -> str | None:
         """Return a fingerprint by its number."""
-        if number not in self._known:
+        if number not in self._descriptions:
             row = session.row("SELECT description FROM fingerprints WHERE id = ?", (number,))
             if row is None:
                 return None
-            self._known[number] = row[0]
-        return self._known[number]
+            self._descriptions[number] = row[0]
+        return self._descriptions[number]
 
-    def _read(self, work: Work) -> bool:
-        """Read a document; return whether it could be."""
+    # ------------------------------------------------------------------- read
+
+    def _read(self, incoming: Incoming) -> Loaded | Failed:
         try:
-            document = work.item.read().named(work.item.uri)
-            work.document = document.with_metadata(self._given_metadata(work.item.uri))
+            read = incoming.item.read().named(incoming.uri)
+            document = read.with_metadata(self._given_metadata(incoming.uri))
         except ChunkwrightError as error:
-            work.error = error
-            return False
-        work.content, work.metadata = content_of(document), dict(work.document.metadata)
-        return True
+            return Failed(incoming, error)
+        return Loaded(document, content_of(read), dict(document.metadata))
 
-    def _is_same_content(self, session: Session, work: Work) -> bool:
+    def _is_same_content(self, session: Session, incoming: Incoming, loaded: Loaded) -> bool:
         """Return whether the document is that of the current version, and is cut as that was."""
-        state = work.state
-        if state is None or state.version is None or work.item.chunks is not None:
+        if incoming.current is None or incoming.item.chunks is not None:
             return False
-        if work.item.uri in self.vectors:
+        if incoming.uri in self.vectors:
             return False
         row = session.row(
             "SELECT v.content_hash, f.description FROM versions v JOIN fingerprints f"
             " ON f.id = v.fingerprint WHERE v.document = ? AND v.version = ?",
-            (state.id, state.version),
+            incoming.current,
         )
-        same = (work.content.hash if work.content else None, work.fingerprint)
-        return row == same and not self._lacks_contexts(session, state)
+        is_same = row == (loaded.content.hash, incoming.fingerprint)
+        return is_same and not self._lacks_contexts(session, incoming)
 
-    def _again(self, work: Work) -> bool:
-        """Cut a document beside what is kept of its current version; return whether it can be."""
-        known, cutting, document = work.before, self.cutting, work.document
-        if known is None or known.content is None or cutting is None or document is None:
-            return False
-        if known.fingerprint != work.fingerprint or not cutting.can_resync(document):
-            return False
-        before = document_of(known.content, work.item.uri)
+    # -------------------------------------------------------------------- cut
+
+    def _cut(self, waiting: Sequence[ToCut]) -> list[Planned | Failed]:
+        """Cut documents, and plan their versions."""
+        resynced = [self._resynced(each) for each in waiting]
+        afresh = [each for each, own in zip(waiting, resynced, strict=True) if own is None]
+        cut = iter([*self._afresh(afresh)])
+        return [next(cut) if own is None else own for own in resynced]
+
+    def _resynced(self, own: ToCut) -> Planned | Failed | None:
+        """Cut a document beside what is kept of its current version; None if it cannot be so."""
+        known, cutting, document = own.before, self.cutting, own.loaded.document
+        if known is None or known.content is None or cutting is None:
+            return None
+        if known.fingerprint != own.incoming.fingerprint or not cutting.can_resync(document):
+            return None
+        before = document_of(known.content, own.incoming.uri)
         if before is None or not cutting.can_resync(before):
-            return False
+            return None
         if not _can_stand_beside(before, document, known):
-            return False
+            return None
         try:
             chunks, kept = cutting.again(document, before, known.placed)
         except ChunkwrightError as error:
-            work.error = error
-            return True
-        self._plan(work, drafts_of(chunks), kept)
-        return True
+            return Failed(own.incoming, error)
+        return self._planned(own, drafts_of(chunks), kept)
 
-    def _fresh(self, works: Sequence[Work]) -> Iterator[Chunks]:
+    def _afresh(self, waiting: Sequence[ToCut]) -> Iterator[Planned | Failed]:
+        """Yield documents that are cut whole, one after another."""
+        for own, chunks in zip(waiting, self._chunks(waiting), strict=True):
+            if chunks.errors:
+                yield Failed(own.incoming, chunks.errors[0])
+            else:
+                yield self._planned(own, drafts_of(chunks, own.incoming.item.rows), {})
+
+    def _chunks(self, waiting: Sequence[ToCut]) -> Iterator[Chunks]:
         if self.cutting is not None:
-            documents = [work.document for work in works if work.document is not None]
-            yield from self.cutting.fresh(documents)
+            yield from self.cutting.fresh([each.loaded.document for each in waiting])
             return
-        for work in works:
-            assert work.item.chunks is not None  # noqa: S101 - without a strategy there are chunks
-            yield work.item.chunks
+        for each in waiting:
+            chunks = each.incoming.item.chunks
+            assert chunks is not None  # noqa: S101 - without a strategy there are chunks
+            yield chunks
 
-    def _plan(self, work: Work, drafts: list[Draft], kept: Mapping[int, int]) -> None:
-        before = work.before
-        given = self.vectors.get(work.item.uri)
+    def _planned(
+        self, own: ToCut, drafts: list[Draft], kept: Mapping[int, int]
+    ) -> Planned | Failed:
+        incoming, loaded, before = own
+        given = self.vectors.get(incoming.uri)
         if given is not None:
             said = given.tobytes()
             drafts = [each._replace(input_hash=input_hash(each.searched, said)) for each in drafts]
         try:
-            if work.document is not None:
-                check_coverage(work.document, drafts)
+            check_coverage(loaded.document, drafts)
         except ConfigError as error:
-            work.error = error
-            return
+            return Failed(incoming, error)
         if before is None:
-            work.plan = plan_of(work.key, drafts)
-            return
-        work.plan = plan_of(
-            work.key,
+            return Planned(incoming, loaded, plan_of(incoming.key, drafts))
+        plan = plan_of(
+            incoming.key,
             drafts,
             old=before.placed,
             known=before.known,
-            edited={base: Edited(*of) for base, of in before.edits.items()},
+            edited=before.edits,
             kept=kept,
         )
+        return Planned(incoming, loaded, plan)
 
     @staticmethod
-    def _is_same_cut(session: Session, work: Work) -> bool:
+    def _is_same_cut(session: Session, own: ToCut, cut: Planned | Failed) -> bool:
         """Return whether a version would be the same as the current one."""
-        state, before, plan = work.state, work.before, work.plan
-        if state is None or state.version is None or work.content is None:
+        current, before = own.incoming.current, own.before
+        if isinstance(cut, Failed) or current is None or before is None:
             return False
-        if before is None or plan is None or before.content_hash != work.content.hash:
+        if before.content_hash != own.loaded.content.hash:
             return False
-        is_as_long = len(before.placed) == len(plan.stands)
-        return is_as_long and is_written(session, state.id, state.version, plan)
-
-    def _touch(self, session: Session, work: Work) -> None:
-        """Write what is new of a document whose version stays: source, address, options."""
-        state = work.state
-        if state is None:
-            return
-        check_unchanged(session, work.item.uri, state)
-        write_origin(session, state, work.item.uri, work.item.origin)
-        if work.document is None:
-            return
-        of = fingerprint_id(session, work.fingerprint or _UNKNOWN)
-        session.run(
-            "UPDATE documents SET source_hash = ?, fingerprint = ? WHERE id = ?",
-            (work.item.source_hash, of, state.id),
-        )
-        write_metadata(session, state.id, work.metadata)
-
-    def write_vectors_in_use(
-        self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
-    ) -> None:
-        """Write vectors of texts, but of those that no version has any more."""
-        sql = "SELECT DISTINCT input_hash FROM placements WHERE input_hash IN"
-        used = {row[0] for row in session.among(sql, list(found))}
-        if used:
-            wanted = {each: vector for each, vector in found.items() if each in used}
-            self.write_vectors(session, wanted, embedding)
-
-    def write_vectors(
-        self, session: Session, found: Mapping[bytes, NDArray[np.float32]], embedding: Embedding
-    ) -> None:
-        """Write vectors of texts, by their hashes, but those that were written meanwhile."""
-        import numpy as np
-
-        number, n_dims = embedding.model(session) or (None, None)
-        size = len(next(iter(found.values())))
-        if number is not None and n_dims != size:
-            embedding.renew(session, self.database.vectors, number, size)
-        model = embedding.known_model(session, size)
-        missing = self.database.vectors.missing(session, model, list(found))
-        if missing:
-            self.database.vectors.add(
-                session, model, missing, np.stack([found[each] for each in missing])
-            )
+        is_as_long = len(before.placed) == len(cut.plan.stands)
+        return is_as_long and is_written(session, *current, cut.plan)
 
 
 def _can_stand_beside(before: Document, document: Document, known: Before) -> bool:
@@ -429,27 +301,12 @@ def _can_stand_beside(before: Document, document: Document, known: Before) -> bo
     return all(end <= n_bytes for each in known.placed for _, _, end in each.row.pieces)
 
 
-def _given_hashes(plan: Plan, given: NDArray[np.float32]) -> set[bytes]:
-    """Return the hashes of a version's blocks that have the vector that was given."""
-    said = given.tobytes()
-    return {input_hash(each.searched, said) for each in plan.stands}
-
-
-def _input_hashes(session: Session, work: Work) -> list[bytes]:
-    """Return the hashes of what is to be embedded of a document."""
-    if work.error is not None:
-        return []
-    if work.plan is not None:
-        return [each.input_hash for each in work.plan.stands]
-    if work.state is None or work.state.version is None:
-        return []
-    sql = "SELECT input_hash FROM placements WHERE document = ? AND version = ?"
-    return [row[0] for row in session.rows(sql, (work.state.id, work.state.version))]
-
-
-def _inputs(session: Session, work: Work) -> dict[bytes, str]:
-    """Return what is to be embedded of a document, by its hash."""
-    if work.plan is not None:
-        return {each.input_hash: each.searched for each in work.plan.stands}
-    assert work.state is not None and work.state.version is not None  # noqa: S101, PT018
-    return dict(searched_texts(session, work.state.id, work.state.version))
+def _gone_with(session: Session, hashes: Sequence[str]) -> dict[str, list[str]]:
+    """Return the documents whose file has one of these hashes and is gone, by the hashes."""
+    found: dict[str, list[str]] = {}
+    for uri, digest, origin in files_with(session, hashes):
+        if origin.file is not None:
+            with suppress(OSError):
+                if is_gone(origin.file):
+                    found.setdefault(digest, []).append(uri)
+    return found

@@ -2,99 +2,37 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.store.importing.drafts import block_type, stored_json, stored_text
-from chunkwright.store.origins import COLUMNS
-from chunkwright.store.schema import BY_NAME
-from chunkwright.store.state import (
-    CUT,
+from chunkwright.store.model import CUT, ORIGIN_COLUMNS
+from chunkwright.store.reading import (
     LAST_ERASED,
-    DocumentState,
     erased_count,
     free_key,
-    item_rows,
-    metadata_rows,
     next_version,
     state_of,
 )
+from chunkwright.store.schema import BY_NAME, now
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from chunkwright.store.content import Content
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.importing.planning import Plan, Stand
-    from chunkwright.store.origins import Origin
-
-
-class Version(NamedTuple):
-    """A version on its way into a store.
-
-    Attributes
-    ----------
-    uri
-        The address of the document.
-    state
-        The document as it was when the version was made, by whatever address; None if the store
-        did not have it.
-    key
-        What the ids of its blocks are derived from.
-    origin
-        What it was read from.
-    source_hash
-        The hash of its source.
-    fingerprint
-        What it depends on beside the source.
-    content
-        The document.
-    confidence
-        How sure its reader is of its text.
-    metadata
-        Its metadata.
-    plan
-        Its blocks.
-    """
-
-    uri: str
-    state: DocumentState | None
-    key: str
-    origin: Origin
-    source_hash: str
-    fingerprint: str
-    content: Content
-    confidence: float | None
-    metadata: Mapping[str, Any]
-    plan: Plan
+    from chunkwright.store.importing.work import Incoming, Loaded, Planned
+    from chunkwright.store.model import DocumentState
 
 
 class ChangedError(Exception):
     """Another import has changed the document since the version was made."""
 
 
-def check_unchanged(session: Session, uri: str, state: DocumentState | None) -> None:
-    """Raise :class:`ChangedError` unless a document is as it was, and its address is free."""
-    known = uri if state is None else state.uri
-    if state_of(session, known) != state:
-        raise ChangedError(uri)
-    if known != uri and state_of(session, uri) is not None:
-        raise ChangedError(uri)
+# Stands for a fingerprint that is not known: it equals none.
+_UNKNOWN = "unknown"
 
 
-def write_origin(session: Session, state: DocumentState, uri: str, origin: Origin) -> None:
-    """Write what a document was read from, and its address, which may be another one now."""
-    if (state.uri, state.origin) == (uri, origin):
-        return
-    key = None if state.key == uri else state.key
-    values = ", ".join(f"{name} = ?" for name in ("uri", "key", *COLUMNS))
-    session.run(
-        f"UPDATE documents SET {values} WHERE id = ?",  # noqa: S608 - names of columns
-        (uri, key, *origin, state.id),
-    )
-
-
-def write_version(session: Session, version: Version) -> tuple[int, int]:
+def write_version(session: Session, planned: Planned) -> tuple[int, int]:
     """Write a version, and make it the current one.
 
     Returns
@@ -107,31 +45,57 @@ def write_version(session: Session, version: Version) -> tuple[int, int]:
     ChangedError
         If the document is another one by now.
     """
-    check_unchanged(session, version.uri, version.state)
-    state = version.state
-    of = fingerprint_id(session, version.fingerprint)
+    incoming, loaded, plan = planned
+    item, state = incoming.item, incoming.state
+    _check_unchanged(session, incoming)
+    of = _fingerprint_id(session, incoming.fingerprint)
     if state is None:
-        if free_key(session, version.uri) != version.key:
-            raise ChangedError(version.uri)
+        if free_key(session, item.uri) != incoming.key:
+            raise ChangedError(item.uri)
         document = _next_document(session)
         number, revision = 1, 1
-        key = None if version.key == version.uri else version.key
-        row = (document, version.uri, number, version.source_hash, of, revision, key)
-        session.insert("documents", [(*row, *version.origin)])
+        key = None if incoming.key == item.uri else incoming.key
+        row = (document, item.uri, number, item.source_hash, of, revision, key)
+        session.insert("documents", [(*row, *item.origin)])
     else:
-        write_origin(session, state, version.uri, version.origin)
+        _write_origin(session, incoming, state)
         document, number, revision = state.id, next_version(session, state.id), state.revision + 1
         session.run(
             "UPDATE documents SET current_version = ?, source_hash = ?, fingerprint = ?,"
             " revision = ? WHERE id = ?",
-            (number, version.source_hash, of, revision, document),
+            (number, item.source_hash, of, revision, document),
         )
-    _write_content(session, version, document, number, of)
-    _write_blocks(session, version.plan, document, number)
-    rows = [_placement(document, number, i, each) for i, each in enumerate(version.plan.stands)]
+    _write_content(session, loaded, document, number, of)
+    _write_blocks(session, plan, document, number)
+    rows = [_placement(document, number, i, each) for i, each in enumerate(plan.stands)]
     session.insert("placements", rows)
-    write_metadata(session, document, version.metadata)
+    _write_metadata(session, document, loaded.metadata)
     return document, number
+
+
+def write_same(session: Session, incoming: Incoming, loaded: Loaded | None) -> None:
+    """Write what is new of a document whose version stays: its address, and if it was read more.
+
+    Raises
+    ------
+    ChangedError
+        If the document is another one by now.
+    """
+    state = incoming.state
+    if state is None:
+        return
+    _check_unchanged(session, incoming)
+    _write_origin(session, incoming, state)
+    if loaded is not None:
+        session.run(
+            "UPDATE documents SET source_hash = ?, fingerprint = ? WHERE id = ?",
+            (
+                incoming.item.source_hash,
+                _fingerprint_id(session, incoming.fingerprint),
+                state.id,
+            ),
+        )
+        _write_metadata(session, state.id, loaded.metadata)
 
 
 def is_written(session: Session, document: int, version: int, plan: Plan) -> bool:
@@ -142,8 +106,32 @@ def is_written(session: Session, document: int, version: int, plan: Plan) -> boo
     return known == [_placement(document, version, i, each) for i, each in enumerate(plan.stands)]
 
 
-def fingerprint_id(session: Session, description: str) -> int:
+def _check_unchanged(session: Session, incoming: Incoming) -> None:
+    """Raise :class:`ChangedError` unless a document is as it was, and its address is free."""
+    uri, state = incoming.uri, incoming.state
+    known = uri if state is None else state.uri
+    if state_of(session, known) != state:
+        raise ChangedError(uri)
+    if known != uri and state_of(session, uri) is not None:
+        raise ChangedError(uri)
+
+
+def _write_origin(session: Session, incoming: Incoming, state: DocumentState) -> None:
+    """Write what a document was read from, and its address, which may be another one now."""
+    if not incoming.is_elsewhere:
+        return
+    uri = incoming.uri
+    key = None if state.key == uri else state.key
+    values = ", ".join(f"{name} = ?" for name in ("uri", "key", *ORIGIN_COLUMNS))
+    session.run(
+        f"UPDATE documents SET {values} WHERE id = ?",  # noqa: S608 - names of columns
+        (uri, key, *incoming.item.origin, state.id),
+    )
+
+
+def _fingerprint_id(session: Session, fingerprint: str | None) -> int:
     """Return the number of a fingerprint, which is written if it is new."""
+    description = fingerprint or _UNKNOWN
     known = session.row("SELECT id FROM fingerprints WHERE description = ?", (description,))
     if known is not None:
         return int(known[0])
@@ -153,13 +141,22 @@ def fingerprint_id(session: Session, description: str) -> int:
     return number
 
 
-def write_metadata(session: Session, document: int, metadata: Mapping[str, Any]) -> None:
-    """Write the metadata of a document in the place of those that it has."""
+def _write_metadata(session: Session, document: int, metadata: Mapping[str, Any]) -> None:
+    """Write the metadata of a document in the place of those that it has.
+
+    Filters look at a row for each item of a list, or for a single value.
+    """
     for table in ("metadata", "metadata_items"):
         session.run(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608
-    stored = {stored_text(name): _storable(value) for name, value in metadata.items()}
-    session.insert("metadata", metadata_rows(document, stored))
-    session.insert("metadata_items", item_rows(document, stored))
+    known = {stored_text(name): _storable(value) for name, value in metadata.items()}
+    stored = sorted(known.items())
+    session.insert("metadata", [(document, name, *_kind(value)) for name, value in stored])
+    items = [
+        (document, name, number, *_kind(each))
+        for name, value in stored
+        for number, each in enumerate(value if isinstance(value, list) else [value])
+    ]
+    session.insert("metadata_items", items)
 
 
 def _storable(value: Any) -> Any:
@@ -168,9 +165,19 @@ def _storable(value: Any) -> Any:
     return stored_text(value) if isinstance(value, str) else value
 
 
-def now() -> str:
-    """Return the time in UTC, as ISO 8601 has it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+def _kind(value: Any) -> tuple[str, str | None, float | None]:
+    """Return the type of a value, and its text or number; integers are texts, too, to be exact."""
+    if value is None:
+        return "none", None, None
+    if isinstance(value, list):
+        return "list", stored_json(value), None
+    if isinstance(value, bool):
+        return "bool", str(value).lower(), float(value)
+    if isinstance(value, int):
+        return "int", str(int(value)), float(value)
+    if isinstance(value, float):
+        return "float", None, value
+    return "str", str(value), None
 
 
 def _next_document(session: Session) -> int:
@@ -178,15 +185,15 @@ def _next_document(session: Session) -> int:
     return 1 + max(0 if row is None else int(row[0]), erased_count(session, LAST_ERASED))
 
 
-def _write_content(session: Session, version: Version, document: int, number: int, of: int) -> None:
-    content = version.content
+def _write_content(session: Session, loaded: Loaded, document: int, number: int, of: int) -> None:
+    content = loaded.content
     same = session.row(
         "SELECT content_version FROM versions WHERE document = ? AND content_hash = ?",
         (document, content.hash),
     )
     where = number if same is None else int(same[0])
     data = content.data if same is None else None
-    row = (document, number, content.hash, where, data, of, version.confidence, now())
+    row = (document, number, content.hash, where, data, of, loaded.document.confidence, now())
     session.insert("versions", [row])
 
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 from chunkwright.checks import checked_int, checked_text
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.retrieval.retriever import Retriever
-from chunkwright.store.citing.citations import Citation, citations, cite
 from chunkwright.store.citing.citations import citation as stored_citation
-from chunkwright.store.citing.edited import with_edits
+from chunkwright.store.citing.citations import citations, cite
 from chunkwright.store.citing.resolving import Resolution, resolve, resolved_as_erased
-from chunkwright.store.citing.verifying import Asked, Searched, Verification, verify
+from chunkwright.store.citing.verifying import (
+    Asked,
+    Searched,
+    Verification,
+    verify,
+    with_edits,
+)
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.erasing import tombstone
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.state import state_by_spelling
+from chunkwright.store.model import Citation
+from chunkwright.store.reading import state_by_spelling
 
 # Hits of a quote whose documents are looked at first.
 _LIKELY = 20

@@ -1,18 +1,23 @@
-"""Documents of a store, their versions and chunks."""
+"""Documents of a store, their versions, chunks and blocks, and those written by hand."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.chunks import Chunks
-from chunkwright.store.diffing import versions_diff
+from chunkwright.checks import checked_text
+from chunkwright.errors import StoreError
+from chunkwright.store.citing.citations import citations_after
+from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.exporting import rows, write_parquet
+from chunkwright.store.identities import out_of_order
+from chunkwright.store.importing.drafts import input_hash
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.reading import checked_uri, known_state, placed
 from chunkwright.store.searching.filters import Filter
-from chunkwright.store.state import checked_uri, noted, write_note
 from chunkwright.store.versions import (
+    TOKENIZER,
     StoredBlock,
     StoredDocument,
     StoredModel,
@@ -22,19 +27,21 @@ from chunkwright.store.versions import (
     chunks_at,
     document_at,
     documents_of,
-    known_state,
     models_of,
     versions_of,
 )
+from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from chunkwright.chunks import Chunks
     from chunkwright.document import Document
+    from chunkwright.store.database.protocol import Session
 
 
 class Documents(StoreBase):
-    """Methods that read documents."""
+    """Methods that read documents, and write blocks."""
 
     def documents(self, where: Filter | Mapping[str, Any] | None = None) -> list[StoredDocument]:
         """Return the documents, in the order in which they were first imported.
@@ -52,7 +59,7 @@ class Documents(StoreBase):
         """
         wanted = Filter.of(where)
         with self._database.reading() as session:
-            return documents_of(session, wanted)
+            return documents_of(session, wanted.document_condition)
 
     def versions(self, uri: str) -> list[StoredVersion]:
         """Return the versions of a document, the oldest first; none if there is no document."""
@@ -144,7 +151,7 @@ class Documents(StoreBase):
             If there is no such document or version.
         """
         with self._database.reading() as session:
-            return versions_diff(session, uri, before, after)
+            return _diff(session, uri, before, after)
 
     def models(self) -> list[StoredModel]:
         """Return the models whose vectors the store has, in the order of their first use."""
@@ -157,11 +164,11 @@ class Documents(StoreBase):
         The command line notes its ``"embedder"`` so.
         """
         with self._database.reading() as session:
-            known = noted(session, name)
+            known = _noted(session, name)
         if value is None or value == known:
             return known
         with self._database.writing() as session:
-            write_note(session, name, value)
+            _write_note(session, name, value)
         return value
 
     def rows(self, uri: str | None = None, version: int | None = None) -> Iterator[dict[str, Any]]:
@@ -199,3 +206,86 @@ class Documents(StoreBase):
         """
         with self._database.reading() as session:
             return write_parquet(session, path)
+
+    def edit(self, block: str, text: str) -> Edit:
+        """Write a block by hand in the place of one that was cut.
+
+        It is found in its place, and an import keeps it while the text that it stands for is
+        unchanged. Where that has changed, it is stale: kept, and not found. The block that was cut
+        stays as it is; its citations are held to the edit, and say that it is one.
+
+        Parameters
+        ----------
+        block
+            The id of a block of a current version.
+        text
+            The new text.
+
+        Raises
+        ------
+        StoreError
+            If no current version has the block.
+        ConfigError
+            If the text is empty.
+        ModelError
+            If the embedder fails.
+        """
+        n_tokens = as_tokenizer(TOKENIZER).count(checked_text("text", text))
+        vectors = {}
+        if self._embedding is not None:
+            with self._database.reading() as session:
+                searched = searched_of(session, block, text)
+            vectors[input_hash(searched)] = self._embedding.vectors([searched])[0]
+        with self._database.writing() as session:
+            own = edit(session, block, text, n_tokens)
+            if self._embedding is not None:
+                self._embedding.write(session, self._database.vectors, vectors)
+            found = edits(session, own)
+            if not found:
+                raise StoreError(f"the block that {block!r} was cut as is damaged")
+            return found[0]
+
+    def edits(self) -> list[Edit]:
+        """Return the blocks that were written by hand, those that are stale too."""
+        with self._database.reading() as session:
+            return edits(session)
+
+
+def _diff(session: Session, uri: str, before: int, after: int | None) -> DocumentReport:
+    """Return what became of the blocks and citations of one version in another one."""
+    state, number = known_state(session, uri, after)
+    document_at(session, state, number)
+    document_at(session, state, before)
+    stands = placed(session, state.id, number)
+    old = [each.base for each in placed(session, state.id, before)]
+    new = [each.base for each in stands]
+    places = {block: i for i, block in enumerate(old)}
+    pairs = {i: places[block] for i, block in enumerate(new) if block in places}
+    moved = [new[i] for i in sorted(out_of_order(pairs))]
+    present = {each.base for each in stands} | {each.block for each in stands}
+    return DocumentReport(
+        uri,
+        "changed" if old != new else "unchanged",
+        number,
+        kept=[block for block in new if block in places],
+        new=[block for block in new if block not in places],
+        gone=[block for block in old if block not in present],
+        moved=moved,
+        **citations_after(session, state, number),
+    )
+
+
+# How names of notes begin among those of the store's own state.
+_NOTE = "note "
+
+
+def _noted(session: Session, name: str) -> str | None:
+    """Return what is noted under a name; None for nothing."""
+    row = session.row("SELECT value FROM state WHERE name = ?", (_NOTE + name,))
+    return None if row is None else str(row[0])
+
+
+def _write_note(session: Session, name: str, value: str) -> None:
+    """Note a value under a name, in the place of what was noted before."""
+    session.run("DELETE FROM state WHERE name = ?", (_NOTE + name,))
+    session.insert("state", [(_NOTE + name, value)])

@@ -26,7 +26,7 @@ from chunkwright.store.importing.sources import (
 )
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.state import checked_uri
+from chunkwright.store.reading import checked_uri
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -136,7 +136,9 @@ class Imports(StoreBase):
         if not checked_flag("dry_run", dry_run):
             self._database.check_writable()
         renamed = {} if look is None else look.renamed(self._database)
-        works = Works(self._database, cutting, metadata, renamed, given_vectors(vectors))
+        works = Works(
+            self._database, cutting, metadata, renamed, given_vectors(vectors) if vectors else {}
+        )
         run = Import(self._database, works, embedding, is_dry_run=dry_run)
         items = items_of(groups, how, folder)
         found = _told(run.run(items if look is None else look.watched(items)), progress)
@@ -148,7 +150,7 @@ class Imports(StoreBase):
             if not asks or _agrees(remove_missing, gone):
                 found += _told(run.remove(gone), progress)
         if not dry_run:
-            self._write_derived()
+            self._indexes.write()
             self._database.settle()
         return Report(found, is_dry_run=dry_run, left=left)
 

@@ -14,6 +14,7 @@ from chunkwright.checks import (
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.expansion import Scope
 from chunkwright.retrieval.options import Options
+from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.duplicates import THRESHOLD
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.linking import link
@@ -197,6 +198,16 @@ class Search(StoreBase):
         with self._database.writing() as session:
             write_thresholds(session, options, found)
         return found
+
+    def _retriever(self, retriever: Options | None) -> Options:
+        """Return a retriever: by default that of the store's embedder."""
+        if retriever is None:
+            return Retriever(embedder=self._embedder)
+        if not isinstance(retriever, Options):
+            kind = type(retriever).__name__
+            message = f"retriever must be a Retriever, got {kind}"
+            raise ConfigError(message, option="retriever")
+        return retriever
 
     def _thresholds(self, options: Options, floor: float | None, gate: float | None) -> Thresholds:
         for name, value in (("floor", floor), ("gate", gate)):

@@ -10,11 +10,11 @@ from pathlib import Path
 from chunkwright.checks import checked_flag, checked_int, checked_path, checked_text
 from chunkwright.errors import ConfigError
 from chunkwright.files.atomic import replacing
-from chunkwright.store.citing.citations import Citation
 from chunkwright.store.erasing import Erased, erase, uncite
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.model import Citation
 from chunkwright.store.pruning import Pruned, prune
-from chunkwright.store.state import checked_uri
+from chunkwright.store.reading import checked_uri
 
 
 class Upkeep(StoreBase):
@@ -87,7 +87,7 @@ class Upkeep(StoreBase):
         if found.n_documents:
             self._overwrite()
         elif found.n_versions:
-            self._write_derived()
+            self._indexes.write()
         return found
 
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
@@ -123,5 +123,5 @@ class Upkeep(StoreBase):
 
     def _overwrite(self) -> bool:
         """Derive anew what was lost, and overwrite what was deleted."""
-        self._write_derived()
+        self._indexes.write()
         return self._database.scrub()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
 from chunkwright.errors import ConfigError
 from chunkwright.store.importing.drafts import stored_text
-from chunkwright.store.state import spellings_of
+from chunkwright.store.reading import spellings_of
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -181,6 +181,16 @@ class Filter:
         Empty where all blocks are searched.
         """
         return self._condition(_MOST_DEPTH)
+
+    @property
+    def document_condition(self) -> Condition:
+        """The condition over ``d`` (documents): of a filter of blocks, that one is in it."""
+        sql, parameters = self.condition
+        if not sql or self.is_of_documents:
+            return sql, parameters
+        of_blocks = "p.document = d.id AND p.version = d.current_version"
+        sql = f"EXISTS (SELECT 1 FROM placements p WHERE {of_blocks} AND {sql})"  # noqa: S608 - its own
+        return sql, parameters
 
     def _condition(self, depth: int) -> Condition:
         if not depth:

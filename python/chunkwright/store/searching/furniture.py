@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.searching.lines import Ranked
+from chunkwright.elements.box import Box
+from chunkwright.errors import StoreError
+from chunkwright.store.reading import metadata_of, uri_of
+from chunkwright.store.searching.found import Found, Why
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.steps.bm25 import Subwords
-    from chunkwright.store.searching.lines import Line
+    from chunkwright.store.database.protocol import Session
+    from chunkwright.store.searching.segments import Line
 
 # A line with so much of what a question has of the words of all texts, and half of all its words,
 # is the first hit where no block has as much. It is one line: a number of hits loses the last one,
@@ -35,6 +39,21 @@ _DIGITS = 4
 _COMPARED = 1000
 # Lines are indexed in parts of so many.
 _PART = 32_768
+
+
+class Ranked(NamedTuple):
+    """A line that has a part of a question.
+
+    Attributes
+    ----------
+    line
+        The line.
+    share
+        How much of the weight of the question's words it has, above 0 and at most 1.
+    """
+
+    line: Line
+    share: float
 
 
 @dataclass(frozen=True)
@@ -199,3 +218,43 @@ def _indexed(lines: tuple[Line, ...], subwords: Subwords | None) -> list[_core.B
         _core.Bm25Segment([line.text for line in lines[at : at + _PART]], subwords=subwords)
         for at in range(0, len(lines), _PART)
     ]
+
+
+def found_line(session: Session, of: Ranked, version: int, score: float) -> Found:
+    """Return a line as a hit.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    of
+        The line, with its share of the question.
+    version
+        The current version of its document.
+    score
+        Its score beside those of blocks.
+
+    Raises
+    ------
+    StoreError
+        If its document was erased since.
+    """
+    line = of.line
+    uri = uri_of(session, line.document)
+    if not uri:
+        raise StoreError(f"document {line.document} was erased meanwhile")
+    return Found(
+        "",
+        uri,
+        version,
+        -1,
+        score,
+        line.text,
+        line.kind,
+        (),
+        tuple(line.pages),
+        tuple(Box._make([*box, None, None]) for box in line.boxes),
+        *(line.start, line.end, line.line_start, line.line_end),
+        metadata=metadata_of(session, line.document),
+        why=Why(words=of.share),
+    )

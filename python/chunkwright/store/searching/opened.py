@@ -10,16 +10,15 @@ from chunkwright import _core
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
-from chunkwright.retrieval.steps.bm25 import Bm25Index
+from chunkwright.retrieval.steps.bm25 import SUBWORDS, Bm25Index
 from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.database.damage import decoding
+from chunkwright.store.reading import CHANGES_ERASED, erased_count
 from chunkwright.store.searching.furniture import Furniture
 from chunkwright.store.searching.opened_vectors import OpenedVectors, opened_vectors
-from chunkwright.store.searching.restoring import RestoredChunks
-from chunkwright.store.searching.rows import BlockRows, rows_before
+from chunkwright.store.searching.rows import BlockRows, RestoredChunks, rows_before
 from chunkwright.store.searching.segment_cache import Segments, currents_of
 from chunkwright.store.searching.segments import IndexRows, Segment
-from chunkwright.store.state import CHANGES_ERASED, erased_count
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.options import Options
+    from chunkwright.retrieval.steps.bm25 import Subwords
     from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.searching.segments import Current
 
@@ -123,25 +123,24 @@ class OpenedIndexes:
         with self._lock:
             self._opened.clear()
 
-    def write(self, options: Options) -> None:
-        """Bring what is stored of the index up to date."""
+    def write(self) -> None:
+        """Bring up to date what is stored of the index of a retriever by default."""
         with self._lock:
-            own = self._of_subwords(options)
+            own = self._of_subwords(SUBWORDS)
             with self._database.reading() as session:
                 if not own.is_stale(session):
                     return
                 own.of(session)
             own.write()
 
-    def _of_subwords(self, options: Options) -> Segments:
-        subwords = options.subwords
+    def _of_subwords(self, subwords: Subwords | None) -> Segments:
         return self._segments.setdefault(subwords, Segments(self._database, subwords))
 
     def _made(
         self, session: Session, options: Options, changes: Changes, before: Opened | None
     ) -> Opened:
         """Return the index of a state; what has not changed since another one is taken from it."""
-        segments = self._of_subwords(options).of(session)
+        segments = self._of_subwords(options.subwords).of(session)
         of_rows, currents = IndexRows.of(segments), currents_of(session)
         versions = {each.document: each.version for each in currents}
         rows = BlockRows(

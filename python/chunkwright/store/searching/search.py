@@ -15,11 +15,9 @@ from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filling import Filled, Filling, Room, part_of
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.searching.found import Found, Results
-from chunkwright.store.searching.furniture import Matches
-from chunkwright.store.searching.lines import found_line
+from chunkwright.store.searching.furniture import Matches, found_line
 from chunkwright.store.searching.matching import matching, matching_lines
-from chunkwright.store.searching.ranking import MORE, Ranking
-from chunkwright.store.searching.showing import Showing
+from chunkwright.store.searching.ranking import MORE, Ranking, Showing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
     from chunkwright.retrieval.questions import Questions
     from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.searching.candidates import Candidate
-    from chunkwright.store.searching.lines import Ranked
+    from chunkwright.store.searching.furniture import Ranked
     from chunkwright.store.searching.opened import Opened, OpenedIndexes
 
 # Candidates of a database that finds vectors by itself, at least: as many for 1 hit as for 40.

@@ -1,7 +1,8 @@
-"""Segments of a store's index: the words of some documents in a row, with what else ranks them."""
+"""Segments of a store's index: words of documents in a row, and their page headers and footers."""
 
 from __future__ import annotations
 
+import json
 import struct
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,8 +11,9 @@ from zlib import crc32
 
 from chunkwright import _core
 from chunkwright.errors import ReadError
-from chunkwright.store.searched import searched_texts
-from chunkwright.store.searching.lines import Line, lines_of, lines_of_bytes, lines_to_bytes
+from chunkwright.store.content import document_of
+from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.reading import content_row, searched_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.elements.box import Box
+    from chunkwright.elements.elements import Element
     from chunkwright.retrieval.steps.bm25 import Subwords
     from chunkwright.store.database.protocol import Session
 
@@ -34,6 +38,91 @@ class Current(NamedTuple):
     document: int
     version: int
     revision: int
+
+
+class Line(NamedTuple):
+    """A page header or footer of the current version of a document.
+
+    Attributes
+    ----------
+    document
+        The number of the document.
+    kind
+        The kind of its element, such as ``"page header"``.
+    text
+        Its text.
+    start, end
+        Where it stands first, in code points of the version's text.
+    line_start, line_end
+        The lines of that text.
+    pages
+        All pages that it is on.
+    boxes
+        Where it stands on these: page, left, top, right and bottom.
+    """
+
+    document: int
+    kind: str
+    text: str
+    start: int
+    end: int
+    line_start: int
+    line_end: int
+    pages: list[int]
+    boxes: list[list[Any]]
+
+
+_TYPES = (int, str, str, int, int, int, int, list, list)
+
+
+def lines_of(session: Session, document: int, version: int) -> list[Line]:
+    """Return the page headers and footers of a version, equal ones as one."""
+    content = content_row(session, document, version)
+    read = None if content is None else document_of(content[0], "")
+    elements = None if read is None else read.elements
+    if elements is None:
+        return []
+    found: dict[tuple[str, str], Line] = {}
+    for element in elements[elements.n_body :]:
+        text = stored_text(element.text)
+        if not text.strip():
+            continue
+        kind, start, end, lines = element.kind, element.start, element.end, element.lines
+        new = Line(document, kind, text, start, end, lines[0], lines[1], [], [])
+        line = found.setdefault((kind, text), new)
+        line.pages.extend(page for page in element.pages if page not in line.pages[-2:])
+        line.boxes.extend(list(box[:5]) for box in _boxes(element))
+    return [line._replace(pages=sorted(set(line.pages))) for line in found.values()]
+
+
+def _boxes(element: Element) -> tuple[Box, ...]:
+    try:
+        return element.boxes
+    except ReadError:
+        # A box that its source gives in a form that is not known costs the line nothing.
+        return ()
+
+
+def lines_to_bytes(lines: Iterable[Line]) -> bytes:
+    """Return lines as bytes."""
+    return json.dumps([*lines], ensure_ascii=False).encode()
+
+
+def lines_of_bytes(data: bytes) -> tuple[Line, ...]:
+    """Return the lines that :func:`lines_to_bytes` wrote.
+
+    Raises
+    ------
+    ReadError
+        If the bytes are no lines.
+    """
+    try:
+        lines = tuple(Line(*row) for row in json.loads(data))
+    except (TypeError, ValueError, RecursionError):
+        raise ReadError("the lines of a segment are damaged") from None
+    if not all(tuple(map(type, line)) == _TYPES for line in lines):
+        raise ReadError("the lines of a segment are no lines")
+    return lines
 
 
 @dataclass(frozen=True)

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict, deque
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from chunkwright.store.model import Known
 
 # How alike two texts are, from 0 to 1, of which one takes the place of the other.
 SIMILAR = 0.5
 # Blocks on each side of the place of a gone one that are compared with it.
 _AROUND = 16
-
-
-class Known(NamedTuple):
-    """A block that a document has had.
-
-    Attributes
-    ----------
-    id
-        Its id.
-    content_hash
-        The hash of its text.
-    occurrence
-        Its number among the blocks of the document with that hash.
-    """
-
-    id: str
-    content_hash: bytes
-    occurrence: int
 
 
 def matched(old: Sequence[bytes], new: Sequence[bytes]) -> dict[int, int]:

@@ -1,124 +1,42 @@
-"""State of a document in a store: its current version, and the blocks that it has had."""
+"""Reading of a store: its documents, their blocks, texts and metadata, from rows to records."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
-from chunkwright.errors import ConfigError
-from chunkwright.store.importing.drafts import Row as ChunkRow
-from chunkwright.store.importing.drafts import stored_json, stored_text
-from chunkwright.store.importing.identities import Known
-from chunkwright.store.origins import COLUMNS, FILE, Origin
+from chunkwright.checks import checked_int
+from chunkwright.context import contextual_text
+from chunkwright.errors import ConfigError, StoreError
+from chunkwright.store.content import document_of
+from chunkwright.store.importing.drafts import Row, input_hash, stored_text
+from chunkwright.store.model import (
+    CUT,
+    FILE,
+    MANUAL,
+    ORIGIN_COLUMNS,
+    Before,
+    DocumentState,
+    Edited,
+    FromFile,
+    Known,
+    Origin,
+    Placed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.store.database.protocol import Session
 
-CUT, MANUAL = "cut", "manual"
-"""Origins of blocks: a strategy, or an edit by hand."""
+LAST_ERASED: Final = "last erased document"
+"""The highest number that an erased document had, as the store keeps it: no other one gets it."""
+CHANGES_ERASED: Final = "changes of erased documents"
+"""How often erased documents had changed, as the store keeps it: no other state has such a sum."""
 
-LAST_ERASED, CHANGES_ERASED = "last erased document", "changes of erased documents"
-"""What the store keeps of documents that were erased: the highest number that one had, and how
-often they had changed. No other document is given such a number, no other state such a count."""
-
-# How names of notes begin among those of the store's own state.
-_NOTE = "note "
-
-
-class Placed(NamedTuple):
-    """A block in the current version of a document.
-
-    Attributes
-    ----------
-    ordinal
-        Its number in the version.
-    block
-        The id of the block that stands there.
-    base
-        The id of the block that was cut there: another one where that was edited by hand.
-    content_hash
-        The hash of the text that was cut.
-    text
-        That text.
-    row
-        What restores the chunk.
-    input_hash
-        The hash of what is embedded and searched.
-    context
-        The chunk's context, as :class:`~chunkwright.store.importing.drafts.Draft` has it.
-    """
-
-    ordinal: int
-    block: str
-    base: str
-    content_hash: bytes
-    text: str
-    row: ChunkRow
-    input_hash: bytes
-    context: list[Any] | None
-
-
-class DocumentState(NamedTuple):
-    """A document of a store.
-
-    Attributes
-    ----------
-    id
-        Its number.
-    uri
-        Its address in the store.
-    version
-        The current version; None if it was removed.
-    source_hash
-        The hash of what was read, and how.
-    fingerprint
-        The number of the fingerprint that the current version depends on.
-    revision
-        How often what is searched of it has changed.
-    key
-        What the ids of its blocks are derived from: the address that it had first.
-    origin
-        What it was read from last.
-    """
-
-    id: int
-    uri: str
-    version: int | None
-    source_hash: str
-    fingerprint: int
-    revision: int
-    key: str
-    origin: Origin
-
-    @classmethod
-    def of(cls, row: Sequence[Any]) -> DocumentState:
-        """Return the document of a row of its table."""
-        *own, kind, file, key, id_column = row
-        return cls._make([*own, Origin(kind, file, key, id_column)])
-
-
-class FromFile(NamedTuple):
-    """A document that was read from a file, or from a row of it.
-
-    Attributes
-    ----------
-    uri
-        Its address.
-    source_hash
-        The hash of the file, or of the row.
-    origin
-        Where it is looked for.
-    """
-
-    uri: str
-    source_hash: str
-    origin: Origin
-
-
-_ORIGIN = ", ".join(f"d.{name}" for name in COLUMNS)
+_ORIGIN = ", ".join(f"d.{name}" for name in ORIGIN_COLUMNS)
 _STATE = (
     "SELECT d.id, d.uri, d.current_version, d.source_hash, d.fingerprint, d.revision,"  # noqa: S608
     f" COALESCE(d.key, d.uri), {_ORIGIN} FROM documents d"
@@ -147,10 +65,15 @@ def spellings_of(uri: str) -> list[str]:
     return list(dict.fromkeys([uri, normalize("NFC", uri), normalize("NFD", uri)]))
 
 
+def _state(row: Sequence[Any]) -> DocumentState:
+    *own, kind, file, key, id_column = row
+    return DocumentState._make([*own, Origin(kind, file, key, id_column)])
+
+
 def state_of(session: Session, uri: str) -> DocumentState | None:
     """Return a document; None if the store has never had it."""
     row = session.row(f"{_STATE} WHERE d.uri = ?", (stored_text(uri),))
-    return None if row is None else DocumentState.of(row)
+    return None if row is None else _state(row)
 
 
 def state_by_spelling(session: Session, uri: str) -> DocumentState | None:
@@ -162,7 +85,7 @@ def state_by_spelling(session: Session, uri: str) -> DocumentState | None:
 def states_of(session: Session, uris: Sequence[str]) -> dict[str, DocumentState]:
     """Return documents by their addresses, of those that the store has ever had."""
     rows = session.among(f"{_STATE} WHERE d.uri IN", list(dict.fromkeys(uris)))
-    return {row[1]: DocumentState.of(row) for row in rows}
+    return {row[1]: _state(row) for row in rows}
 
 
 def next_version(session: Session, document: int) -> int:
@@ -174,15 +97,42 @@ def next_version(session: Session, document: int) -> int:
     return 1 + max((row[0] or 0) if row else 0 for row in rows)
 
 
-def state_of_number(session: Session, document: int) -> DocumentState | None:
-    """Return a document by its number."""
-    uri = uri_of(session, document)
-    return state_of(session, uri) if uri else None
+def known_state(session: Session, uri: str, version: int | None) -> tuple[DocumentState, int]:
+    """Return a document, and the number of a version of it: the current one for None.
+
+    Raises
+    ------
+    StoreError
+        If there is none.
+    """
+    state = state_by_spelling(session, checked_uri(uri))
+    if version is not None:
+        checked_int("version", version, least=1)
+    if state is None:
+        raise StoreError(f"the store has no document {uri!r}")
+    number = state.version if version is None else version
+    if number is None:
+        raise StoreError(f"the document {uri!r} was removed: ask for one of its versions")
+    return state, number
+
+
+def known_document(session: Session, document: int) -> DocumentState:
+    """Return a document by its number.
+
+    Raises
+    ------
+    StoreError
+        If there is none.
+    """
+    row = session.row(f"{_STATE} WHERE d.id = ?", (document,))
+    if row is None:
+        raise StoreError(f"the store has no document of number {document}")
+    return _state(row)
 
 
 def states(session: Session) -> dict[str, DocumentState]:
     """Return all documents by their addresses, those that were removed too."""
-    return {row[1]: DocumentState.of(row) for row in session.rows(_STATE)}
+    return {row[1]: _state(row) for row in session.rows(_STATE)}
 
 
 def known_uris(session: Session, uris: Sequence[str]) -> set[str]:
@@ -236,7 +186,7 @@ def placed(session: Session, document: int, version: int) -> list[Placed]:
             base,
             content_hash,
             text,
-            ChunkRow.of_json(row),
+            Row.of_json(row),
             input_hash,
             None if context is None else json.loads(context),
         )
@@ -261,13 +211,13 @@ def content_row(session: Session, document: int, version: int) -> tuple[bytes, b
     return None if row is None else (row[0], row[1])
 
 
-def edits_of(session: Session, document: int) -> dict[str, tuple[str, str]]:
-    """Return the blocks that were written by hand last: ids and texts by bases."""
+def edits_of(session: Session, document: int) -> dict[str, Edited]:
+    """Return the blocks that were written by hand last, by the blocks in whose places they are."""
     sql = (
         "SELECT base, id, text FROM blocks WHERE document = ? AND origin = ?"
         " AND superseded_by IS NULL ORDER BY first_version"
     )
-    return {base: (block, text) for base, block, text in session.rows(sql, (document, MANUAL))}
+    return {base: Edited(*rest) for base, *rest in session.rows(sql, (document, MANUAL))}
 
 
 def context_text(context: str | None) -> str:
@@ -281,47 +231,10 @@ def erased_count(session: Session, name: str) -> int:
     return 0 if row is None else int(row[0])
 
 
-def noted(session: Session, name: str) -> str | None:
-    """Return what is noted under a name; None for nothing."""
-    row = session.row("SELECT value FROM state WHERE name = ?", (_NOTE + name,))
-    return None if row is None else str(row[0])
-
-
-def write_note(session: Session, name: str, value: str) -> None:
-    """Note a value under a name, in the place of what was noted before."""
-    session.run("DELETE FROM state WHERE name = ?", (_NOTE + name,))
-    session.insert("state", [(_NOTE + name, value)])
-
-
 def uri_of(session: Session, document: int) -> str:
     """Return the address of a document by its number; empty if there is none."""
     row = session.row("SELECT uri FROM documents WHERE id = ?", (document,))
     return "" if row is None else str(row[0])
-
-
-class Before(NamedTuple):
-    """What a new version of a document depends on.
-
-    Attributes
-    ----------
-    placed
-        The blocks of the current version; none if the document was removed.
-    known
-        All blocks that were ever cut from the document.
-    edits
-        Blocks that were written by hand: ids and texts, by the blocks in whose places they are.
-    content, content_hash
-        The current version as it was read, and its hash.
-    fingerprint
-        What it depends on beside its source.
-    """
-
-    placed: list[Placed]
-    known: list[Known]
-    edits: dict[str, tuple[str, str]]
-    content: bytes | None
-    content_hash: bytes | None
-    fingerprint: str | None
 
 
 def before_of(session: Session, state: DocumentState | None) -> Before | None:
@@ -353,35 +266,6 @@ def metadata_of_all(session: Session, documents: Sequence[int]) -> dict[int, dic
     return found
 
 
-def metadata_rows(document: int, metadata: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Return the rows of the metadata of a document."""
-    return [(document, name, *_kind(value)) for name, value in sorted(metadata.items())]
-
-
-def item_rows(document: int, metadata: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Return the rows that metadata are filtered by: an item of a list each, or a single value."""
-    return [
-        (document, name, number, *_kind(each))
-        for name, value in sorted(metadata.items())
-        for number, each in enumerate(value if isinstance(value, list) else [value])
-    ]
-
-
-def _kind(value: Any) -> tuple[str, str | None, float | None]:
-    """Return the type of a value, and its text or number; integers are texts, too, to be exact."""
-    if value is None:
-        return "none", None, None
-    if isinstance(value, list):
-        return "list", stored_json(value), None
-    if isinstance(value, bool):
-        return "bool", str(value).lower(), float(value)
-    if isinstance(value, int):
-        return "int", str(int(value)), float(value)
-    if isinstance(value, float):
-        return "float", None, value
-    return "str", str(value), None
-
-
 def _value(kind: str, text: str | None, number: float | None) -> Any:
     if kind == "int":
         return int(text or 0)
@@ -390,3 +274,62 @@ def _value(kind: str, text: str | None, number: float | None) -> Any:
     if kind == "list":
         return json.loads(text or "[]")
     return {"float": number, "str": text}.get(kind)
+
+
+SEARCHED: Final = "p.input_hash, p.chunk, p.context, b.origin, b.text"
+"""What :meth:`SearchedTexts.of` reads, of ``p`` (placements) and ``b`` (blocks)."""
+
+
+class SearchedTexts:
+    """Texts of the blocks of a version; its document is read only where rows do not tell them.
+
+    A block keeps the text that it was first cut with, of which whitespace may have changed since.
+
+    Parameters
+    ----------
+    session
+        The transaction.
+    document, version
+        The version.
+    """
+
+    def __init__(self, session: Session, document: int, version: int) -> None:
+        self._session, self._of = session, (document, version)
+
+    def of(self, row: Sequence[Any]) -> str:
+        """Return what is searched of a block: all pieces of its chunk behind its context.
+
+        Parameters
+        ----------
+        row
+            Its ``SEARCHED``.
+        """
+        own_hash, chunk, context, origin, text = row
+        before = context_text(context)
+        if origin == MANUAL:
+            return contextual_text(before, text)
+        pieces = Row.of_json(chunk)
+        whole = pieces.text_around(text)
+        if whole is not None:
+            searched = contextual_text(before, whole)
+            if input_hash(searched) == own_hash:
+                return searched
+        parts = (self._data[start:end] for _, start, end in pieces.pieces)
+        return contextual_text(before, b"".join(parts).decode("utf-8", "surrogatepass"))
+
+    @cached_property
+    def _data(self) -> bytes:
+        content = content_row(self._session, *self._of)
+        found = None if content is None else document_of(content[0], "")
+        return b"" if found is None else found.text.encode("utf-8", "surrogatepass")
+
+
+def searched_texts(session: Session, document: int, version: int) -> list[tuple[bytes, str]]:
+    """Return what is embedded and searched of a version, in order, each with its hash."""
+    rows = session.rows(
+        f"SELECT {SEARCHED} FROM placements p JOIN blocks b ON b.id = p.block"  # noqa: S608
+        " WHERE p.document = ? AND p.version = ? ORDER BY p.ordinal",
+        (document, version),
+    )
+    texts = SearchedTexts(session, document, version)
+    return [(row[0], texts.of(row)) for row in rows]
