@@ -18,7 +18,7 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.messages.values import short_repr
 from chunkwright.rows import ALL as COLUMNS
-from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.drafts import stored_text
 from chunkwright.store.model import CUT
 from chunkwright.store.searching.filters import Compare, Filter, Operator
 

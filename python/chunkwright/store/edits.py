@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from chunkwright import _core
 from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
-from chunkwright.store.importing.drafts import input_hash, stored_text
+from chunkwright.store.drafts import input_hash, stored_text
 from chunkwright.store.model import MANUAL
 from chunkwright.store.reading import context_text, next_version
 from chunkwright.store.schema import now

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from chunkwright.store.importing.drafts import Row
+    from chunkwright.store.drafts import Row
 
 CUT: Final = "cut"
 """The origin of a block that a strategy has cut."""
@@ -137,7 +137,7 @@ class Placed(NamedTuple):
     input_hash
         The hash of what is embedded and searched.
     context
-        The chunk's context, as :class:`~chunkwright.store.importing.drafts.Draft` has it.
+        The chunk's context, as :class:`~chunkwright.store.drafts.Draft` has it.
     """
 
     ordinal: int

@@ -11,7 +11,7 @@ from chunkwright.checks import checked_int
 from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.content import document_of
-from chunkwright.store.importing.drafts import Row, input_hash, stored_text
+from chunkwright.store.drafts import Row, input_hash, stored_text
 from chunkwright.store.model import (
     CUT,
     FILE,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 VERSION: Final = 2
-"""Of the tables, and of what stands in them; :mod:`chunkwright.store.migrations` leads here."""
+"""Of the tables and of what stands in them, to which migrations lead."""
 OLDEST: Final = 1
 """The version of the oldest tables that are migrated."""
 

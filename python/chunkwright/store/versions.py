@@ -10,15 +10,15 @@ from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.rows import OF_BLOCKS
 from chunkwright.store.content import document_of
 from chunkwright.store.database.damage import DamageError
-from chunkwright.store.importing.drafts import Row as ChunkRow
-from chunkwright.store.importing.drafts import stored_text
-from chunkwright.store.importing.restored import StoredStrategy, restored, with_contexts
+from chunkwright.store.drafts import Row as ChunkRow
+from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import (
     content_row,
     metadata_of,
     metadata_of_all,
     state_by_spelling,
 )
+from chunkwright.store.restored import StoredStrategy, restored, with_contexts
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:

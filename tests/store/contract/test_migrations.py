@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from chunkwright.errors import StoreError
-from chunkwright.store import migrations, schema
-from chunkwright.store.database import sqlite, sqlite_session
+from chunkwright.store import schema
+from chunkwright.store.database import migrations, sqlite, sqlite_session
 from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Session
 from chunkwright.store.database.sqlite_session import present

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chunkwright import _core
-from chunkwright.store.importing.drafts import Draft, Row, input_hash
+from chunkwright.store.drafts import Draft, Row, input_hash
 from chunkwright.store.importing.planning import plan_of
 from chunkwright.store.model import Edited, Known, Placed
 

@@ -15,7 +15,7 @@ from chunkwright.server.schemas.store import (
 from chunkwright.server.stored.absent import absent, versions_of
 from chunkwright.server.stored.budget import Budget, more
 from chunkwright.server.stored.search import where_of
-from chunkwright.store.importing.drafts import block_type
+from chunkwright.store.drafts import block_type
 
 if TYPE_CHECKING:
     from chunkwright.store import Store, StoredDocument, StoredVersion

@@ -11,7 +11,7 @@ from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.citing.quotes import Cut, Cuts, first_place, places_of
 from chunkwright.store.citing.resolving import Resolver
 from chunkwright.store.citing.views import View
-from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.drafts import stored_text
 from chunkwright.store.model import Citation
 from chunkwright.store.reading import known_state, spellings_of
 from chunkwright.store.schema import now

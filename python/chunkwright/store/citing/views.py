@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.store.citing.places import Place, headings_in, headings_of, place_in
 from chunkwright.store.citing.tokens import Token, tokens_of
-from chunkwright.store.importing.drafts import BODY, Row, stored_text
+from chunkwright.store.drafts import BODY, Row, stored_text
 from chunkwright.store.model import MANUAL
 from chunkwright.store.versions import document_at
 

@@ -13,11 +13,11 @@ from chunkwright.errors import NoStoreError, StoreError
 from chunkwright.messages.logs import logger, timed, warn
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
+from chunkwright.store.database.migrations import Present, migrate
 from chunkwright.store.database.postgres_connections import Address, Connections, cause
 from chunkwright.store.database.postgres_session import PostgresSession
 from chunkwright.store.database.postgres_vectors import TABLES as VECTOR_TABLES
 from chunkwright.store.database.postgres_vectors import PostgresVectors
-from chunkwright.store.migrations import Present, migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

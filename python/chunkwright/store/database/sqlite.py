@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
+from chunkwright.store.database.migrations import migrate
 from chunkwright.store.database.pool import Pool
 from chunkwright.store.database.sqlite_session import (
     TABLES,
@@ -21,7 +22,6 @@ from chunkwright.store.database.sqlite_session import (
     present,
 )
 from chunkwright.store.database.sqlite_vectors import SqliteVectors
-from chunkwright.store.migrations import migrate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

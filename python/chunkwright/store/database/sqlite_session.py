@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import StoreError
 from chunkwright.store import schema
 from chunkwright.store.database.damage import ColumnTypes
+from chunkwright.store.database.migrations import Present
 from chunkwright.store.database.sqlite_vectors import TABLES as VECTOR_TABLES
-from chunkwright.store.migrations import Present
 
 if TYPE_CHECKING:
     import sqlite3

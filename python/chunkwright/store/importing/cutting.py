@@ -17,8 +17,8 @@ from chunkwright.contextual.chunker import Contextual
 from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 from chunkwright.retrieval.shadows import shadows
-from chunkwright.store.importing.restored import restored
 from chunkwright.store.importing.resync import resync
+from chunkwright.store.restored import restored
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from chunkwright.embed import Lexical, as_embedder, core_embedders
 from chunkwright.embed.naming import name_of
 from chunkwright.embed.vectors import of_unit_length
 from chunkwright.errors import ConfigError, ModelError
-from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.drafts import stored_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunkwright.store.importing.drafts import BODY, OVERLAP, Row
+from chunkwright.store.drafts import BODY, OVERLAP, Row
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunkwright import _core
 from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError
+from chunkwright.store.drafts import BODY, Draft, input_hash
 from chunkwright.store.identities import matched, occurrences, out_of_order, successors
-from chunkwright.store.importing.drafts import BODY, Draft, input_hash
 from chunkwright.store.model import Known
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.importing.drafts import BODY, HEADING, OVERLAP, Row, rows_of
+from chunkwright.store.drafts import BODY, HEADING, OVERLAP, Row, rows_of
 from chunkwright.store.importing.overlaps import Overlaps
 from chunkwright.store.importing.texts import VersionText
 from chunkwright.store.importing.windows import (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunkwright.errors import StoreError
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.store.citing.citations import citations_after
-from chunkwright.store.importing.drafts import input_hash
+from chunkwright.store.drafts import input_hash
 from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Failure, Item
 from chunkwright.store.importing.work import Failed, Incoming, Planned, Same, Unchanged, Work

@@ -23,7 +23,7 @@ from chunkwright.io.finding import find
 from chunkwright.io.sources import TABLES, Entry, Reading, Source
 from chunkwright.readers.kinds import FILES, LIBRARIES, kind_of_file
 from chunkwright.store.content import content_of
-from chunkwright.store.importing.drafts import Row, rows_of, stored_text
+from chunkwright.store.drafts import Row, rows_of, stored_text
 from chunkwright.store.model import FILE, GIVEN, ROW, Origin
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.store.importing.restored import ElementSpans
+from chunkwright.store.restored import ElementSpans
 
 if TYPE_CHECKING:
     from chunkwright.document import Document

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.document import Document
-from chunkwright.store.importing.drafts import BODY, Row, rows_of
+from chunkwright.store.drafts import BODY, Row, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.store.importing.drafts import block_type, stored_json, stored_text
+from chunkwright.store.drafts import block_type, stored_json, stored_text
 from chunkwright.store.model import CUT, ORIGIN_COLUMNS
 from chunkwright.store.reading import (
     LAST_ERASED,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_text
 from chunkwright.errors import StoreError
 from chunkwright.store.citing.citations import citations_after
+from chunkwright.store.drafts import input_hash
 from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.exporting import rows, write_parquet
 from chunkwright.store.identities import out_of_order
-from chunkwright.store.importing.drafts import input_hash
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.reading import checked_uri, known_state, placed

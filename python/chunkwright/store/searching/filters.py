@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
 from chunkwright.errors import ConfigError
-from chunkwright.store.importing.drafts import stored_text
+from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import spellings_of
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunkwright.elements.elements import Elements
     from chunkwright.origin import Described
     from chunkwright.rows import Shadows
-    from chunkwright.store.importing.drafts import Row
+    from chunkwright.store.drafts import Row
     from chunkwright.tokens.tokenizer import Tokenizer
 
 _OF_SCORES = frozenset([*OF_ENDINGS, *OF_BOUNDARIES])
