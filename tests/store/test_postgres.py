@@ -18,9 +18,8 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError, MissingExtraError, StoreError
-from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Database
-from chunkwright.store.store import Store
+from chunkwright.store.store import Store, opened
 from tests.support import postgres_server
 
 if TYPE_CHECKING:

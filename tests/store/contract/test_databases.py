@@ -13,8 +13,8 @@ import pytest
 
 from chunkwright.errors import StoreError
 from chunkwright.store import schema
-from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Database, Row
+from chunkwright.store.store import opened
 
 # One row of each table; numbers at the ends of what 64 bits hold.
 LARGEST = 2**63 - 1

@@ -15,11 +15,10 @@ import pytest
 from chunkwright.errors import StoreError
 from chunkwright.store import schema
 from chunkwright.store.database import migrations, sqlite, sqlite_session
-from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Session
 from chunkwright.store.database.sqlite_session import present
 from chunkwright.store.schema import Column, Table
-from chunkwright.store.store import Store
+from chunkwright.store.store import Store, opened
 from tests.support import old_store
 from tests.support.stores import Words, held
 

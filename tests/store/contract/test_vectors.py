@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from chunkwright.store.database import postgres_vectors
-from chunkwright.store.database.opening import opened
 from chunkwright.store.database.protocol import Database, Nearest, Query, Row
+from chunkwright.store.store import opened
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.store import schema
-from chunkwright.store.database.postgres_values import numbered
+from chunkwright.store.database.postgres_connections import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
