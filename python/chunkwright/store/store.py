@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from chunkwright.checks import checked_flag
 from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError, MissingExtraError
-from chunkwright.store.citing.quoted_texts import QuotedTexts, QuoteFilters
 from chunkwright.store.database.sqlite import SqliteDatabase, as_path
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.interface.citations import Citations
@@ -70,7 +69,6 @@ class Store(Imports, Search, Citations, Documents, Upkeep):
             database.close()
             raise
         self._indexes = OpenedIndexes(database)
-        self._quoted, self._filters = QuotedTexts(), QuoteFilters()
 
     @classmethod
     def open(

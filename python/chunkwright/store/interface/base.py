@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunkwright.embed.protocol import Embedder
-    from chunkwright.store.citing.quoted_texts import QuotedTexts, QuoteFilters
     from chunkwright.store.database.protocol import Database
     from chunkwright.store.importing.embedding import Embedding
     from chunkwright.store.searching.opened import OpenedIndexes
@@ -19,5 +18,3 @@ class StoreBase:
     _embedder: Embedder | None
     _embedding: Embedding | None
     _indexes: OpenedIndexes
-    _quoted: QuotedTexts
-    _filters: QuoteFilters

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from chunkwright.checks import checked_int, checked_text
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.citations import citations, cite
+from chunkwright.store.citing.quoted_texts import QuotedTexts, QuoteFilters
 from chunkwright.store.citing.resolving import Resolution, resolve, resolved_as_erased
 from chunkwright.store.citing.verifying import (
     Asked,
@@ -27,6 +30,16 @@ _LIKELY = 20
 
 class Citations(StoreBase):
     """Methods that cite blocks."""
+
+    @cached_property
+    def _quoted(self) -> QuotedTexts:
+        """Texts that quotes are looked for in, of which the last ones are held."""
+        return QuotedTexts()
+
+    @cached_property
+    def _filters(self) -> QuoteFilters:
+        """Filters of these: two threads may make them at once, and those of one are kept."""
+        return QuoteFilters()
 
     def cite(self, block: str, quote: str | None = None, *, by: str | None = None) -> Citation:
         """Cite a block, or words that begin in it: they are found again in later versions.

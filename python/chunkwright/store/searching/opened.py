@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from chunkwright import _core
@@ -93,10 +94,14 @@ class OpenedIndexes:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._chunks = RestoredChunks(database)
         self._segments: dict[str | None, Segments] = {}
         self._opened: dict[Hashable, Opened] = {}
         self._lock = threading.Lock()
+
+    @cached_property
+    def _chunks(self) -> RestoredChunks:
+        """Chunks of all indexes, held over their renewals."""
+        return RestoredChunks(self._database)
 
     def of(self, options: Options) -> Opened:
         """Return the index of the state that is current.
