@@ -17,7 +17,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.cli.settings.inputs import default_strategy
-from chunkwright.cli.settings.values import bytes_of
+from chunkwright.settings import bytes_of
 from tests.embed.made_models import write_model
 
 from .asked import model_of

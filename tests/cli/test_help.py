@@ -180,7 +180,7 @@ def test_help_texts_say_a_default_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["chunk"], ["chunk", "--help-strategy", "kamradt"], ["index"]]
+    "arguments", [["chunk"], ["chunk", "--help-strategy", "kamradt"], ["index"], ["serve"], ["mcp"]]
 )
 def test_help_is_the_same_where_python_leaves_docstrings_out(arguments: list[str]) -> None:
     def shown(*flags: str) -> str:

@@ -1,5 +1,6 @@
 """Commands over stores: index, search, diff and cite, as a user runs them."""
 
+import inspect
 import json
 import os
 import re
@@ -13,6 +14,9 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright.cli.storing.calibrate import calibrate
+from chunkwright.cli.storing.index import index
+from chunkwright.cli.storing.upkeep import prune
 from chunkwright.store.store import Store
 from tests.embed.made_models import write_model
 from tests.support import postgres_server
@@ -607,3 +611,13 @@ def test_texts_control_no_terminal(
 @pytest.fixture
 def is_clean() -> Callable[[str], bool]:
     return lambda shown: not {"\x07", "\u202e"} & set(shown) and "\x1b[31m alert" not in shown
+
+
+def test_commands_have_the_defaults_of_the_library(here: Run) -> None:
+    for own, method in ((calibrate, Store.calibrate), (prune, Store.prune), (index, Store.add)):
+        theirs = inspect.signature(method).parameters
+        for name, parameter in inspect.signature(own).parameters.items():
+            if name in theirs and parameter.default not in {None, inspect.Parameter.empty}:
+                assert parameter.default == theirs[name].default, name
+    shadows = inspect.signature(Store.add).parameters["shadows"].default
+    assert f"Default: {shadows}." in " ".join(here("index", "--help").out.split())

@@ -14,7 +14,7 @@ ROOT = "chunkwright"
 
 # Packages and modules of the root may import those of their own row and of the rows above.
 ROWS = [
-    {"_core", "_lazy", "_strategies", "checks", "errors"},
+    {"_core", "_lazy", "_strategies", "checks", "errors", "settings"},
     {"concurrency", "files", "http", "messages", "objects", "tokens"},
     {"boundaries", "chunk_view", "chunks", "columns", "context", "document", "elements", "frames"}
     | {"detached", "origin", "plots", "render", "rows", "sentences"},

@@ -1,19 +1,20 @@
 """Settings of a service: each value is checked before it begins, and named by its flag."""
 
-import inspect
-from dataclasses import MISSING, fields
+import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chunkwright.cli import run
-from chunkwright.cli.serve import SIZES, serve
-from chunkwright.cli.settings.values import bytes_of
+from chunkwright.cli.syntax.service import variable_of
 from chunkwright.errors import ConfigError
 from chunkwright.server import Settings
+from chunkwright.server.settings import SETTINGS
+from chunkwright.settings import Setting, bytes_of, size_text
 
 KEY = "k" * 16
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -47,6 +48,9 @@ def test_keys_are_not_shown() -> None:
     with pytest.raises(ConfigError) as caught:
         Settings(keys=("secret",))
     assert "secret" not in str(caught.value)
+    with pytest.raises(ConfigError) as caught:
+        Settings(keys="secret")  # type: ignore[arg-type]
+    assert "secret" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +78,120 @@ def test_a_file_of_keys_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "has no key" in capsys.readouterr().err
 
 
-def test_the_command_has_the_defaults_of_the_settings() -> None:
-    for name, parameter in inspect.signature(serve).parameters.items():
-        default = parameter.default
-        if name in SIZES:
-            default = bytes_of(default)
-        own = {field.name: field for field in fields(Settings)}.get(name)
-        if own is not None and default is not None and own.default is not MISSING:
-            assert default == own.default, name
+# A value of each kind, as a command line and as a file say it, and as it is read.
+VALUES: dict[type, tuple[str, str, Any]] = {
+    int: ("7", "7", 7),
+    float: ("2.5", "2.5", 2.5),
+    bool: ("", "false", False),
+    str: ("localhost", '"localhost"', "localhost"),
+    tuple: ("a", '["a"]', ("a",)),
+    dict: ("a=b", '{ a = "b" }', {"a": "b"}),
+}
+OPEN = [one for one in SETTINGS if not one.is_secret]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Settings]:
+    """What a service would be started with, in a folder of its own."""
+    begun: list[Settings] = []
+    monkeypatch.setattr("chunkwright.server.run.serve", begun.append)
+    monkeypatch.chdir(tmp_path)
+    return begun
+
+
+@pytest.mark.parametrize("one", OPEN, ids=[one.name for one in OPEN])
+def test_a_setting_has_a_flag_a_variable_and_a_key(
+    one: Setting, served: list[Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, in_file, value = VALUES[one.kind]
+    flags = [one.flag, text] if text else [f"--no-{one.flag.removeprefix('--')}"]
+    assert run(["serve", *flags]) == 0
+    Path("own.toml").write_text(f"[serve]\n{one.name} = {in_file}\n")
+    assert run(["serve", "--config", "own.toml"]) == 0
+    if (variable := variable_of(one)) is not None:
+        monkeypatch.setenv(variable, text or "false")
+        assert run(["serve"]) == 0
+    assert [getattr(settings, one.name) for settings in served] == [value] * len(served)
+    assert getattr(Settings(), one.name) != value
+
+
+def test_flag_over_variable_over_file_over_default(
+    served: list[Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(["serve"]) == 0
+    Path("own.toml").write_text('[serve]\nmax_body = "8MB"\nroots = ["a"]\nmax_held = 9\n')
+    monkeypatch.setenv("CHUNKWRIGHT_CONFIG", "own.toml")
+    assert run(["serve"]) == 0
+    monkeypatch.setenv("CHUNKWRIGHT_SERVE_MAX_BODY", "7kB")
+    assert run(["serve"]) == 0
+    assert run(["serve", "--max-body", "6KiB", "--root", "b", "--root", "c"]) == 0
+    assert [one.max_body for one in served] == [64_000_000, 8_000_000, 7000, 6144]
+    assert [one.roots for one in served] == [(), ("a",), ("a",), ("b", "c")]
+    assert [one.max_held for one in served] == [10**9, 9, 9, 9]
+
+
+def test_the_defaults_are_those_of_python(served: list[Settings]) -> None:
+    assert run(["serve"]) == 0
+    assert served == [Settings()]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ("max_bdy = 1", "own.toml: table 'serve': unknown key 'max_bdy'; did you mean 'max_body'?"),
+        ("port = 'x'", "own.toml: table 'serve': port must be an integer, got 'x'"),
+        ("keys = ['k']", "own.toml: table 'serve': unknown key 'keys'"),
+        ("max_body = 'much'", "[serve] max_body: 'much' is no number of bytes"),
+        ("workers = 0", "--workers must be at least 1, got 0"),
+    ],
+)
+def test_a_wrong_table_is_wrong_usage(
+    served: list[Settings], capsys: pytest.CaptureFixture[str], table: str, message: str
+) -> None:
+    Path("own.toml").write_text(f"[serve]\n{table}\n")
+    assert run(["serve", "--config", "own.toml"]) == 2
+    assert message in capsys.readouterr().err
+    assert served == []
+
+
+def test_a_file_of_the_folder_says_nothing_of_a_service(
+    served: list[Settings], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("chunkwright.toml").write_text('[serve]\nroots = ["/"]\n')
+    assert run(["serve"]) == 2
+    assert "chunkwright.toml: [serve] is used only if --config names" in capsys.readouterr().err
+    assert run(["serve", "--config", "chunkwright.toml"]) == 0
+    assert [one.roots for one in served] == [("/",)]
+    # The other commands do without, but say what is wrong with it.
+    Path("a.txt").write_text("One. Two.")
+    assert run(["count", "a.txt", "--quiet"]) == 0
+    Path("chunkwright.toml").write_text("[serve]\nroot = []\n")
+    assert run(["count", "a.txt"]) == 2
+    assert "table 'serve': unknown key 'root'" in capsys.readouterr().err
+
+
+def test_a_misspelt_variable_is_named(
+    served: list[Settings], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHUNKWRIGHT_SERVE_MAX_BODDY", "1")
+    monkeypatch.setenv("CHUNKWRIGHT_SERVE_WORKERS", "two")
+    assert run(["serve"]) == 2
+    shown = capsys.readouterr().err
+    assert "CHUNKWRIGHT_SERVE_MAX_BODDY is no setting: did you mean CHUNKWRIGHT_SERVE_MAX_" in shown
+    assert "CHUNKWRIGHT_SERVE_WORKERS: 'two' is not an integer" in shown
+    assert served == []
+
+
+def test_the_table_in_the_documentation_is_current() -> None:
+    program = runpy.run_path(str(ROOT / "scripts" / "write_settings.py"))
+    assert program["PAGE"].read_text("utf-8") == program["text"](), "run scripts/write_settings.py"
+
+
+def test_the_class_says_what_its_settings_are() -> None:
+    told = Settings.__doc__ or ""
+    assert all(f"\n{one.name}\n    {one.about}\n" in told for one in SETTINGS)
+
+
+def test_sizes_are_read_as_they_are_shown() -> None:
+    for size in (1, 999, 1000, 1024, 64 * 2**20, 64 * 10**6, 10**9, 3 * 2**30, 1001):
+        assert bytes_of(size_text(size)) == size

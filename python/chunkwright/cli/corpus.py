@@ -11,15 +11,15 @@ import typer
 from chunkwright.checks import checked_number
 from chunkwright.cli.language_model import Asking
 from chunkwright.cli.reading import reading_of
-from chunkwright.cli.settings.corpus import CORPUS
 from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.flags import begun_with_flags, in_flags, named_options
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategy_of, takes_model
 from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, Settings, cutting
-from chunkwright.cli.settings.values import bytes_of
+from chunkwright.cli.settings.values import read_size
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.syntax.options import configured
+from chunkwright.corpus.settings import CORPUS, LOCAL
 from chunkwright.errors import ConfigError, CorpusError
 from chunkwright.io.sources import ADDRESS, Reading
 from chunkwright.messages.terminal_text import lasting, sized
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from chunkwright.corpus import Corpus, Result
     from chunkwright.embed import Embedder
 
-LOCAL = "local"
 FLAGS = {"root": "--root", "inputs": "INPUT", "price": "--price"}
 ABOUT = {
     "embedder": "What a strategy compares texts by, as for chunk; for strategies that take none, "
@@ -262,9 +261,9 @@ class Job:
             reading={each.name: getattr(reading, each.name) for each in fields(Reading)},
             embedder=self._embedder(),
             vector_column=settings.vector_column,
-            duplicates=settings.duplicates,  # type: ignore[arg-type]
+            duplicates=settings.duplicates,
             root=settings.root,
-            shard_bytes=_shard_bytes(settings.shard_size),
+            shard_bytes=read_size(settings.shard_size, "--shard-size"),
             workers=settings.workers,
         )
 
@@ -307,16 +306,6 @@ def _check_model(settings: Settings) -> None:
             f"--{set_.replace('_', '-')} is not for corpus: what is done is not cut again, so where"
             " a budget was spent, chunks would stay without the model; --dry-run says the cost"
         )
-
-
-def _shard_bytes(text: str) -> int:
-    try:
-        found = bytes_of(text)
-    except ValueError:
-        found = 0
-    if not found:
-        raise ConfigError(f"--shard-size: {text!r} is no number of bytes, such as 64MB")
-    return found
 
 
 def _show_status(folder: str, paths: Sequence[str] | None) -> int:

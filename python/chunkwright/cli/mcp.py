@@ -5,17 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.serve import (
-    FLAGS,
-    Hosts,
-    KeyFile,
-    Origins,
-    Timeout,
-    Tokenizers,
-    keys_of,
-    named_paths,
-)
-from chunkwright.cli.storing.opening import STORE_HELP, VARIABLE
+from chunkwright.cli.serve import KeyFile, keys_of
+from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.storing.opening import EMBEDDER_HELP, STORE_HELP, VARIABLE
+from chunkwright.cli.syntax.service import FLAGS, service_options
 from chunkwright.errors import ConfigError
 
 _MOST_PORTS = 65_535
@@ -30,12 +23,10 @@ Store = Annotated[
         show_default=False,
     ),
 ]
-Roots = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--root", metavar="DIR", help="A folder whose files may be read; may be repeated."
-    ),
-]
+ABOUT = {
+    "roots": "A folder whose files may be read. May be repeated.",
+    "timeout": "Seconds that the work for one call may take. Default: 60.",
+}
 Write = Annotated[
     bool, typer.Option("--write", help="Offer tools that write to the store: cite and import_file.")
 ]
@@ -53,24 +44,21 @@ StoreEmbedder = Annotated[
     typer.Option(
         "--store-embedder",
         metavar="PATH",
-        help="Model of the store's vectors: the path of its folder, or none. Default: the one of "
-        "the last import.",
+        help=EMBEDDER_HELP,
         show_default=False,
     ),
 ]
 
 
-def mcp(  # noqa: PLR0913, PLR0917 - one a flag
+@service_options("roots", "hosts", "cors_origins", "tokenizers", "timeout", about=ABOUT)
+def mcp(  # noqa: PLR0913 - one a flag
+    service: dict[str, Any],
+    *,
     store: Store = None,
-    roots: Roots = None,
     write: Write = False,
     http: Http = None,
     key_file: KeyFile = None,
-    hosts: Hosts = None,
-    cors_origins: Origins = None,
-    tokenizers: Tokenizers = None,
     store_embedder: StoreEmbedder = None,
-    timeout: Timeout = 60.0,
 ) -> int:
     """Serve a store and files to agents, over MCP.
 
@@ -78,46 +66,22 @@ def mcp(  # noqa: PLR0913, PLR0917 - one a flag
     it listens on this machine alone, unless there are keys. Nothing is written to the store without
     --write, and no file is read but those below --root.
     """
-    if write and store is None:
-        raise ConfigError("--write needs STORE: there is nothing to write to")
-    options = {
-        "store": store,
-        "roots": tuple(roots or ()),
-        "hosts": tuple(hosts or ()),
-        "cors_origins": tuple(cors_origins or ()),
-        "tokenizers": named_paths(FLAGS["tokenizers"], tokenizers or ()),
-        "timeout": timeout,
-    }
-    given = {"--key-file": key_file, "--allow-host": hosts, "--allow-origin": cors_origins}
-    keys: tuple[str, ...] = ()
-    if http is None:
-        for flag, value in given.items():
-            if value:
-                raise ConfigError(f"{flag} needs --http")
-    else:
-        options["host"], options["port"] = address_of(http)
-        keys = keys_of(key_file)
-    return _served(
-        {**options, "keys": keys},
-        is_http=http is not None,
-        embedder=store_embedder,
-        is_writing=write,
-    )
-
-
-def _served(options: dict[str, Any], *, is_http: bool, **tools: Any) -> int:
     from chunkwright.server.mcp.run import serve_http, serve_stdio
     from chunkwright.server.settings import Settings
 
-    try:
-        settings = Settings(**options)
-        (serve_http if is_http else serve_stdio)(settings, **tools)
-    except ConfigError as error:
-        option = error.option
-        flag = None if option is None else FLAGS.get(option, f"--{option.replace('_', '-')}")
-        if option == "store" or flag is None:
-            raise
-        raise ConfigError(re.sub(rf"\b{option}\b", flag, str(error), count=1)) from error
+    if write and store is None:
+        raise ConfigError("--write needs STORE: there is nothing to write to")
+    needing = {"--key-file": key_file, "--allow-host": service.get("hosts")}
+    needing["--allow-origin"] = service.get("cors_origins")
+    if http is None:
+        if flag := next((flag for flag, value in needing.items() if value), None):
+            raise ConfigError(f"{flag} needs --http")
+    else:
+        service["host"], service["port"] = address_of(http)
+        service["keys"] = keys_of(key_file)
+    run = serve_stdio if http is None else serve_http
+    with begun_with_flags(FLAGS):
+        run(Settings(**service, store=store), embedder=store_embedder, is_writing=write)
     return 0
 
 

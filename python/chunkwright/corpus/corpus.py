@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, each_once
 from chunkwright.chunking.registry import make_strategy
-from chunkwright.corpus.engines.engine import LOCAL, engine_of
+from chunkwright.corpus.engines.engine import engine_of
 from chunkwright.corpus.execution import Execution
-from chunkwright.corpus.job import Duplicates
 from chunkwright.corpus.output.hash_files import HashFiles
 from chunkwright.corpus.output.lock import locked
 from chunkwright.corpus.output.manifest import Manifest
@@ -20,8 +19,8 @@ from chunkwright.corpus.output.staging import Staging, changed
 from chunkwright.corpus.output.store import StoreSink
 from chunkwright.corpus.planning.options import Options
 from chunkwright.corpus.planning.plan import Plan, plan_of
-from chunkwright.corpus.planning.shards import SHARD_BYTES
 from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.settings import LOCAL, SHARD_BYTES, CorpusSettings, Duplicates
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
 from chunkwright.io.table_files import pyarrow
@@ -111,8 +110,8 @@ class Corpus:
         kind: str | None = None,
         drop_columns: Sequence[str] | None = None,
         embedder: EmbedderLike | None = None,
-        vector_column: str = "vector",
-        duplicates: Duplicates = "keep",
+        vector_column: str = CorpusSettings.vector_column,
+        duplicates: Duplicates = CorpusSettings.duplicates,
         n_tokens: bool | None = None,
         reading: Mapping[str, Any] | None = None,
         root: str | os.PathLike[str] | None = None,

@@ -6,9 +6,10 @@ import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.arrow.chunker import ArrowChunker
+from chunkwright.corpus.settings import CorpusSettings
 from chunkwright.io.sources import Reading
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
-
-Duplicates = Literal["keep", "drop", "mark"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Job:
     kind: str | None = None
     n_tokens: bool | None = None
     embedder: EmbedderLike | None = None
-    vector_column: str = "vector"
+    vector_column: str = CorpusSettings.vector_column
     workers: int | None = None
 
     @cached_property

@@ -10,7 +10,8 @@ import typer
 from chunkwright.cli.mcp import mcp
 from chunkwright.server.mcp.tools import TOOLS
 from chunkwright.server.schemas.store import USUAL_TOKENS
-from chunkwright.server.settings import MEGABYTE, Settings
+from chunkwright.server.settings import Settings
+from chunkwright.settings import size_text
 
 DOCS = Path(__file__).parents[3] / "docs" / "mcp.md"
 TEXT = DOCS.read_text("utf-8")
@@ -27,5 +28,5 @@ def test_flags_and_numbers_are_those_of_the_command() -> None:
     named = set(re.findall(r"--[a-z][a-z-]+", TEXT)) - {"--to"}
     assert named <= known
     assert f"{USUAL_TOKENS:,}" in TEXT
-    assert f"{Settings().max_body // MEGABYTE} MiB" in TEXT
+    assert f"no file over {size_text(Settings().max_body)}" in TEXT.replace("\n", " ")
     assert f"the {Settings().most_waiting + 1}th that waits" in TEXT

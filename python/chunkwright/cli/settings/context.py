@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from chunkwright.cli.settings.model import setting
+from chunkwright.settings import setting
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,11 +8,13 @@ from typing import Any
 from chunkwright.cli.settings.model import TRUSTED
 from chunkwright.cli.settings.table import kinds_in_tables, row_of, rows
 from chunkwright.errors import ConfigError
-from chunkwright.io.toml import check_table, read_table
+from chunkwright.io.toml import Kind, check_table, read_table
 
 # How like a command a table's name is that is taken for it.
 _NEAR = 0.8
 PROJECT, OWN = "pyproject.toml", ("tool", "chunkwright")
+SERVICE = "serve"
+"""The table of the settings of a service."""
 
 
 def read_config(
@@ -33,8 +35,9 @@ def read_config(
     ConfigError
         If the file cannot be read, or holds a key or value that makes no sense; names it.
     """
-    found = _in_folder() if path is None else path
-    table = {} if found is None else _table(found)
+    found, table = _found(path)
+    if SERVICE in table:
+        _check_service(str(found), table.pop(SERVICE))
     named = {key: value for key, value in table.items() if _is_named_table(key, value)}
     own = {key: value for key, value in table.items() if key not in named}
     if path is None and (key := next((key for key in TRUSTED if key in own), None)):
@@ -45,6 +48,36 @@ def read_config(
     if commands:
         _check_named(str(found), named, commands)
     return own, named
+
+
+def service_table(path: Path | None) -> dict[str, Any]:
+    """Read the settings of a service: the table `[serve]` of a configuration file.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read, or the table has a key or value that makes no sense; if the file
+        is that of the current folder, and has such a table.
+    """
+    found, table = _found(path)
+    service = table.get(SERVICE, {})
+    _check_service(str(found), service)
+    if path is None and service:
+        # It says who may ask for which files: as `TRUSTED`, nothing for another person's file.
+        raise ConfigError(f"{found}: [{SERVICE}] is used only if --config names the file")
+    return dict(service)
+
+
+def _check_service(place: str, table: object) -> None:
+    from chunkwright.server.settings import SETTINGS
+
+    check_table(place, {SERVICE: table}, {SERVICE: (dict,)})
+    kinds: dict[str, tuple[Kind, ...]] = {
+        one.name: (int, str) if one.is_size else (list[str],) if one.kind is tuple else (one.kind,)
+        for one in SETTINGS
+        if not one.is_secret
+    }
+    check_table(f"{place}: table {SERVICE!r}", table, kinds)  # type: ignore[arg-type]
 
 
 def _check_named(
@@ -78,6 +111,12 @@ def used_config(path: Path | None) -> Path | None:
         return found if found.name != PROJECT or _table(found) else None
     except ConfigError:
         return found
+
+
+def _found(path: Path | None) -> tuple[Path | None, dict[str, Any]]:
+    """Return the file that is used, if there is one, and what is in it."""
+    found = _in_folder() if path is None else path
+    return found, {} if found is None else _table(found)
 
 
 def _in_folder() -> Path | None:

@@ -1,13 +1,9 @@
 """Settings of a language model."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, fields
 
-
-def setting(about: str, *, default: object = None, short: str | None = None) -> Any:
-    """Return the field of a setting, with what help says of it."""
-    return field(default=default, metadata={"about": about, "short": short})
+from chunkwright.settings import setting
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,11 +10,12 @@ from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.option_docs import option_docs
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
 from chunkwright.cli.settings.context import CONTEXT, ContextSettings
-from chunkwright.cli.settings.corpus import CorpusSettings
-from chunkwright.cli.settings.model import MODEL, ModelSettings, setting
+from chunkwright.cli.settings.model import MODEL, ModelSettings
+from chunkwright.corpus.settings import CorpusSettings
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
 from chunkwright.readers.kinds import PARTS
+from chunkwright.settings import setting
 
 LLM = "llm"
 """The option that is a language model: settings describe it by `MODEL`."""

@@ -1,16 +1,14 @@
 """Values of settings that are given as text: by flags, by the environment, or in one word."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
-from chunkwright.io.toml import Kind
+from chunkwright.errors import ConfigError
+from chunkwright.io.toml import KINDS, Kind
+from chunkwright.settings import bytes_of
 
 BOOLEANS = {"true": True, "false": False}
-UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9} | {
-    "KIB": 2**10,
-    "MIB": 2**20,
-    "GIB": 2**30,
-}
 ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
 
 
@@ -29,23 +27,32 @@ def parsed(kind: Kind, text: str) -> Any:
     return int(text) if kind is int else float(text) if kind is float else text
 
 
-def bytes_of(text: str) -> int:
+def read_value(kind: Kind, text: str, called: str) -> Any:
+    """Read a text as a value of that kind, but a list.
+
+    Raises
+    ------
+    ConfigError
+        If it is none; names what it was `called`, a flag or a variable.
+    """
+    try:
+        return parsed(kind, text)
+    except ValueError:
+        raise ConfigError(f"{called}: {text!r} is not {KINDS[kind]}") from None
+
+
+def read_size(text: str, called: str) -> int:
     """Read a number of bytes, with a unit or without.
 
     Raises
     ------
-    ValueError
-        If it is none.
-
-    Examples
-    --------
-    >>> bytes_of("64MiB"), bytes_of("1.5 kB"), bytes_of("800")
-    (67108864, 1500, 800)
+    ConfigError
+        If it is none, or 0; names what it was `called`.
     """
-    match = re.fullmatch(r"(\d+(?:\.\d+)?) *([A-Z]*)", text.strip().upper())
-    if match is None or match[2] not in UNITS:
-        raise ValueError(text)
-    return int(float(match[1]) * UNITS[match[2]])
+    with suppress(ValueError):
+        if n_bytes := bytes_of(text):
+            return n_bytes
+    raise ConfigError(f"{called}: {text!r} is no number of bytes, such as 64MB")
 
 
 def unescape(text: str) -> str:

@@ -117,7 +117,7 @@ def search(  # noqa: PLR0913 - one a flag
         checked_name("--expand", expand, SCOPES)
     filters = {"documents": document, "types": kind, "pages": page}
     options: dict[str, Any] = {
-        "k": 5 if k is None and (max_tokens is None or expand is not None) else k,
+        "k": k,
         "max_tokens": max_tokens,
         "where": {
             **{name: values for name, values in filters.items() if values},

@@ -28,12 +28,12 @@ from chunkwright.cli.settings.table import (
     row_of,
     rows,
 )
-from chunkwright.cli.settings.values import parsed, unescape
+from chunkwright.cli.settings.values import read_value, unescape
 from chunkwright.cli.show.verbose import shown_log
 from chunkwright.cli.syntax.commands import COMMANDS
 from chunkwright.cli.syntax.help import HelpStrategy
 from chunkwright.errors import ConfigError
-from chunkwright.io.toml import KINDS, Kind
+from chunkwright.io.toml import Kind
 from chunkwright.messages.terminal_text import printable
 
 METAVARS: dict[Kind, str | None] = {
@@ -171,12 +171,7 @@ def _value(kind: Kind, value: Any, called: str) -> Any:
         return [part for text in value for part in text.split(",")]
     if kind == list[str]:
         return [unescape(text) for text in value]
-    if kind not in READ_HERE:
-        return value
-    try:
-        return parsed(kind, value)
-    except ValueError:
-        raise ConfigError(f"{called}: {value!r} is not {KINDS[kind]}") from None
+    return read_value(kind, value, called) if kind in READ_HERE else value
 
 
 def _parameters(

@@ -15,6 +15,7 @@ from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.arrow.cutting import IDS, Cutting
 from chunkwright.corpus.arrow.rows import FEATURE, array_of, one_batch, table_of, whole_documents
 from chunkwright.corpus.arrow.sending import check_sendable, received
+from chunkwright.corpus.settings import CorpusSettings
 from chunkwright.errors import ConfigError
 from chunkwright.io.table_files import pyarrow
 from chunkwright.readers.kinds import checked_kind
@@ -119,7 +120,7 @@ class ArrowChunker:
     kind: str | None = None
     drop_columns: Sequence[str] = ()
     embedder: EmbedderLike | None = None
-    vector_column: str = "vector"
+    vector_column: str = CorpusSettings.vector_column
     n_tokens: bool | None = None
     workers: int | None = None
     errors: Errors = "collect"

@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunking.batch import checked_workers
-from chunkwright.corpus.job import Duplicates
-from chunkwright.corpus.planning.shards import SHARD_BYTES
+from chunkwright.corpus.settings import DUPLICATES, SHARD_BYTES, CorpusSettings, Duplicates
 from chunkwright.io.sources import Reading
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
-
-DUPLICATES = ("keep", "drop", "mark")
-"""What can be done with documents that are the same as one before them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,8 +23,8 @@ class Options:
     reading: Reading = field(default_factory=Reading)
     n_tokens: bool | None = None
     embedder: EmbedderLike | None = None
-    vector_column: str = "vector"
-    duplicates: Duplicates = "keep"
+    vector_column: str = CorpusSettings.vector_column
+    duplicates: Duplicates = CorpusSettings.duplicates
     root: str | None = None
     shard_bytes: int = SHARD_BYTES
     workers: int | None = None

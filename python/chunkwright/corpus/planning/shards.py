@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from chunkwright.corpus.settings import SHARD_BYTES
+
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
 
-SHARD_BYTES = 64 * 2**20
-"""So many bytes of input make a shard, at most, if no unit is larger."""
 # Digits of a hash that names a shard: enough for 2^64 of them.
 _DIGITS = 32
 # Of units in the second half of a shard, one in so many ends it.

@@ -1,0 +1,41 @@
+"""Settings of runs over corpora, for Python and for the command line."""
+
+from dataclasses import dataclass, fields
+from typing import Literal, get_args
+
+from chunkwright.settings import setting, size_text
+
+Duplicates = Literal["keep", "drop", "mark"]
+DUPLICATES: tuple[str, ...] = get_args(Duplicates)
+"""What can be done with documents that are the same as one before them."""
+SHARD_BYTES = 64 * 2**20
+"""Bytes of input that make one shard, at most, by default."""
+LOCAL = "local"
+"""The engine of this machine's threads."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorpusSettings:
+    """The settings of a run, as `chunkwright.corpus.Corpus` takes them, models by their names."""
+
+    vectors: str | None = setting(
+        "Model of a column of vectors: the path of its folder. Default: none."
+    )
+    vector_column: str = setting("Name of that column. Default: vector.", default="vector")
+    duplicates: Duplicates = setting(  # noqa: RUF009 - it makes a field
+        "What is done with documents that are the same as one before: keep (the default), drop, "
+        "or mark in a column.",
+        default="keep",
+    )
+    shard_size: str = setting(
+        f"Bytes of input for each file of the output, at most. Default: {size_text(SHARD_BYTES)}.",
+        default=size_text(SHARD_BYTES),
+    )
+    engine: str = setting(
+        f"{LOCAL} (the default: this machine's threads), ray or spark.", default=LOCAL
+    )
+    max_errors: int | None = setting("So many documents may fail. Default: all of them.")
+
+
+CORPUS = tuple(one.name for one in fields(CorpusSettings))
+"""The names of the settings of runs over corpora."""
