@@ -52,6 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     try:
         import fastapi
+        import flatbuffers  # noqa: F401
         import orjson  # noqa: F401
         import prometheus_client  # noqa: F401
         import python_multipart  # noqa: F401

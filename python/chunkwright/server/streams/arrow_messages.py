@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from io import BufferedReader, RawIOBase
+from typing import Any
+
+from flatbuffers.number_types import Int64Flags, Uint8Flags
+from flatbuffers.table import Table
 
 from chunkwright.server.problems import Problem, too_large
 
@@ -14,7 +19,7 @@ _BODY_LENGTH, _HEADER_KIND, _HEADER = 3, 1, 2
 _DICTIONARY_BATCH, _RECORD_BATCH = 2, 3
 _DICTIONARY_DATA = 1
 _BUFFERS, _COMPRESSION = 2, 3
-_BUFFER_SIZE = 16
+_BUFFER = struct.Struct("<qq")
 
 
 class ArrowMessages(RawIOBase):
@@ -87,12 +92,12 @@ class ArrowMessages(RawIOBase):
             raise too_large("the head of a message", _MOST_METADATA)
         metadata = self._exactly(length)
         try:
-            table = _Table.root(metadata)
-            size = table.int64(_BODY_LENGTH)
+            table = Table(metadata, struct.unpack_from("<I", metadata)[0])
+            size = _number(table, _BODY_LENGTH, Int64Flags)
             self._check(size)
             body = self._exactly(size)
             self._check_unpacked(table, body)
-        except (struct.error, IndexError) as error:
+        except (struct.error, TypeError) as error:  # an offset leads out of it, or before it
             raise _damaged() from error
         return b"".join((prefix, metadata, body))
 
@@ -102,16 +107,16 @@ class ArrowMessages(RawIOBase):
         if size > self._most:
             raise too_large("a message of the stream", self._most)
 
-    def _check_unpacked(self, message: _Table, body: bytes) -> None:
-        kind, batch = message.byte(_HEADER_KIND), message.table(_HEADER)
+    def _check_unpacked(self, message: Table, body: bytes) -> None:
+        kind, batch = _number(message, _HEADER_KIND, Uint8Flags), _inner(message, _HEADER)
         if batch is not None and kind == _DICTIONARY_BATCH:
-            batch = batch.table(_DICTIONARY_DATA)
+            batch = _inner(batch, _DICTIONARY_DATA)
         elif kind != _RECORD_BATCH:
             return
-        if batch is None or batch.table(_COMPRESSION) is None:
+        if batch is None or not _offset(batch, _COMPRESSION):
             return
         # Each compressed buffer begins with its size.
-        starts = [at for at, size in batch.pairs(_BUFFERS) if size > 0]
+        starts = [at for at, size in _buffers(batch) if size > 0]
         stated = (struct.unpack_from("<q", body, at)[0] for at in starts)
         if sum(max(size, 0) for size in stated) > self._most_unpacked:
             raise too_large("an unpacked message of the stream", self._most_unpacked)
@@ -123,55 +128,27 @@ class ArrowMessages(RawIOBase):
         return data
 
 
-class _Table:
-    """A table of a flatbuffer: its fields by their numbers."""
+def _offset(table: Table, field: int) -> int:
+    """Return where in a table a field stands, by its number; 0 if it is not there."""
+    return int(table.Offset(4 + 2 * field))
 
-    def __init__(self, data: bytes, at: int) -> None:
-        self._data = data
-        self._at = at
-        self._fields = at - struct.unpack_from("<i", data, at)[0]
-        if self._fields < 0:
-            raise IndexError
-        self._size = struct.unpack_from("<H", data, self._fields)[0]
 
-    @classmethod
-    def root(cls, data: bytes) -> _Table:
-        return cls(data, struct.unpack_from("<I", data, 0)[0])
+def _number(table: Table, field: int, kind: Any) -> int:
+    return int(table.GetSlot(4 + 2 * field, 0, kind))
 
-    def byte(self, field: int) -> int:
-        at = self._place(field)
-        return 0 if at is None else self._data[at]
 
-    def int64(self, field: int) -> int:
-        at = self._place(field)
-        found: int = 0 if at is None else struct.unpack_from("<q", self._data, at)[0]
-        return found
+def _inner(table: Table, field: int) -> Table | None:
+    offset = _offset(table, field)
+    return Table(table.Bytes, table.Indirect(table.Pos + offset)) if offset else None
 
-    def table(self, field: int) -> _Table | None:
-        at = self._place(field)
-        return None if at is None else _Table(self._data, self._target(at))
 
-    def pairs(self, field: int) -> list[tuple[int, int]]:
-        """Return a vector of structs of two numbers."""
-        at = self._place(field)
-        if at is None:
-            return []
-        at = self._target(at)
-        n = struct.unpack_from("<I", self._data, at)[0]
-        if at + 4 + n * _BUFFER_SIZE > len(self._data):
-            raise IndexError
-        return [struct.unpack_from("<qq", self._data, at + 4 + i * _BUFFER_SIZE) for i in range(n)]
-
-    def _target(self, at: int) -> int:
-        offset: int = struct.unpack_from("<I", self._data, at)[0]
-        return at + offset
-
-    def _place(self, field: int) -> int | None:
-        entry = 4 + 2 * field
-        if entry >= self._size:
-            return None
-        offset: int = struct.unpack_from("<H", self._data, self._fields + entry)[0]
-        return self._at + offset if offset else None
+def _buffers(batch: Table) -> Iterator[tuple[int, int]]:
+    """Yield where the buffers of a batch begin in the body, and how long each is."""
+    if offset := _offset(batch, _BUFFERS):
+        begin, size = batch.Vector(offset), batch.VectorLen(offset) * _BUFFER.size
+        if begin + size > len(batch.Bytes):
+            raise struct.error
+        yield from _BUFFER.iter_unpack(batch.Bytes[begin : begin + size])
 
 
 def _damaged() -> Problem:
