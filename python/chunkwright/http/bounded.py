@@ -1,16 +1,16 @@
-"""HTTP client that bounds an answer: its time, its size, and the server that it comes from."""
+"""HTTP clients that bound an answer: its time, its size, and the server that it comes from."""
 
 from __future__ import annotations
 
 import socket
 import ssl
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from email.utils import parsedate_to_datetime
 from functools import cache
 from threading import Lock, Timer
 from time import time
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx2
 
@@ -25,14 +25,102 @@ _PORTS = {"http": 80, "https": 443}
 _LONGEST_WAITS = {"retry-after": 120.0, "retry-after-ms": 120_000.0}
 
 
-class BoundedClient(httpx2.Client):
-    """A client for one request at a time, over one connection.
+T = TypeVar("T")
+
+
+class TimedClient(httpx2.Client):
+    """A client for one request at a time, over one connection that ends when its time is over.
 
     Parameters
     ----------
     timeout
-        Seconds from the beginning of a request to the last byte of its answer, redirects
-        included. The name of the server is looked up by the system, which has its own limit.
+        Seconds from the beginning of a request to the last byte that is read. The name of the
+        server is looked up by the system, which has its own limit.
+    options
+        Further ones of ``httpx2.Client``.
+    """
+
+    def __init__(self, timeout: float, **options: Any) -> None:
+        # Connections are not shared: cutting one off ends one request.
+        limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1)
+        super().__init__(timeout=timeout, limits=limits, **options)
+        self._seconds = timeout
+        self._line: socket.socket | None = None
+        self._clock = _Clock(timeout, self._cut_off)
+
+    def in_time(self, request: httpx2.Request, read: Callable[[], T]) -> T:
+        """Return what is read of the answers to a request, if that is done in time.
+
+        Raises
+        ------
+        httpx2.ReadTimeout
+            If it is not.
+        httpx2.RequestError
+            If there is no answer.
+        """
+        self._clock = clock = _Clock(self._seconds, self._cut_off)
+        try:
+            with clock:
+                answer = read()
+        except httpx2.TransportError as error:
+            if clock.is_over:
+                raise self._too_late(request) from error
+            raise
+        # An answer whose length nobody said ends where its connection does.
+        if clock.is_over:
+            raise self._too_late(request)
+        return answer
+
+    @contextmanager
+    def opened(self, request: httpx2.Request, **options: Any) -> Iterator[httpx2.Response]:
+        """Give the answer to a request, also if it is a redirect; its body is still to be read."""
+        request.extensions["trace"] = self._note
+        sent = super().send(request, **{**options, "stream": True, "follow_redirects": False})
+        with closing(sent):
+            yield sent
+
+    def close(self) -> None:
+        """Close the connection."""
+        super().close()
+        self._let_go()
+
+    def _note(self, event: str, info: Mapping[str, Any]) -> None:
+        """Keep hold of a connection that has been made.
+
+        The socket itself is nobody's while TLS is agreed on, and closed by who reads from it.
+        """
+        if event.endswith(_CONNECTED):
+            self._let_go()
+            self._line = info["return_value"].get_extra_info("socket").dup()
+            # The clock may have rung while there was nothing to cut off.
+            if self._clock.is_over:
+                self._cut_off()
+
+    def _cut_off(self) -> None:
+        """End the connection: who waits for a byte of it goes on at once."""
+        # The clock's thread may be here while the other one lets go.
+        line = self._line
+        if line is not None:
+            # The server may have ended it.
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+
+    def _let_go(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def _too_late(self, request: httpx2.Request) -> httpx2.ReadTimeout:
+        return httpx2.ReadTimeout(f"no whole answer in {self._seconds:g} s", request=request)
+
+
+class BoundedClient(TimedClient):
+    """A client that reads an answer whole, within bounds, from the server that it asked.
+
+    Parameters
+    ----------
+    timeout
+        As for :class:`TimedClient`, redirects included.
     max_bytes
         How large the body of an answer may be, as it is after decompression.
     refused
@@ -41,14 +129,9 @@ class BoundedClient(httpx2.Client):
     """
 
     def __init__(self, timeout: float, max_bytes: int, refused: type[Exception]) -> None:
-        # Connections are not shared: cutting one off ends one request.
-        limits = httpx2.Limits(max_connections=1, max_keepalive_connections=1)
-        super().__init__(timeout=timeout, limits=limits, verify=_certificates())
+        super().__init__(timeout, verify=_certificates())
         self._max_bytes = max_bytes
         self._refused = refused
-        self._seconds = timeout
-        self._line: socket.socket | None = None
-        self._clock = _Clock(timeout, self._cut_off)
 
     def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Send a request and read its answer.
@@ -62,37 +145,16 @@ class BoundedClient(httpx2.Client):
         httpx2.RequestError
             If there is none.
         """
-        try:
-            with self._in_time() as clock:
-                answer = self._answer(request, {**options, "stream": True})
-        except httpx2.TransportError as error:
-            if clock.is_over:
-                raise self._too_late(request) from error
-            raise
-        # An answer whose length nobody said ends where its connection does.
-        if clock.is_over:
-            raise self._too_late(request)
-        return answer
-
-    def _in_time(self) -> _Clock:
-        self._clock = _Clock(self._seconds, self._cut_off)
-        return self._clock
-
-    def close(self) -> None:
-        """Close the connection."""
-        super().close()
-        self._let_go()
+        return self.in_time(request, lambda: self._answer(request, options))
 
     def _answer(self, request: httpx2.Request, options: Mapping[str, Any]) -> httpx2.Response:
         """Send a request wherever its own server redirects it."""
         for _ in range(_MAX_REDIRECTS + 1):
-            request.extensions["trace"] = self._note
-            sent = super().send(request, **{**options, "follow_redirects": False})
-            with closing(sent):
+            with self.opened(request, **options) as sent:
                 if sent.next_request is None:
                     return self._whole(sent)
-            self._check_redirect(request.url, sent.next_request.url)
-            request = sent.next_request
+                self._check_redirect(request.url, sent.next_request.url)
+                request = sent.next_request
         raise self._refused(f"it redirects more than {_MAX_REDIRECTS} times")
 
     def _check_redirect(self, old: httpx2.URL, new: httpx2.URL) -> None:
@@ -127,35 +189,6 @@ class BoundedClient(httpx2.Client):
         return httpx2.Response(
             sent.status_code, headers=plain, content=bytes(body), request=sent.request
         )
-
-    def _note(self, event: str, info: Mapping[str, Any]) -> None:
-        """Keep hold of a connection that has been made.
-
-        The socket itself is nobody's while TLS is agreed on, and closed by who reads from it.
-        """
-        if event.endswith(_CONNECTED):
-            self._let_go()
-            self._line = info["return_value"].get_extra_info("socket").dup()
-            # The clock may have rung while there was nothing to cut off.
-            if self._clock.is_over:
-                self._cut_off()
-
-    def _cut_off(self) -> None:
-        """End the connection: who waits for a byte of it goes on at once."""
-        # The clock's thread may be here while the other one lets go.
-        line = self._line
-        if line is not None:
-            # The server may have ended it.
-            with suppress(OSError):
-                line.shutdown(socket.SHUT_RDWR)
-
-    def _let_go(self) -> None:
-        if self._line is not None:
-            self._line.close()
-            self._line = None
-
-    def _too_late(self, request: httpx2.Request) -> httpx2.ReadTimeout:
-        return httpx2.ReadTimeout(f"no whole answer in {self._seconds:g} s", request=request)
 
 
 class _Clock:

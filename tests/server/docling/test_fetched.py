@@ -94,6 +94,39 @@ def test_a_file_is_fetched_with_its_headers(
     assert headers["Authorization"] == "Bearer t"
 
 
+def test_a_path_is_asked_for_as_it_is_said(
+    server: Any, settings: Settings, url: Callable[[str], str]
+) -> None:
+    path = '/a%2Fb/../c?x="|%zz'
+    server.answers[path] = 200, {}, b"text"
+    assert fetched(url(path), settings) == b"text"
+
+
+def test_an_address_is_connected_to_by_the_name_that_its_certificate_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "is_public", lambda _: True)
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")
+    _lead(monkeypatch, "127.0.0.1")
+    hellos: list[bytes] = []
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        port = listener.getsockname()[1]
+
+        def hear() -> None:
+            line, _ = listener.accept()
+            with closing(line):
+                hellos.append(line.recv(1 << 16))
+
+        thread = threading.Thread(target=hear)
+        thread.start()
+        settings = Settings(url_hosts=(f"{HOST}:{port}",), timeout=30)
+        with pytest.raises(ReadError, match="the file cannot be fetched"):
+            fetched(f"https://{HOST}:{port}/a", settings)
+        thread.join()
+    # The beginning of TLS says it in plain.
+    assert HOST.encode() in hellos[0]
+
+
 def test_a_compressed_file_is_unpacked_within_the_limit(
     server: Any, settings: Settings, url: Callable[[str], str]
 ) -> None:
@@ -120,7 +153,7 @@ def test_a_file_that_is_cut_off_is_not_taken(
     server: Any, settings: Settings, url: Callable[[str], str]
 ) -> None:
     server.answers["/a"] = 200, {"Content-Length": "500"}, b"half"
-    with pytest.raises(ReadError, match="IncompleteRead"):
+    with pytest.raises(ReadError, match="RemoteProtocolError"):
         fetched(url("/a"), settings)
 
 
@@ -140,7 +173,7 @@ def test_an_answer_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         thread = threading.Thread(target=drip)
         thread.start()
         settings = Settings(url_hosts=(f"{HOST}:{port}",), timeout=0.3)
-        with pytest.raises(ReadError):
+        with pytest.raises(ReadError, match="TimeoutError"):
             fetched(f"http://{HOST}:{port}/a", settings)
         is_over.set()
         thread.join()

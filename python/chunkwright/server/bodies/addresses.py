@@ -49,8 +49,13 @@ class Place(NamedTuple):
     @property
     def host_header(self) -> str:
         """The host as a request says it."""
-        name = f"[{self.host}]" if ":" in self.host else self.host
+        name = in_brackets(self.host)
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
+
+
+def in_brackets(host: str) -> str:
+    """Return the name or the address of a host as URLs have it."""
+    return f"[{host}]" if ":" in host else host
 
 
 def checked_place(url: str, settings: Settings, *, field: str = "url") -> Place:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import http.client
-import socket
 import ssl
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import closing
 from functools import cache
-from threading import Event, Timer
 from time import monotonic
 from urllib.parse import urljoin
 
+import httpx2
+
 from chunkwright.errors import ReadError
+from chunkwright.http.bounded import TimedClient
 from chunkwright.server.bodies.addresses import (
     Place,
     checked_headers,
     checked_place,
+    in_brackets,
     public_address,
 )
 from chunkwright.server.bodies.uploads import unpacked
@@ -25,8 +26,9 @@ from chunkwright.server.settings import Settings
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = 5
-_PART = 1 << 16
 _OK = 200
+# Of a time that is over while redirects are followed, so much is left to be told so.
+_LEAST_SECONDS = 1e-3
 
 
 def fetched(
@@ -82,26 +84,46 @@ def _asked(
 ) -> bytes | str:
     """Return the file, or where the host says that it is."""
     address = public_address(place, field)
+    seconds = max(deadline - monotonic(), _LEAST_SECONDS)
     try:
-        with _connected(place, address, deadline) as connection:
-            connection.request("GET", place.path, headers=_sent(place, headers))
-            with closing(connection.getresponse()) as response:
-                return _answered(response, place, most, field)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        kind = type(error).__name__
-        raise ReadError(f"{place.host}: the file cannot be fetched ({kind})") from error
+        with closing(TimedClient(seconds, verify=_certificates(), trust_env=False)) as client:
+            # The address that was looked at is connected to, whatever the name leads to meanwhile.
+            request = client.build_request(
+                "GET",
+                f"{place.scheme}://{in_brackets(address)}:{place.port}/",
+                headers=_sent(place, headers),
+                extensions={"sni_hostname": place.host, "target": place.path.encode()},
+            )
+            return client.in_time(request, lambda: _answered(client, request, place, most, field))
+    except (OSError, httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
+        raise ReadError(f"{place.host}: the file cannot be fetched ({_kind(error)})") from error
+
+
+def _kind(error: BaseException) -> str:
+    """Return the name of an error, or of the system's error that it comes from."""
+    if isinstance(error, httpx2.TimeoutException):
+        return TimeoutError.__name__
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, OSError):
+        cause = cause.__cause__ or cause.__context__
+    return type(cause or error).__name__
 
 
 def _answered(
-    response: http.client.HTTPResponse, place: Place, most: int, field: str
+    client: TimedClient, request: httpx2.Request, place: Place, most: int, field: str
 ) -> bytes | str:
-    location = response.getheader("location")
-    if response.status in _REDIRECTS and location:
-        return location
-    if response.status != _OK:
-        raise ReadError(f"{place.host}: it answers with the status {response.status}")
-    body = _body(response, most, field)
-    return _plain(body, response.getheader("content-encoding"), place, most)
+    with client.opened(request) as answer:
+        location = answer.headers.get("location")
+        if answer.status_code in _REDIRECTS and location:
+            return location
+        if answer.status_code != _OK:
+            raise ReadError(f"{place.host}: it answers with the status {answer.status_code}")
+        body = bytearray()
+        for part in answer.iter_raw():
+            body += part
+            if len(body) > most:
+                raise too_large("the file at the address", most, field=field)
+    return _plain(bytes(body), answer.headers.get("content-encoding"), place, most)
 
 
 def _sent(place: Place, headers: Mapping[str, str]) -> dict[str, str]:
@@ -112,58 +134,6 @@ def _sent(place: Place, headers: Mapping[str, str]) -> dict[str, str]:
         else {"User-Agent": "chunkwright"}
     )
     return {**agent, **headers, **own}
-
-
-@contextmanager
-def _connected(place: Place, address: str, deadline: float) -> Iterator[http.client.HTTPConnection]:
-    """Connect to an address, as the host that was asked for, until the time is up."""
-    seconds = deadline - monotonic()
-    if seconds <= 0:
-        raise TimeoutError
-    line = socket.create_connection((address, place.port), timeout=seconds)
-    with closing(line), _cut_off(line, seconds) as is_late:
-        if place.scheme == "https":
-            line = _certificates().wrap_socket(line, server_hostname=place.host)
-        with closing(line), closing(http.client.HTTPConnection(place.host, place.port)) as made:
-            made.sock = line
-            yield made
-        if is_late.is_set():
-            # What was cut off may look like a whole answer whose length nobody said.
-            raise TimeoutError
-
-
-@contextmanager
-def _cut_off(line: socket.socket, seconds: float) -> Iterator[Event]:
-    """End a connection when its time is up: who waits for a byte of it goes on at once."""
-    is_late = Event()
-    # TLS takes the socket's place, but the connection is the same.
-    twin = line.dup()
-
-    def end() -> None:
-        is_late.set()
-        with suppress(OSError):
-            twin.shutdown(socket.SHUT_RDWR)
-
-    timer = Timer(seconds, end)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield is_late
-    finally:
-        timer.cancel()
-        timer.join()
-        twin.close()
-
-
-def _body(response: http.client.HTTPResponse, most: int, field: str) -> bytes:
-    body = bytearray()
-    while part := response.read(_PART):
-        body += part
-        if len(body) > most:
-            raise too_large("the file at the address", most, field=field)
-    if response.length:
-        raise http.client.IncompleteRead(b"", response.length)
-    return bytes(body)
 
 
 def _plain(body: bytes, encoding: str | None, place: Place, most: int) -> bytes:

@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from chunkwright.server.bodies.addresses import checked_place
 from chunkwright.server.bodies.costs import reading_cost
-from chunkwright.server.bodies.fetched import fetched
 from chunkwright.server.owners import owner_of
 from chunkwright.server.service import Service, service_of
 from chunkwright.server.tasks import Result, Task
@@ -91,6 +90,8 @@ def _answer(job: Job, service: Service) -> Answer:
     cutter = cutter_of(job, service.models)
 
     def fetch(url: str, headers: Mapping[str, str]) -> bytes:
+        from chunkwright.server.bodies.fetched import fetched
+
         return fetched(url, settings, headers, field="sources")
 
     # One is read after the other.
