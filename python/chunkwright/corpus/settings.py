@@ -11,7 +11,8 @@ DUPLICATES: tuple[str, ...] = get_args(Duplicates)
 SHARD_BYTES = 64 * 2**20
 """Bytes of input that make one shard, at most, by default."""
 LOCAL = "local"
-"""The engine of this machine's threads."""
+ENGINES = {LOCAL: "local:run_local", "ray": "ray:run_ray", "spark": "spark:run_spark"}
+"""The engines by name, first this machine's threads: a module of ``engines/``, a function in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +33,8 @@ class CorpusSettings:
         default=size_text(SHARD_BYTES),
     )
     engine: str = setting(
-        f"{LOCAL} (the default: this machine's threads), ray or spark.", default=LOCAL
+        f"{LOCAL} (the default: this machine's threads), {' or '.join([*ENGINES][1:])}.",
+        default=LOCAL,
     )
     max_errors: int | None = setting("So many documents may fail. Default: all of them.")
 

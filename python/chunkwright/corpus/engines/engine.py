@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.checks import checked_name
-from chunkwright.corpus.settings import LOCAL
+from chunkwright.corpus.settings import ENGINES
 
 if TYPE_CHECKING:
     from chunkwright.corpus.job import Job
@@ -23,9 +23,6 @@ Engine: TypeAlias = "Callable[[Job, Sequence[Shard], Sink, Manifest], Made]"
 
 It yields what became of each, in any order; and what was done since, as often as it is known.
 """
-
-ENGINES = {LOCAL: "local:run_local", "ray": "ray:run_ray", "spark": "spark:run_spark"}
-"""The engines by name: the module in this package, and the function in it."""
 
 
 def engine_of(name: str) -> Engine:
