@@ -79,6 +79,13 @@ class Loaded(NamedTuple):
     metadata: Mapping[str, Any]
 
 
+class Read(NamedTuple):
+    """A document that was read, and is not yet compared with its current version."""
+
+    incoming: Incoming
+    loaded: Loaded
+
+
 class ToCut(NamedTuple):
     """A document that is another one than its current version, or is to be cut in another way.
 

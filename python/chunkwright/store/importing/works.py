@@ -21,6 +21,7 @@ from chunkwright.store.importing.work import (
     Incoming,
     Loaded,
     Planned,
+    Read,
     Same,
     ToCut,
     Unchanged,
@@ -74,26 +75,18 @@ class Works:
         No transaction is open while documents are read and cut, which may take long.
         """
         with self.database.reading() as session:
-            incoming = self._incoming(session, items)
-            works: list[Work | None] = [
-                Unchanged(each) if self._is_same(session, each) else None for each in incoming
+            begun = [self._looked_up(session, each) for each in self._incoming(session, items)]
+        read = [self._read(each) if isinstance(each, Incoming) else each for each in begun]
+        with self.database.reading() as session:
+            compared = [
+                self._compared(session, each) if isinstance(each, Read) else each for each in read
             ]
-        loaded = {i: self._read(incoming[i]) for i, work in enumerate(works) if work is None}
-        waiting: dict[int, ToCut] = {}
+        cut = iter(self._cut([each for each in compared if isinstance(each, ToCut)]))
         with self.database.reading() as session:
-            for i, each in loaded.items():
-                if isinstance(each, Failed):
-                    works[i] = each
-                elif self._is_same_content(session, incoming[i], each):
-                    works[i] = Same(incoming[i], each)
-                else:
-                    waiting[i] = ToCut(incoming[i], each, before_of(session, incoming[i].state))
-        cut = dict(zip(waiting, self._cut(list(waiting.values())), strict=True))
-        with self.database.reading() as session:
-            for i, own in cut.items():
-                is_same = self._is_same_cut(session, waiting[i], own)
-                works[i] = Same(own.incoming, waiting[i].loaded) if is_same else own
-        return [work for work in works if work is not None]
+            return [
+                self._cut_compared(session, each, next(cut)) if isinstance(each, ToCut) else each
+                for each in compared
+            ]
 
     # --------------------------------------------------------------- incoming
 
@@ -146,7 +139,10 @@ class Works:
 
     # -------------------------------------------------------------- unchanged
 
-    def _is_same(self, session: Session, incoming: Incoming) -> bool:
+    def _looked_up(self, session: Session, incoming: Incoming) -> Unchanged | Incoming:
+        return Unchanged(incoming) if self._is_unchanged(session, incoming) else incoming
+
+    def _is_unchanged(self, session: Session, incoming: Incoming) -> bool:
         """Return whether source and fingerprint are those of the current version."""
         state, item = incoming.state, incoming.item
         if state is None or state.version is None or incoming.fingerprint is None:
@@ -190,16 +186,23 @@ class Works:
 
     # ------------------------------------------------------------------- read
 
-    def _read(self, incoming: Incoming) -> Loaded | Failed:
+    def _read(self, incoming: Incoming) -> Read | Failed:
         try:
             read = incoming.item.read().named(incoming.uri)
             document = read.with_metadata(self._given_metadata(incoming.uri))
         except ChunkwrightError as error:
             return Failed(incoming, error)
-        return Loaded(document, content_of(read), dict(document.metadata))
+        return Read(incoming, Loaded(document, content_of(read), dict(document.metadata)))
 
-    def _is_same_content(self, session: Session, incoming: Incoming, loaded: Loaded) -> bool:
-        """Return whether the document is that of the current version, and is cut as that was."""
+    def _compared(self, session: Session, read: Read) -> Same | ToCut:
+        """Return a document that was read as the same as the current version, or as one to cut."""
+        incoming, loaded = read
+        if self._has_content(session, incoming, loaded.content.hash):
+            return Same(incoming, loaded)
+        return ToCut(incoming, loaded, before_of(session, incoming.state))
+
+    def _has_content(self, session: Session, incoming: Incoming, content_hash: bytes) -> bool:
+        """Return whether the current version has a content, and is cut as it is to be."""
         if incoming.current is None or incoming.item.chunks is not None:
             return False
         if incoming.uri in self.vectors:
@@ -209,7 +212,7 @@ class Works:
             " ON f.id = v.fingerprint WHERE v.document = ? AND v.version = ?",
             incoming.current,
         )
-        is_same = row == (loaded.content.hash, incoming.fingerprint)
+        is_same = row == (content_hash, incoming.fingerprint)
         return is_same and not self._lacks_contexts(session, incoming)
 
     # -------------------------------------------------------------------- cut
@@ -281,15 +284,15 @@ class Works:
         return Planned(incoming, loaded, plan)
 
     @staticmethod
-    def _is_same_cut(session: Session, own: ToCut, cut: Planned | Failed) -> bool:
-        """Return whether a version would be the same as the current one."""
+    def _cut_compared(session: Session, own: ToCut, cut: Planned | Failed) -> Work:
+        """Return a document that was cut: as the same if its version would be the current one."""
         current, before = own.incoming.current, own.before
         if isinstance(cut, Failed) or current is None or before is None:
-            return False
-        if before.content_hash != own.loaded.content.hash:
-            return False
-        is_as_long = len(before.placed) == len(cut.plan.stands)
-        return is_as_long and is_written(session, *current, cut.plan)
+            return cut
+        is_same = before.content_hash == own.loaded.content.hash
+        is_same = is_same and len(before.placed) == len(cut.plan.stands)
+        is_same = is_same and is_written(session, *current, cut.plan)
+        return Same(own.incoming, own.loaded) if is_same else cut
 
 
 def _can_stand_beside(before: Document, document: Document, known: Before) -> bool:
