@@ -238,8 +238,8 @@ class Import:
         given = self.works.vectors.get(work.incoming.uri)
         if given is None or not isinstance(work, Planned):
             return {}
-        said = given.tobytes()
-        return {input_hash(each.searched, said): given for each in work.plan.stands}
+        vector = given.tobytes()
+        return {input_hash(each.searched, vector): given for each in work.plan.stands}
 
     # ---------------------------------------------------------------- removed
 

@@ -265,8 +265,10 @@ class Works:
         incoming, loaded, before = own
         given = self.vectors.get(incoming.uri)
         if given is not None:
-            said = given.tobytes()
-            drafts = [each._replace(input_hash=input_hash(each.searched, said)) for each in drafts]
+            vector = given.tobytes()
+            drafts = [
+                each._replace(input_hash=input_hash(each.searched, vector)) for each in drafts
+            ]
         try:
             check_coverage(loaded.document, drafts)
         except ConfigError as error:

@@ -48,14 +48,14 @@ def write_version(session: Session, planned: Planned) -> tuple[int, int]:
     incoming, loaded, plan = planned
     item, state = incoming.item, incoming.state
     _check_unchanged(session, incoming)
-    of = _fingerprint_id(session, incoming.fingerprint)
+    fingerprint = _fingerprint_id(session, incoming.fingerprint)
     if state is None:
         if free_key(session, item.uri) != incoming.key:
             raise ChangedError(item.uri)
         document = _next_document(session)
         number, revision = 1, 1
         key = None if incoming.key == item.uri else incoming.key
-        row = (document, item.uri, number, item.source_hash, of, revision, key)
+        row = (document, item.uri, number, item.source_hash, fingerprint, revision, key)
         session.insert("documents", [(*row, *item.origin)])
     else:
         _write_origin(session, incoming, state)
@@ -63,9 +63,9 @@ def write_version(session: Session, planned: Planned) -> tuple[int, int]:
         session.run(
             "UPDATE documents SET current_version = ?, source_hash = ?, fingerprint = ?,"
             " revision = ? WHERE id = ?",
-            (number, item.source_hash, of, revision, document),
+            (number, item.source_hash, fingerprint, revision, document),
         )
-    _write_content(session, loaded, document, number, of)
+    _write_content(session, loaded, document, number, fingerprint)
     _write_blocks(session, plan, document, number)
     rows = [_placement(document, number, i, each) for i, each in enumerate(plan.stands)]
     session.insert("placements", rows)
@@ -185,7 +185,9 @@ def _next_document(session: Session) -> int:
     return 1 + max(0 if row is None else int(row[0]), erased_count(session, LAST_ERASED))
 
 
-def _write_content(session: Session, loaded: Loaded, document: int, number: int, of: int) -> None:
+def _write_content(
+    session: Session, loaded: Loaded, document: int, number: int, fingerprint: int
+) -> None:
     content = loaded.content
     same = session.row(
         "SELECT content_version FROM versions WHERE document = ? AND content_hash = ?",
@@ -193,7 +195,8 @@ def _write_content(session: Session, loaded: Loaded, document: int, number: int,
     )
     where = number if same is None else int(same[0])
     data = content.data if same is None else None
-    row = (document, number, content.hash, where, data, of, loaded.document.confidence, now())
+    confidence = loaded.document.confidence
+    row = (document, number, content.hash, where, data, fingerprint, confidence, now())
     session.insert("versions", [row])
 
 
