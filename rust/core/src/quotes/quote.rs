@@ -109,7 +109,7 @@ impl Quote {
     /// Words of a part: runs of letters, with blanks or signs between them or of scripts with blanks and without.
     fn n_words(&self, Part { start, end }: Part) -> usize {
         let begins_word = |&(at, c): &(usize, char)| match Sign::of(c) {
-            Sign::Word => at == 0 || is_word_border(&self.normal, start + at),
+            Sign::Word => at == 0 || is_border(&self.normal, start + at),
             Sign::Spaceless => {
                 let is_inner = at > 0 && base_before(&self.normal, start + at) == Sign::Spaceless;
                 !is_inner
@@ -152,13 +152,8 @@ fn is_syllable(c: char) -> bool {
     Sign::of(c) == Sign::Spaceless && !matches!(c, '\u{e00}'..='\u{1aaf}' | '\u{a9e0}'..='\u{aadf}')
 }
 
-/// Whether a quotation may begin or end at `at`: between two characters, and neither inside a word nor a name.
-pub fn is_border(normal: &Normal, at: usize) -> bool {
-    is_word_border(normal, at) && !is_in_name(normal, at)
-}
-
 /// Whether `at` lies between two characters and not inside a word.
-fn is_word_border(normal: &Normal, at: usize) -> bool {
+pub fn is_border(normal: &Normal, at: usize) -> bool {
     let bytes = normal.bytes();
     if at == 0 || at == bytes.len() {
         return true;
@@ -169,24 +164,6 @@ fn is_word_border(normal: &Normal, at: usize) -> bool {
     let next = char_at(normal, at).map_or(Sign::Other, Sign::of);
     next != Sign::Mark
         && (next != Sign::Word || base_before(normal, at) != Sign::Word || normal.parts_words(at))
-}
-
-/// Whether `at` lies before or behind underscores that join a name, as in `max_tokens`; more than two are a line to
-/// write on.
-fn is_in_name(normal: &Normal, at: usize) -> bool {
-    let bytes = normal.bytes();
-    let is_line = |at: usize| bytes.get(at) == Some(&b'_');
-    if at == 0 || !is_line(at) && !is_line(at - 1) || normal.has_space(at) {
-        return false;
-    }
-    let n_before = bytes[..at].iter().rev().take(3).take_while(|&&byte| byte == b'_').count();
-    let n_behind = bytes[at..].iter().take(3).take_while(|&&byte| byte == b'_').count();
-    let (start, end) = (at - n_before, at + n_behind);
-    let is_of_name = |c: Option<char>| c.is_some_and(|c| Sign::of(c).is_of_word());
-    end - start <= 2
-        && !(start..=end).any(|at| at < bytes.len() && normal.has_space(at))
-        && is_of_name(char_before(normal, start))
-        && is_of_name(char_at(normal, end))
 }
 
 /// Whether the numbers and names at both ends of the place at `start` do not go on behind it: as 5 in -5, 5.3, 5-10,

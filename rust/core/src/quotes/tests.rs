@@ -323,13 +323,3 @@ fn one_letter_repeated_takes_little_time() {
         1
     );
 }
-
-#[test]
-fn names_are_quoted_whole() {
-    let text = "The largest max_tokens of __init__ is a_b, and the __sum__ of it. Signed____Date";
-    for part in ["The largest max", "tokens of __init__", "is a_b, and", "max_tokens"] {
-        let is_whole = part != "The largest max" && part != "tokens of __init__";
-        assert_eq!(found(text, part).len(), usize::from(is_whole), "{part}");
-    }
-    assert_eq!(found(text, "of it. Signed"), ["of it. Signed"]);
-}
