@@ -58,7 +58,7 @@ ROWS_WITHIN = {
         {"chroma"},
     ],
     "corpus": [
-        {"arrow", "failures", "inputs", "report"},
+        {"arrow", "failures", "inputs", "report", "settings"},
         {"job", "progress", "reading"},
         {"planning"},
         {"output"},
