@@ -5,6 +5,7 @@ import json
 import pickle
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,33 @@ def test_splitters_are_of_the_module_that_programs_import() -> None:
     again = pickle.loads(pickle.dumps(splitter))
     assert isinstance(again, langchain.RecursiveCharacterTextSplitter)
     assert again.split_text(TEXT) == splitter.split_text(TEXT)
+
+
+@pytest.mark.parametrize("missing", ["typer", "rich"])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "import runpy; runpy.run_module('chunkwright', run_name='__main__')",
+        "from chunkwright.__main__ import main; main()",
+    ],
+    ids=["module", "script"],
+)
+def test_the_command_line_says_that_its_extra_is_missing(entry: str, missing: str) -> None:
+    called = ["chunkwright", "compare", __file__, "recursive:max_tokens=9", "window:max_tokens=9"]
+    code = f"import sys; sys.modules[{missing!r}] = None; sys.argv = {called}; {entry}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    wanted = 'Error: the command line needs an extra: pip install "chunkwright[cli]"\n'
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted)
+
+
+def test_the_library_needs_numpy_alone() -> None:
+    text = (PACKAGE.parents[1] / "pyproject.toml").read_text("utf-8")
+    project = tomllib.loads(text)["project"]
+    extras = project["optional-dependencies"]
+    assert [each.partition(">")[0] for each in project["dependencies"]] == ["numpy"]
+    assert [each.partition(">")[0] for each in extras["cli"]] == ["rich", "typer"]
+    assert "cli" in extras["server"][0]
+    assert project["scripts"] == {"chunkwright": "chunkwright.__main__:main"}
 
 
 # Of the packages whose names are all given lazily.

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed import EmbedderLike
-from chunkwright.errors import ModelError
+from chunkwright.errors import MissingExtraError, ModelError
 
 from .embedding import Around, RateLimiter, cached_vectors, vectors_of
 
@@ -164,8 +164,11 @@ def _progress_of(total: int, what: str, *, shown: bool) -> Iterator[Any]:
     if not shown:
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress
+    try:
+        from rich.console import Console
+        from rich.progress import MofNCompleteColumn, Progress
+    except ImportError as error:
+        raise MissingExtraError("a progress bar", "cli") from error
 
     columns = (*Progress.get_default_columns(), MofNCompleteColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
