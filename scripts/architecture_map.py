@@ -1,6 +1,6 @@
 """Map of the modules: every file and folder of both languages with the first sentence of its doc.
 
-Without an argument it prints the whole source; `rust/core/src/cut` prints that folder.
+Without an argument it prints the whole source; `rust/text/src/cut` prints that folder.
 """
 
 import argparse
@@ -11,7 +11,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 TREES = (
-    "rust/core/src",
+    "rust/text/src",
+    "rust/read/src",
+    "rust/search/src",
     "rust/parity/src",
     "rust/engine/src",
     "rust/fuzz/src",

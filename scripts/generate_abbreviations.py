@@ -18,7 +18,7 @@ import sys
 import tarfile
 from pathlib import Path, PurePosixPath
 
-DATA = Path(__file__).resolve().parent.parent / "rust" / "core" / "data"
+DATA = Path(__file__).resolve().parent.parent / "rust" / "text" / "data"
 SHA256 = "322b2501ceada10fc44d356216955047714e2a46d7c253d5281a9b6a834fe86c"
 LISTS = "src/languages/abbrev/"
 OPENERS = "src/languages/starters/en.txt"

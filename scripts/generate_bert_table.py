@@ -25,7 +25,7 @@ from pathlib import Path
 import tokenizers
 from tokenizers import normalizers, pre_tokenizers
 
-TABLE = Path(__file__).resolve().parent.parent / "rust" / "core" / "data" / "bert_chars.bin"
+TABLE = Path(__file__).resolve().parent.parent / "rust" / "text" / "data" / "bert_chars.bin"
 PEER_VERSION = "0.23.3"
 TABLE_SHA256 = "3e2b37eedecddf31636623e524016a79718cca885992ffc9ffb5ad0e25a2a839"
 

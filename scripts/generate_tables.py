@@ -21,7 +21,7 @@ import struct
 import sys
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parent.parent / "rust" / "core" / "data"
+DATA = Path(__file__).resolve().parent.parent / "rust" / "text" / "data"
 
 VOCABULARIES = {
     "r50k_base": (

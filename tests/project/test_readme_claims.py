@@ -37,7 +37,7 @@ DOCUMENTS = {
     for name in (
         "README.md",
         "docs/cli.md",
-        "rust/core/src/overlap.rs",
+        "rust/text/src/overlap.rs",
         "tests/support/texts.py",
         "pyproject.toml",
         "examples/evaluation/corpora/tides.md",

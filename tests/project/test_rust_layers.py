@@ -8,23 +8,22 @@ import pytest
 
 RUST = Path(__file__).parents[2] / "rust"
 
-# Each module of the core may import those above its own row, and those beside it.
-CORE = [
+# Each module of `text` may import those above its own row, and those beside it.
+TEXT = [
     {"error", "panics", "unicode"},
     {"pulse", "span"},
     {"boundaries", "grid", "identity", "offsets"},
-    {"align", "elements", "markup", "source_map"},
+    {"elements", "markup", "source_map"},
     {"document", "heading_paths"},
     {"segment"},
-    {"contradiction", "measure", "minhash", "options", "quotes"},
+    {"measure", "options"},
     {"overlap"},
     {"chunks", "rows"},
-    {"read"},
+    {"read", "syntax"},
     {"sections"},
     {"vectors"},
-    {"retrieve"},
     {"cut"},
-    {"block_types", "evaluate"},
+    {"block_types"},
 ]
 # Edges against that order, each with the reason why it stays: {("from", "to"): "reason"}.
 EXCEPTIONS: dict[tuple[str, str], str] = {}
@@ -32,11 +31,13 @@ EXCEPTIONS: dict[tuple[str, str], str] = {}
 CIRCLES: dict[str, str] = {}
 # The crates of this workspace that each of them may name, and whether it may name Python.
 CRATES = {
-    "core": (set[str](), False),
-    "parity": ({"chunkwright_core"}, False),
-    "engine": ({"chunkwright_core"}, False),
-    "fuzz": ({"chunkwright_core", "chunkwright_engine"}, False),
-    "py": ({"chunkwright_core", "chunkwright_engine", "chunkwright_parity"}, True),
+    "text": (set[str](), False),
+    "read": ({"text"}, False),
+    "search": ({"text"}, False),
+    "parity": ({"read", "text"}, False),
+    "engine": ({"read", "text"}, False),
+    "fuzz": ({"engine", "read", "text"}, False),
+    "py": ({"engine", "parity", "read", "search", "text"}, True),
 }
 
 Module = tuple[str, ...]
@@ -133,10 +134,10 @@ def _circles(edges: dict[Module, set[Module]]) -> Iterator[str]:
             yield " ".join("::".join(name) for name in circle)
 
 
-def test_modules_of_the_core_import_one_way() -> None:
-    row = {name: i for i, names in enumerate(CORE) for name in names}
+def test_modules_of_text_import_one_way() -> None:
+    row = {name: i for i, names in enumerate(TEXT) for name in names}
     wrong = set()
-    for module, named in Crate("core").edges().items():
+    for module, named in Crate("text").edges().items():
         for other in named:
             if module and other and module[0] != other[0]:
                 edge = (module[0], other[0])
@@ -155,24 +156,22 @@ def test_no_files_import_each_other(crate: str) -> None:
 def test_crates_name_those_below_them(crate: str) -> None:
     allowed, may_name_python = CRATES[crate]
     for module, source in Crate(crate).sources.items():
-        named = set(re.findall(r"\b(chunkwright_\w+|_core)::", source))
+        named = set(re.findall(r"\bchunkwright_(\w+)", source))
         assert named <= allowed, module
         assert may_name_python or not re.search(r"\bpyo3\b", source), module
 
 
-def test_the_core_names_no_peer() -> None:
-    """Formats have readers in `read`; other chunkers are the matter of `rust/parity`."""
-    # `read::unstructured` makes elements for tests, too.
-    peer = r"(?i)langchain|semchunk|chroma|docling|(?<!::)unstructured(?!::)"
-    assert not (RUST / "core/src/parity").exists()
-    for file in (RUST / "core" / "src").rglob("*.rs"):
-        if "read" not in file.parts:
-            assert not re.search(peer, file.read_text("utf-8")), file
+@pytest.mark.parametrize("crate", ["text", "search"])
+def test_what_cuts_and_searches_names_no_peer(crate: str) -> None:
+    """Formats have readers in `rust/read`; other chunkers are the matter of `rust/parity`."""
+    peer = r"(?i)langchain|semchunk|chroma|docling|unstructured"
+    for file in (RUST / crate / "src").rglob("*.rs"):
+        assert not re.search(peer, file.read_text("utf-8")), file
 
 
 def test_what_is_looked_for_is_found() -> None:
     assert list(_tree("a::{b, c::{d, self}}")) == ["a::b", "a::c::d", "a::c::self"]
     assert list(_circles({("a",): {("b",)}, ("b",): {("a",), ("c",)}})) == ["a b"]
-    edges = Crate("core").edges()
+    edges = Crate("text").edges()
     assert ("span",) in edges["chunks",]
     assert ("error",) in edges["segment", "sentence"]

@@ -8,13 +8,13 @@ use std::error::Error;
 use std::hint::black_box;
 use std::time::Instant;
 
-use chunkwright_core::cut::strategy::{Cutter, Strategy};
-use chunkwright_core::document::Document;
-use chunkwright_core::measure::{Bpe, Encoder, Tokens};
-use chunkwright_core::options::{Limits, OverlapAt};
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::segment::fence::Markup;
-use chunkwright_core::segment::separator::{Keep, Separator};
+use chunkwright_text::cut::strategy::{Cutter, Strategy};
+use chunkwright_text::document::Document;
+use chunkwright_text::measure::{Bpe, Encoder, Tokens};
+use chunkwright_text::options::{Limits, OverlapAt};
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::segment::fence::Markup;
+use chunkwright_text::segment::separator::{Keep, Separator};
 
 const MAX_TOKENS: usize = 512;
 const ENCODING: &str = "cl100k_base";
@@ -74,7 +74,7 @@ fn chunks_of_ours(bpe: &Bpe, cutter: &Cutter, text: &str) -> Found {
     let index = Encoder::new(bpe.clone()).index(text, no_pulse())?;
     let chunks = cutter.cut(Document::new(text), &Tokens::new(text, &index), no_pulse())?;
     let sized = chunks.spans().zip(chunks.sizes());
-    let chunk = |(span, &n_tokens): (chunkwright_core::span::Span, &usize)| Chunk {
+    let chunk = |(span, &n_tokens): (chunkwright_text::span::Span, &usize)| Chunk {
         text: text[span.range()].to_owned(),
         start: span.start,
         end: span.end,

@@ -6,14 +6,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use chunkwright_core::chunks::Chunks;
-use chunkwright_core::cut::pieces::Pieces;
-use chunkwright_core::cut::strategy::Cutter;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::bpe::parts::IndexPart;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::span::Span;
+use chunkwright_text::chunks::Chunks;
+use chunkwright_text::cut::pieces::Pieces;
+use chunkwright_text::cut::strategy::Cutter;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::bpe::parts::IndexPart;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::span::Span;
 
 use crate::crew::Crew;
 use crate::cut::Cut;
@@ -117,7 +117,7 @@ impl<'a, 't> Batch<'a, 't, Cut> {
 impl<'t, T: Send + Sync> Batch<'_, 't, T> {
     /// Cuts all texts on up to `workers` threads, the calling one among them: for each text what became of
     /// it. Unless errors are collected, texts behind the first one that fails may be
-    /// [interrupted](chunkwright_core::error::Error::Interrupted).
+    /// [interrupted](chunkwright_text::error::Error::Interrupted).
     ///
     /// A caller's own embedder is asked for the texts of many documents at once: see [`groups`].
     ///

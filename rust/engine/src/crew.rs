@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 
 use crate::host::Host;
 use crate::threads::share;

@@ -1,9 +1,9 @@
 //! Cut of one text by a strategy, on any thread.
 
-use chunkwright_core::chunks::Chunks;
-use chunkwright_core::document::Document;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::{Piece, Span};
+use chunkwright_text::chunks::Chunks;
+use chunkwright_text::document::Document;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::{Piece, Span};
 
 /// The chunks of one text, and where they lie in it in code points.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Host of a run: the signals of the program that started it, and errors that end the run.
 
-use chunkwright_core::error::{Error, Result};
+use chunkwright_text::error::{Error, Result};
 
 /// The program that starts a run.
 pub trait Host: Sync {

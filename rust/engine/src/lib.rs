@@ -1,4 +1,4 @@
-//! Cuts many documents with `chunkwright-core`: units, threads, batches and Arrow tables.
+//! Cuts many documents with `chunkwright-text`: units, threads, batches and Arrow tables.
 //!
 //! The core cuts one text by one measure. This crate has what a program needs around that, whatever its
 //! language: tokenizers that stay warm, threads that share the texts of a batch, a way to stop them, and
@@ -36,7 +36,7 @@
 //! use std::sync::Arc;
 //!
 //! use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, StructArray};
-//! use chunkwright_core::error::Error;
+//! use chunkwright_text::error::Error;
 //! use chunkwright_engine::arrow_table::{ColumnNames, Counting, Job, Layout, Reading};
 //! use chunkwright_engine::host::NoHost;
 //! use chunkwright_engine::rows::RowSchema;

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::yield_now;
 
-use chunkwright_core::measure::{Bpe, Encoder};
+use chunkwright_text::measure::{Bpe, Encoder};
 
 /// Encoders of one vocabulary: one for each thread that has needed one at a time.
 #[derive(Debug)]

@@ -9,20 +9,20 @@ mod options;
 
 use std::sync::{Arc, OnceLock};
 
-use chunkwright_core::cut::by_kind::ByKind;
-use chunkwright_core::cut::elements::Starts;
-use chunkwright_core::cut::elements::structural::{Merging, Structure};
-use chunkwright_core::cut::hierarchical::Hierarchy;
-use chunkwright_core::cut::line_based::Lining;
-use chunkwright_core::cut::pieces::Asked;
-use chunkwright_core::cut::recursive::Recursion;
-use chunkwright_core::cut::semantic::{Mean, Scoring, Segments, Target, Threshold};
-use chunkwright_core::cut::sentence::Sentencing;
-use chunkwright_core::cut::strategy::{Cutter, Strategy};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::markup::Markup;
-use chunkwright_core::segment::separator::{Keep, MARKDOWN, Separator};
-use chunkwright_core::vectors::Embedder;
+use chunkwright_text::cut::by_kind::ByKind;
+use chunkwright_text::cut::elements::Starts;
+use chunkwright_text::cut::elements::structural::{Merging, Structure};
+use chunkwright_text::cut::hierarchical::Hierarchy;
+use chunkwright_text::cut::line_based::Lining;
+use chunkwright_text::cut::pieces::Asked;
+use chunkwright_text::cut::recursive::Recursion;
+use chunkwright_text::cut::semantic::{Mean, Scoring, Segments, Target, Threshold};
+use chunkwright_text::cut::sentence::Sentencing;
+use chunkwright_text::cut::strategy::{Cutter, Strategy};
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::markup::Markup;
+use chunkwright_text::segment::separator::{Keep, MARKDOWN, Separator};
+use chunkwright_text::vectors::Embedder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

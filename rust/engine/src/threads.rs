@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder, Thread};
 use std::time::{Duration, Instant};
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 
 use crate::stop::StopFlag;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::tokenizer_json::{Foreign, Model, Specials, TokenizerJson};
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::tokenizer_json::{Foreign, Model, Specials, TokenizerJson};
 use sha2::{Digest, Sha256};
 
 use crate::pool::locked;

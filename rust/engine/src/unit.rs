@@ -3,19 +3,19 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::bpe::parts::IndexPart;
-use chunkwright_core::measure::ruler::{Ruled, Ruler};
-use chunkwright_core::measure::tokenizer_json::{Model, Specials};
-use chunkwright_core::measure::wordpiece::{WordPiece, WordPieceEncoder};
-use chunkwright_core::measure::{
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::measure::bpe::parts::IndexPart;
+use chunkwright_text::measure::ruler::{Ruled, Ruler};
+use chunkwright_text::measure::tokenizer_json::{Model, Specials};
+use chunkwright_text::measure::wordpiece::{WordPiece, WordPieceEncoder};
+use chunkwright_text::measure::{
     Bpe, Bytes, Chars, Counter, Encoder, Measure, Surcharge, TokenIndex, Tokens, Unigram,
     UnigramEncoder, UnigramIndex, UnigramTokens, WordIndex, WordPieces,
 };
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::span::Span;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::span::Span;
 
 use crate::pool::Pool;
 

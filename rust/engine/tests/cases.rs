@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use chunkwright_core::cut::pieces::Asked;
-use chunkwright_core::cut::strategy::{Cutter, Strategy};
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::markup::Markup;
-use chunkwright_core::pulse::{Pulse, no_pulse};
-use chunkwright_core::read::markdown;
 use chunkwright_engine::spec::{Parts, Spec};
+use chunkwright_read::markdown;
+use chunkwright_text::cut::pieces::Asked;
+use chunkwright_text::cut::strategy::{Cutter, Strategy};
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::markup::Markup;
+use chunkwright_text::pulse::{Pulse, no_pulse};
 use serde::Deserialize;
 use serde_json::json;
 

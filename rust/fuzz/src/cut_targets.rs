@@ -7,7 +7,7 @@ use crate::run::run;
 use crate::samples::{CSV, Format, HTML, MARKDOWN, TEXT};
 use crate::specs::specs;
 use crate::texts::texts;
-use chunkwright_core::document::Document;
+use chunkwright_text::document::Document;
 use proptest::prelude::Strategy;
 use proptest::sample::select;
 

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::chunks::Chunks;
-use chunkwright_core::cut::pieces::Asked;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::read::json::Json;
 use chunkwright_engine::cut::Cut;
 use chunkwright_engine::spec::{Parts, Spec};
 use chunkwright_engine::unit::Unit;
+use chunkwright_read::json::Json;
+use chunkwright_text::chunks::Chunks;
+use chunkwright_text::cut::pieces::Asked;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 
 use crate::run::pulse;
 

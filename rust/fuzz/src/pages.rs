@@ -1,8 +1,8 @@
 //! Pages of a PDF: glyphs in lines and anywhere, ruled lines, frames and pictures.
 
-use chunkwright_core::elements::Kind;
-use chunkwright_core::read::pdf::headings::OutlineEntry;
-use chunkwright_core::read::pdf::page::{Area, Glyph, PageContent, Style, Tag, Turn};
+use chunkwright_read::pdf::headings::OutlineEntry;
+use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Tag, Turn};
+use chunkwright_text::elements::Kind;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::prop_oneof;

@@ -6,9 +6,9 @@ use crate::readers::{accepted, check, check_data, check_kind, check_table, check
 use crate::run::{pulse, run};
 use crate::samples::{CSV, Format, HTML, MARKDOWN, TEXT, TSV};
 use crate::texts::texts;
-use chunkwright_core::read::pdf::document::document;
-use chunkwright_core::read::pdf::forms::check_forms;
-use chunkwright_core::read::pdf::layout::PageLayout;
+use chunkwright_read::pdf::document::document;
+use chunkwright_read::pdf::forms::check_forms;
+use chunkwright_read::pdf::layout::PageLayout;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use proptest::collection::vec;

@@ -1,15 +1,15 @@
 //! Checks of what readers give: what holds for it, whatever was read.
 
-use chunkwright_core::cut::table::row_starts;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::heading_paths::HeadingPaths;
-use chunkwright_core::read::Read;
-use chunkwright_core::read::html::{self, page};
-use chunkwright_core::read::json::{Json, pointers};
-use chunkwright_core::read::kinds::{InputKind, refuse, refuse_binary};
-use chunkwright_core::read::links;
-use chunkwright_core::read::yaml;
+use chunkwright_read::Read;
+use chunkwright_read::html::{self, page};
+use chunkwright_read::json::{Json, pointers};
+use chunkwright_read::kinds::{InputKind, refuse, refuse_binary};
+use chunkwright_read::links;
+use chunkwright_read::yaml;
+use chunkwright_text::cut::table::row_starts;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::heading_paths::HeadingPaths;
 
 use crate::run::pulse;
 

@@ -3,7 +3,7 @@
 /// What texts of a format are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// The name of its reader, as [`chunkwright_core::read::kinds::InputKind`] has it.
+    /// The name of its reader, as [`chunkwright_read::kinds::InputKind`] has it.
     pub name: &'static str,
     /// What means something in it.
     pub marks: &'static [&'static str],

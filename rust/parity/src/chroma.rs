@@ -3,10 +3,10 @@
 //! A group has a number of pieces at most, whatever their sizes. A way is worth 0 or more: as long as no
 //! group is worth more, all pieces from the first one on stay together, however many they are.
 
-use chunkwright_core::cut::semantic::gains::Gains;
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::vectors::Vectors;
+use chunkwright_text::cut::semantic::gains::Gains;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::vectors::Vectors;
 
 /// For each group one past its last piece; `max_pieces` of 0 leaves all pieces together.
 ///
@@ -56,8 +56,8 @@ fn best(ways: &[Way], gains: &Gains) -> Way {
 
 #[cfg(test)]
 mod tests {
-    use chunkwright_core::pulse::no_pulse;
-    use chunkwright_core::vectors::Dense;
+    use chunkwright_text::pulse::no_pulse;
+    use chunkwright_text::vectors::Dense;
 
     #[test]
     fn what_has_nothing_in_common_stays_together_at_the_start() {

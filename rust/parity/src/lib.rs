@@ -1,7 +1,7 @@
 //! Algorithms of other chunkers, reproduced byte for byte on the core's texts, measures and tables.
 //!
 //! Each module is one peer, with its own limits and its own order of steps; what the peer exceeds, it
-//! exceeds here. [`chunkwright_core`] names none of them and needs none of this.
+//! exceeds here. [`chunkwright_text`] names none of them and needs none of this.
 
 pub mod chroma;
 pub mod docling;
@@ -11,7 +11,7 @@ pub mod unstructured;
 
 /// Rulers of the core's own tests, which name its modules as `crate::`.
 #[cfg(test)]
-#[path = "../../core/src/measure/testing.rs"]
+#[path = "../../text/src/measure/testing.rs"]
 mod testing;
 #[cfg(test)]
-use chunkwright_core::{error, measure, pulse, span};
+use chunkwright_text::{error, measure, pulse, span};

@@ -1,9 +1,9 @@
 //! Places of known blocks in a new text for Python.
 
-use chunkwright_core::align::{Block, block_places as places};
-use chunkwright_core::error::Error;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
+use chunkwright_search::align::{Block, block_places as places};
+use chunkwright_text::error::Error;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -7,12 +7,12 @@ pub mod rows;
 
 use std::ops::Range;
 
-use chunkwright_core::boundaries::Ending;
-use chunkwright_core::chunks::{Chunks, Origin};
-use chunkwright_core::cut::expand::Scope;
-use chunkwright_core::source_map::SourcePlace;
-use chunkwright_core::span::{Piece, Span};
 use chunkwright_engine::cut::Cut;
+use chunkwright_text::boundaries::Ending;
+use chunkwright_text::chunks::{Chunks, Origin};
+use chunkwright_text::cut::expand::Scope;
+use chunkwright_text::source_map::SourcePlace;
+use chunkwright_text::span::{Piece, Span};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};

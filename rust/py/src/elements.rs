@@ -7,17 +7,18 @@ mod state;
 
 use std::collections::HashMap;
 
-use chunkwright_core::cut::table::row_starts;
-use chunkwright_core::elements::{Element, Kind, is_page_number};
-use chunkwright_core::heading_paths::HeadingPaths as Paths;
-use chunkwright_core::offsets::{CharIndex, count_chars};
-use chunkwright_core::read::csv::{self, CsvOptions};
-use chunkwright_core::read::docling::{Document as Docling, Form};
-use chunkwright_core::read::html::{landmark::Landmark, page};
-use chunkwright_core::read::result::{PageBox, PageRead, entries};
-use chunkwright_core::read::{self, Read, kinds::InputKind, link::Link, links};
-use chunkwright_core::source_map::SourceMap;
-use chunkwright_core::span::Span;
+use chunkwright_read::csv::{self, CsvOptions};
+use chunkwright_read::docling::{Document as Docling, Form};
+use chunkwright_read::html::{landmark::Landmark, page};
+use chunkwright_read::{Read, blocks::read as read_blocks, kinds::InputKind, links};
+use chunkwright_text::cut::table::row_starts;
+use chunkwright_text::elements::{Element, Kind, is_page_number};
+use chunkwright_text::heading_paths::HeadingPaths as Paths;
+use chunkwright_text::offsets::{CharIndex, count_chars};
+use chunkwright_text::read::link::Link;
+use chunkwright_text::read::{PageBox, PageRead, entries};
+use chunkwright_text::source_map::SourceMap;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -220,7 +221,7 @@ impl Elements {
     #[pyo3(signature = (blocks, n_body = None))]
     fn of_blocks(blocks: Vec<GivenBlock>, n_body: Option<usize>) -> PyResult<Self> {
         let checked = blocks.into_iter().enumerate().map(|(i, block)| block.checked(i));
-        let mut read = read::blocks::read(checked.collect::<PyResult<_>>()?);
+        let mut read = read_blocks(checked.collect::<PyResult<_>>()?);
         read.n_body = n_body;
         Ok(Self::of(read))
     }

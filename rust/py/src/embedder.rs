@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::vectors::statics::{Pooling, TokenIds};
-use chunkwright_core::vectors::{
+use chunkwright_engine::unit::Unit;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::vectors::statics::{Pooling, TokenIds};
+use chunkwright_text::vectors::{
     Dense, Embedded, Embedder as CoreEmbedder, Lexical, Static, room_for,
 };
-use chunkwright_engine::unit::Unit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

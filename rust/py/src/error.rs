@@ -1,6 +1,6 @@
 //! Errors of the core as Python exceptions, in one place.
 
-use chunkwright_core::error::Error;
+use chunkwright_text::error::Error;
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyRecursionError, PyRuntimeError, PyValueError,
 };

@@ -1,9 +1,9 @@
 //! Gate out of Python: detach, work, listen for Ctrl-C, map errors.
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
 use chunkwright_engine::host::Host;
 use chunkwright_engine::stop::is_stopped;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 use pyo3::prelude::*;
 
 use crate::error::{is_exit, to_core, to_python};

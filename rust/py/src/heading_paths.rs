@@ -1,6 +1,6 @@
 //! Headings above the elements of a document, by their numbers.
 
-use chunkwright_core::heading_paths::HeadingPaths as Core;
+use chunkwright_text::heading_paths::HeadingPaths as Core;
 use pyo3::prelude::*;
 
 /// The headings above the elements of a document.

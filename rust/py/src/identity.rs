@@ -1,6 +1,6 @@
 //! Ids of documents and chunks, and the hashes that they are made of.
 
-use chunkwright_core::identity;
+use chunkwright_text::identity;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

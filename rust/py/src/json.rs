@@ -1,8 +1,8 @@
 //! JSON Pointers of places in a text, and whether the places of YAML's entries are known.
 
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::read::json::{Json, pointers};
-use chunkwright_core::read::yaml::entries;
+use chunkwright_read::json::{Json, pointers};
+use chunkwright_read::yaml::entries;
+use chunkwright_text::offsets::CharIndex;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

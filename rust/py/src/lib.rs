@@ -126,7 +126,7 @@ mod _core {
 fn silence_guarded_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        if !chunkwright_core::panics::is_guarded() {
+        if !chunkwright_text::panics::is_guarded() {
             usual(info);
         }
     }));

@@ -1,11 +1,11 @@
 //! Near-duplicates among texts for Python.
 
-use chunkwright_core::contradiction::{self as core, Assertions, Kind};
-use chunkwright_core::error::Error;
-use chunkwright_core::minhash::{
+use chunkwright_search::contradiction::{self as core, Assertions, Kind};
+use chunkwright_search::minhash::{
     N_HASHES, Shingles, Signature, candidates, near_duplicates as links,
 };
-use chunkwright_core::pulse::Beat;
+use chunkwright_text::error::Error;
+use chunkwright_text::pulse::Beat;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 

@@ -1,10 +1,10 @@
 //! Quotations looked for in texts, for Python.
 
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::quotes::{
+use chunkwright_search::quotes::{
     self as core, MIN_QUOTE_BYTES, Nearest, Outcome, Place, Slot, Source, Verdict, compare_slots,
 };
-use chunkwright_core::span::Span;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};

@@ -1,10 +1,10 @@
 //! semchunk's chunks of a `str`, counted natively or by a callable.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
 use chunkwright_engine::unit::Unit as EngineUnit;
 use chunkwright_parity::semchunk::{Counts, Prefix, Tokens, v3, v4};
+use chunkwright_text::error::Result;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

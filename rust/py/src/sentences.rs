@@ -1,9 +1,9 @@
 //! Segments of a text: ends of sentences, and the separators of Markdown.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::segment::sentence::{Language, Sentences};
-use chunkwright_core::segment::separator::MARKDOWN;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::segment::sentence::{Language, Sentences};
+use chunkwright_text::segment::separator::MARKDOWN;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

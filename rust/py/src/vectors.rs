@@ -1,9 +1,9 @@
 //! Vectors that the caller has, as the peers' own steps take them.
 
-use chunkwright_core::cut::semantic::Threshold;
-use chunkwright_core::cut::semantic::threshold::threshold;
-use chunkwright_core::vectors::{Dense, neighbours};
 use chunkwright_parity::chroma;
+use chunkwright_text::cut::semantic::Threshold;
+use chunkwright_text::cut::semantic::threshold::threshold;
+use chunkwright_text::vectors::{Dense, neighbours};
 use pyo3::prelude::*;
 
 use crate::error::{named, to_python};

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use chunkwright_core::error::{Error, Result};
+use chunkwright_text::error::{Error, Result};
 
 use super::ArrowResult;
 

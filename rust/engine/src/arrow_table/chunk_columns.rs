@@ -2,8 +2,8 @@
 
 use arrow_array::{ArrayRef, StructArray};
 use arrow_schema::ArrowError;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 
 use super::cut_document::CutDocument;
 use super::documents::DocumentTable;

@@ -1,7 +1,7 @@
 //! Document of a table that was cut: its chunks, the facts that their rows tell, or why there are none.
 
-use chunkwright_core::boundaries::Ending;
-use chunkwright_core::error::Error;
+use chunkwright_text::boundaries::Ending;
+use chunkwright_text::error::Error;
 
 use super::documents::DocumentTable;
 use crate::cut::Cut;

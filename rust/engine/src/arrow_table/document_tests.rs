@@ -7,8 +7,8 @@ use arrow_array::types::Int64Type;
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::identity::{Identities, document_id};
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::identity::{Identities, document_id};
 
 use super::tests::{job_of, named, names, numbers, of_elements, strings, texts, window, with_rows};
 use super::{ColumnNames, Counting, Layout, Reading};

@@ -12,14 +12,14 @@ use crate::batch;
 use crate::rows;
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_schema::DataType;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::identity::document_id;
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::Read;
-use chunkwright_core::read::element_json::read_items;
-use chunkwright_core::sections::Sections;
-use chunkwright_core::source_map::SourceMap;
+use chunkwright_read::Read;
+use chunkwright_read::element_json::read_items;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::identity::document_id;
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::sections::Sections;
+use chunkwright_text::source_map::SourceMap;
 
 /// What is said of a text where only elements are cut.
 const NO_ELEMENTS: &str = "this strategy cuts elements, got a text: name its kind, such as kind='markdown', or \

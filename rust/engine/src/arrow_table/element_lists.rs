@@ -10,9 +10,9 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_schema::DataType;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::element_json::{RawElement, RawMetadata};
-use chunkwright_core::read::scalar::{Scalar, Text};
+use chunkwright_read::element_json::{RawElement, RawMetadata};
+use chunkwright_read::scalar::{Scalar, Text};
+use chunkwright_text::error::{Error, Result};
 
 use super::strings::Strings;
 

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use arrow_array::StructArray;
-use chunkwright_core::cut::strategy::Cutter;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
+use chunkwright_text::cut::strategy::Cutter;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
 
 use super::checks::caught;
 use super::chunk_columns::ChunkColumns;

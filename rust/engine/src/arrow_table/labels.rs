@@ -1,8 +1,8 @@
 //! Names and ids of the documents of a table.
 
 use arrow_array::StructArray;
-use chunkwright_core::error::Result;
-use chunkwright_core::identity::document_id;
+use chunkwright_text::error::Result;
+use chunkwright_text::identity::document_id;
 
 use super::layout::Layout;
 use super::strings::Strings;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
-use chunkwright_core::rows::{self, Column};
+use chunkwright_text::rows::{self, Column};
 
 use super::ArrowResult;
 use super::reading::Reading;

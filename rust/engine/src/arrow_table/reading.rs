@@ -1,10 +1,10 @@
 //! Reading of the texts of a column: as plain texts, as one kind of inputs, or each as what it looks like.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::Read;
-use chunkwright_core::read::kinds::{InputKind, refuse, refuse_binary};
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::Read;
+use chunkwright_read::kinds::{InputKind, refuse, refuse_binary};
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::unicode::space::is_space;
 
 /// What the texts of a column are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +46,7 @@ impl Reading {
     /// Reads a text; nothing of a plain one. O(n), but for tables.
     ///
     /// # Errors
-    /// [`Error::Read`](chunkwright_core::error::Error::Read) if it is not of its kind, or no text.
+    /// [`Error::Read`](chunkwright_text::error::Error::Read) if it is not of its kind, or no text.
     pub fn read(self, text: &str) -> Result<Option<Read>> {
         let kind = match self {
             Self::Plain => return Ok(None),

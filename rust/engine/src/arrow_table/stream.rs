@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_schema::SchemaRef;
-use chunkwright_core::error::{Error, Result};
+use chunkwright_text::error::{Error, Result};
 
 use super::documents::DocumentTable;
 use super::job::{CutDocuments, Job};

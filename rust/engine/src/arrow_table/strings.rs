@@ -3,8 +3,8 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, BinaryArray, BinaryViewArray, LargeBinaryArray};
 use arrow_schema::DataType;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::span::Span;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::span::Span;
 
 /// `string`, `large_string` or `string_view`, as bytes: a producer may say of any that they are UTF-8.
 #[derive(Clone, Debug)]

@@ -10,15 +10,15 @@ use arrow_array::{
     LargeStringArray, RecordBatch, StringArray, StringViewArray, StructArray,
 };
 use arrow_schema::{ArrowError, DataType, Field};
-use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
-use chunkwright_core::cut::strategy::{Cutter, Strategy};
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::identity::{Identities, document_id};
-use chunkwright_core::options::{Limits, OverlapAt};
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::rows;
-use chunkwright_core::segment::sentence::Language;
+use chunkwright_text::cut::elements::{ElementStrategy, Packing, Starts};
+use chunkwright_text::cut::strategy::{Cutter, Strategy};
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::identity::{Identities, document_id};
+use chunkwright_text::options::{Limits, OverlapAt};
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::rows;
+use chunkwright_text::segment::sentence::Language;
 
 use super::documents::DocumentTable;
 use super::repeat::repeat;

@@ -12,12 +12,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use chunkwright_core::cut::pieces::{Asked, Known, Pieces};
-use chunkwright_core::cut::strategy::not_for_each;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::vectors::{Embedded, Embedder};
+use chunkwright_text::cut::pieces::{Asked, Known, Pieces};
+use chunkwright_text::cut::strategy::not_for_each;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::vectors::{Embedded, Embedder};
 
 use super::Batch;
 use crate::crew::Crew;
@@ -285,12 +285,12 @@ fn cut<'t, T: Send + Sync>(
 mod tests {
     use std::sync::{Arc, Mutex};
 
-    use chunkwright_core::cut::pieces::Asked;
-    use chunkwright_core::cut::semantic::{Scoring, Segments, Semantic};
-    use chunkwright_core::cut::strategy::{Cutter, Strategy};
-    use chunkwright_core::options::{Limits, OverlapAt};
-    use chunkwright_core::segment::sentence::Language;
-    use chunkwright_core::vectors::Dense;
+    use chunkwright_text::cut::pieces::Asked;
+    use chunkwright_text::cut::semantic::{Scoring, Segments, Semantic};
+    use chunkwright_text::cut::strategy::{Cutter, Strategy};
+    use chunkwright_text::options::{Limits, OverlapAt};
+    use chunkwright_text::segment::sentence::Language;
+    use chunkwright_text::vectors::Dense;
 
     use super::*;
     use crate::host::NoHost;

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use chunkwright_core::cut::strategy::Strategy;
-use chunkwright_core::error::Error;
-use chunkwright_core::options::{Limits, OverlapAt};
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::segment::sentence::Language;
+use chunkwright_text::cut::strategy::Strategy;
+use chunkwright_text::error::Error;
+use chunkwright_text::options::{Limits, OverlapAt};
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::segment::sentence::Language;
 
 use serde_json::json;
 

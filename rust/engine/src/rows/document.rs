@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use chunkwright_core::boundaries::Ending;
-use chunkwright_core::chunks::Origin;
-use chunkwright_core::error::Result;
-use chunkwright_core::read::result::PageBox;
-use chunkwright_core::span::Span;
+use chunkwright_text::boundaries::Ending;
+use chunkwright_text::chunks::Origin;
+use chunkwright_text::error::Result;
+use chunkwright_text::read::PageBox;
+use chunkwright_text::span::Span;
 
 use super::facts::{DocumentChunks, ElementFacts, Places};
 use crate::arrow_table::Strings;

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use chunkwright_core::block_types::block_type;
-use chunkwright_core::boundaries::Ending;
-use chunkwright_core::chunks::{Chunks, Origin};
-use chunkwright_core::document::Document;
-use chunkwright_core::elements::Kind;
-use chunkwright_core::identity::Identities;
-use chunkwright_core::offsets::LineSweep;
-use chunkwright_core::sections::Sections;
-use chunkwright_core::source_map::{SourceMap, SourcePlace};
+use chunkwright_text::block_types::block_type;
+use chunkwright_text::boundaries::Ending;
+use chunkwright_text::chunks::{Chunks, Origin};
+use chunkwright_text::document::Document;
+use chunkwright_text::elements::Kind;
+use chunkwright_text::identity::Identities;
+use chunkwright_text::offsets::LineSweep;
+use chunkwright_text::sections::Sections;
+use chunkwright_text::source_map::{SourceMap, SourcePlace};
 
 /// Bytes of a box: five numbers.
 const BOX_BYTES: usize = 40;

@@ -16,11 +16,11 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, Field};
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::read::result::PageBox;
-use chunkwright_core::rows::{self, Column};
-use chunkwright_core::source_map::SourcePlace;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::read::PageBox;
+use chunkwright_text::rows::{self, Column};
+use chunkwright_text::source_map::SourcePlace;
 
 pub use self::document::{DocumentRows, Repair, Texts};
 pub use self::schema::RowSchema;

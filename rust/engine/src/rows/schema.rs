@@ -1,7 +1,7 @@
 //! Schema of a table of chunks: which columns of the row schema it has, as Arrow's fields.
 
 use arrow_schema::{DataType, Field, Fields};
-use chunkwright_core::rows::{self, Column, Type};
+use chunkwright_text::rows::{self, Column, Type};
 
 /// Columns of the row schema that a table has: those of every row, and others where they are asked for.
 #[derive(Clone, Debug)]

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::cut::elements::{ElementStrategy, Packing, Starts};
-use chunkwright_core::cut::semantic::{Scoring, Segments, Semantic};
-use chunkwright_core::cut::strategy::{Cutter, Strategy};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::options::{Limits, OverlapAt};
-use chunkwright_core::segment::sentence::Language;
-use chunkwright_core::vectors::lexical::DEFAULT_DIMENSIONS;
-use chunkwright_core::vectors::{Embedder, Lexical};
+use chunkwright_text::cut::elements::{ElementStrategy, Packing, Starts};
+use chunkwright_text::cut::semantic::{Scoring, Segments, Semantic};
+use chunkwright_text::cut::strategy::{Cutter, Strategy};
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::options::{Limits, OverlapAt};
+use chunkwright_text::segment::sentence::Language;
+use chunkwright_text::vectors::lexical::DEFAULT_DIMENSIONS;
+use chunkwright_text::vectors::{Embedder, Lexical};
 
 use super::options::{MAX_SIZE, Options};
 use super::{Parts, Spec};

@@ -1,6 +1,6 @@
 //! Typed reader of a strategy's options: each value is checked as it is read, and each error names its option.
 
-use chunkwright_core::error::{Error, Result};
+use chunkwright_text::error::{Error, Result};
 use serde_json::{Map, Value};
 
 /// The largest size: a larger limit is no limit.

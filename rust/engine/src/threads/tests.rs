@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::thread::ThreadId;
 
-use chunkwright_core::pulse::no_pulse;
+use chunkwright_text::pulse::no_pulse;
 
 use super::*;
 use crate::stop::is_stopped;

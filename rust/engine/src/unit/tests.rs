@@ -1,7 +1,7 @@
 //! Tests of unit.
 
-use chunkwright_core::measure::tokenizer_json::TokenizerJson;
-use chunkwright_core::pulse::no_pulse;
+use chunkwright_text::measure::tokenizer_json::TokenizerJson;
+use chunkwright_text::pulse::no_pulse;
 
 use super::*;
 use crate::tokenizer_cache::parsed;

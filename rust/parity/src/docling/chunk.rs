@@ -1,6 +1,6 @@
 //! Chunk of a `DoclingDocument`: a text and the items that it was made of.
 
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
 
 /// A chunk, as `DocChunk` has it.
 #[derive(Clone, Debug, PartialEq, Eq)]

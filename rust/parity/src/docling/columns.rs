@@ -2,9 +2,9 @@
 
 use super::line::{LineChunks, LineOptions, chunk_lines};
 use super::scale::Scale;
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::unicode::space::is_space;
 
 /// A Markdown table as text.
 #[derive(Clone, Copy, Debug)]

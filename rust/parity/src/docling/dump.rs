@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::docling::{Document, Layer, Members, NodeId, Origin, Place, Value};
+use chunkwright_read::docling::{Document, Layer, Members, NodeId, Origin, Place, Value};
+use chunkwright_text::error::{Error, Result};
 
 /// An array of items as `DocItem` dumps them, without what is null.
 ///
@@ -229,7 +229,7 @@ impl Serialize for Borrowed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chunkwright_core::read::docling::Form;
+    use chunkwright_read::docling::Form;
 
     #[test]
     fn items_are_dumped_without_their_texts() {

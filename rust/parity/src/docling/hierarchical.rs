@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::docling::chunk::DocChunk;
 use crate::docling::render::{Renderer, Scope, Visited};
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::read::docling::{Document, Label, NodeId};
+use chunkwright_read::docling::{Document, Label, NodeId};
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse};
 
 /// Options of the hierarchical chunker.
 #[derive(Clone, Copy, Debug, Default)]

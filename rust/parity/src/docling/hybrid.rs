@@ -9,9 +9,9 @@ use super::peers::merge_peers;
 use super::scale::Scale;
 use super::windows::Growth;
 use crate::semchunk::v3;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::pulse::Pulse;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::pulse::Pulse;
 
 /// What chunks are split and merged by.
 #[derive(Clone, Copy, Debug)]

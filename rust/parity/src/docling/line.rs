@@ -1,10 +1,10 @@
 //! Chunks of whole lines behind a repeated prefix, as Docling's `LineBasedTokenChunker` makes them.
 
 use super::scale::{Scale, is_far_over};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 
 /// How lines are put into chunks.
 #[derive(Clone, Copy, Debug)]

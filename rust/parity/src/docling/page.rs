@@ -2,8 +2,8 @@
 
 use crate::docling::chunk::DocChunk;
 use crate::docling::render::{Rendered, Renderer};
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::{Beat, Pulse};
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse};
 
 /// The chunks of the document that `renderer` renders, in the order of its pages.
 ///

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::chunk::DocChunk;
 use super::scale::Scale;
-use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
+use chunkwright_text::error::Result;
 
 /// Headings above a chunk, outermost first; none if there are none.
 pub type Headings = Option<Arc<[String]>>;

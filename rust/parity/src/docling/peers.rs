@@ -3,7 +3,7 @@
 use super::parts::{Context, HybridChunk, Made, Part};
 use super::scale::Scale;
 use super::windows::Growth;
-use chunkwright_core::error::Result;
+use chunkwright_text::error::Result;
 
 /// Merges each chunk with as many of the next ones below the same headings as fit.
 pub fn merge_peers(scale: Scale<'_>, growth: Growth, parts: Vec<Part>) -> Result<Vec<Part>> {

@@ -1,7 +1,7 @@
 //! Sizes of texts that are put together on the way, and whether they fit.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::Ruler;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::ruler::Ruler;
 
 /// What a unit says of texts that are put together.
 #[derive(Clone, Copy)]

@@ -5,10 +5,10 @@ use super::hybrid::{HybridChunks, HybridOptions, Items, hybrid, semantic_parts};
 use super::line::{LineChunks, LineOptions, LineWarning, chunk_lines};
 use super::parts::HybridChunk;
 use super::render::{Renderer, lines_with_ends};
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::pulse::Pulse;
 
 /// The hybrid chunks of the document that `renderer` renders. `max_token_chars` is the length of the
 /// longest token of the unit's vocabulary, as semchunk finds it.

@@ -1,7 +1,7 @@
 //! Windows of neighbours that fit, grown by the sizes of the parts as Docling estimates them.
 
 use super::scale::Scale;
-use chunkwright_core::error::Result;
+use chunkwright_text::error::Result;
 
 /// What windows have to fit in.
 #[derive(Clone, Copy, Debug)]

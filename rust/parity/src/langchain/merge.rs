@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::plan::{Limits, Plan};
 use super::{Chunk, JoinedPart, Output, Sizes};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::is_space;
 
 /// A piece of the chunk that is being filled.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 //! A text is split at the first separator that it contains. Pieces under the limit are merged into
 //! chunks with an overlap of whole pieces; a piece that is not under it is split again at the
 //! separators after that one. Sizes are sums of pieces measured one by one, chunks are stripped after
-//! they were sized, and so some exceed the limit: this module reproduces that. [`chunkwright_core::cut::recursive`]
+//! they were sized, and so some exceed the limit: this module reproduces that. [`chunkwright_text::cut::recursive`]
 //! keeps its limits instead.
 //!
 //! Work is O(n) in the text's length for each separator, besides the chunks' own length.
@@ -21,9 +21,9 @@ pub use plan::{Depth, Limits, Mark, Plan, Separator};
 pub use recurse::{merge, split};
 pub use windows::windows;
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::span::Span;
 
 /// Sizes in the unit of the length function: any number, negative and fractional ones included.
 pub trait Sizes {

@@ -3,8 +3,8 @@
 use std::vec::IntoIter;
 
 use super::plan::Mark;
-use chunkwright_core::segment::separator::Keep;
-use chunkwright_core::span::Span;
+use chunkwright_text::segment::separator::Keep;
+use chunkwright_text::span::Span;
 
 /// Pieces in order.
 pub(super) enum Pieces<'p> {

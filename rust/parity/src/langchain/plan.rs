@@ -3,7 +3,7 @@
 use memchr::memchr;
 use memchr::memmem::Finder;
 
-use chunkwright_core::segment::separator::Keep;
+use chunkwright_text::segment::separator::Keep;
 
 /// The separators, strongest first, and where they go.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@ use super::merge::Merger;
 use super::pieces::{Between, Pieces};
 use super::plan::{Depth, Limits, Mark, Plan};
 use super::{Chunk, Output, Patterns, Sizes};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::span::Span;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::span::Span;
 
 /// What a piece costs, in bytes of text that are searched as fast.
 const PIECE_BYTES: usize = 32;

@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use super::{
     Chunk, Depth, JoinedPart, Limits, Mark, Measured, NoPatterns, Output, Plan, Separator, split,
 };
-use chunkwright_core::document::Document;
-use chunkwright_core::measure::Chars;
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::segment::separator::Keep;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::document::Document;
+use chunkwright_text::measure::Chars;
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::segment::separator::Keep;
+use chunkwright_text::unicode::space::is_space;
 
 fn chars(text: &str) -> usize {
     text.chars().count()

@@ -1,6 +1,6 @@
 //! Token windows, as LangChain's `TokenTextSplitter` has them.
 
-use chunkwright_core::span::Span;
+use chunkwright_text::span::Span;
 
 /// Windows of `size` tokens, each beginning `size - overlap` tokens after the one before; the last one
 /// reaches the end of the text, of `n_bytes`. Tokens begin at `starts`.

@@ -1,9 +1,9 @@
 //! Token counts of spans of one text, as semchunk's counters give them.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 
 /// Code points that a token is taken to have at most, on average.
 const CHARS_PER_TOKEN: usize = 6;

@@ -2,9 +2,9 @@
 
 use super::marks::Marks;
 use super::runs::{Runs, may_be_space};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::is_space;
 
 /// A part of the text that has been split.
 #[derive(Debug)]

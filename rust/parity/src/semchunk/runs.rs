@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::is_space;
 
 /// What a run is made of, from the least to the most desirable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,11 +4,11 @@ use super::counts::Counts;
 use super::level::{Level, Source};
 use super::marks::Marks;
 use super::runs::Runs;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::is_space;
 
 /// Code points of a token, as the search for the end of a chunk supposes at first.
 const FIRST_AVERAGE: f64 = 0.2;

@@ -9,11 +9,11 @@ use super::marks::Marks;
 use super::runs::Runs;
 use super::{Counts, v3, v4};
 use crate::testing::{CalledRuler, TokenRuler};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::ruler::{CharRuler, Ruler};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::measure::ruler::{CharRuler, Ruler};
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::span::Span;
 
 fn split(text: &str, size: usize, longest: Option<usize>, ruler: &dyn Ruler) -> Result<Vec<Span>> {
     v3::split(text, size, longest, &*ruler.measure(text)?, no_pulse())

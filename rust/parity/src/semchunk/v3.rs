@@ -3,11 +3,11 @@
 use super::counts::{Prefix, Tokens};
 use super::marks::Marks;
 use super::split::{Lengths, Rules, split as split_by};
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::span::Span;
 
 const MARKS: Marks = Marks::new(&[
     '.', '?', '!', '*', ';', ',', '(', ')', '[', ']', '“', '”', '‘', '’', '\'', '"', '`', ':', '—',
@@ -25,8 +25,8 @@ const MARKS: Marks = Marks::new(&[
 /// calls of the measure at worst, some 10 for each chunk.
 ///
 /// # Errors
-/// [`Error::Endless`](chunkwright_core::error::Error::Endless) where a single character is over `size`, on which
-/// semchunk recurses until Python stops it; [`Error::Position`](chunkwright_core::error::Error::Position) where it
+/// [`Error::Endless`](chunkwright_text::error::Error::Endless) where a single character is over `size`, on which
+/// semchunk recurses until Python stops it; [`Error::Position`](chunkwright_text::error::Error::Position) where it
 /// fails with an `IndexError` because an empty text is over `size`; those of `measure` and `pulse`.
 pub fn split(
     text: &str,

@@ -3,10 +3,10 @@
 use super::counts::Counts;
 use super::marks::Marks;
 use super::split::{Lengths, Rules, split as split_by};
-use chunkwright_core::error::Result;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::span::Span;
 
 const MARKS: Marks = Marks::new(&[
     '.', '?', '!', ';', ',', '(', ')', '[', ']', '“', '”', '‘', '’', '\'', '"', '`', '*', ':', '—',
@@ -17,7 +17,7 @@ const MARKS: Marks = Marks::new(&[
 /// order, as spans that do not overlap.
 ///
 /// # Errors
-/// As for [`v3::split`](super::v3::split), and [`Error::Config`](chunkwright_core::error::Error::Config) where
+/// As for [`v3::split`](super::v3::split), and [`Error::Config`](chunkwright_text::error::Error::Config) where
 /// `limit` leaves no room, for which semchunk raises `ValueError`.
 pub fn split(
     text: &str,

@@ -2,10 +2,10 @@
 
 use super::Context;
 use super::prechunk::{PreChunk, PreChunks};
-use chunkwright_core::error::Result;
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::read::unstructured::SEPARATOR;
-use chunkwright_core::span::Span;
+use chunkwright_read::unstructured::SEPARATOR;
+use chunkwright_text::error::Result;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::span::Span;
 
 /// Pre-chunks, of which those under a size are joined with the next.
 pub struct Combined<'a> {

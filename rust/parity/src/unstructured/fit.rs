@@ -5,11 +5,11 @@
 //! times at most.
 
 use super::{ChunkText, Context, is_next};
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::read::unstructured::SEPARATOR;
-use chunkwright_core::span::Span;
+use chunkwright_read::unstructured::SEPARATOR;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::span::Span;
 
 /// What is joined at first, in bytes.
 const MIN_JOINED_BYTES: usize = 256;

@@ -17,16 +17,16 @@ use std::ops::Range;
 use self::combine::Combined;
 use self::write::Writer;
 pub use crate::unstructured::fragments::ChunkText;
-use chunkwright_core::cut::elements::boundaries;
-use chunkwright_core::elements::{Element, Kind};
+use chunkwright_text::cut::elements::boundaries;
+use chunkwright_text::elements::{Element, Kind};
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::options::Limits;
-use chunkwright_core::pulse::{Beat, CHUNK_BYTES, Pulse};
-use chunkwright_core::read::unstructured::{SEPARATOR, Unstructured};
-use chunkwright_core::span::Span;
+use chunkwright_read::unstructured::{SEPARATOR, Unstructured};
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::options::Limits;
+use chunkwright_text::pulse::{Beat, CHUNK_BYTES, Pulse};
+use chunkwright_text::span::Span;
 
 /// What all strategies over elements are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ pub fn by_title(elements: &[Element], multipage: bool) -> Vec<bool> {
 /// O(n) in the text, but for what the ruler costs and what is repeated.
 ///
 /// # Errors
-/// [`Error::Config`](chunkwright_core::error::Error::Config) for limits that make no sense, those of the ruler, and what
+/// [`Error::Config`](chunkwright_text::error::Error::Config) for limits that make no sense, those of the ruler, and what
 /// `pulse` says.
 pub fn pack(
     elements: &Unstructured,

@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::fit::{Fit, Held};
 use super::{ChunkText, Context, is_next};
 use crate::unstructured::fragments::Rest;
-use chunkwright_core::elements::Kind;
-use chunkwright_core::error::Result;
-use chunkwright_core::offsets::{count_chars, skip_chars_back};
-use chunkwright_core::read::unstructured::SEPARATOR;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::{skip_space, trim_end};
+use chunkwright_read::unstructured::SEPARATOR;
+use chunkwright_text::elements::Kind;
+use chunkwright_text::error::Result;
+use chunkwright_text::offsets::{count_chars, skip_chars_back};
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::{skip_space, trim_end};
 
 /// Elements that stand together.
 #[derive(Clone, Debug)]

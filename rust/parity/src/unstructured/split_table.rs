@@ -4,14 +4,14 @@ use crate::unstructured::fragments::{
     Fragment, FragmentSplitter, Rest, Splitting as TextSplitting,
 };
 use crate::unstructured::table::{self, Measured, has_room};
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::grid::Grid;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::read::uncovered;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::uncovered;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::grid::Grid;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::is_space;
 
 /// How a table is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use proptest::prelude::*;
 
 use super::split_table::{Part, Split, Splitting, split};
 use crate::testing::TokenRuler;
-use chunkwright_core::error::Result;
-use chunkwright_core::grid::Grid;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::measure::ruler::CharRuler;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::html::{ParsedTable, parse};
+use chunkwright_read::html::{ParsedTable, parse};
+use chunkwright_text::error::Result;
+use chunkwright_text::grid::Grid;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::measure::ruler::CharRuler;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::pulse::no_pulse;
 
 fn grid(html: &str) -> Grid {
     match parse(html) {

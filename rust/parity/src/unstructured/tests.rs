@@ -5,11 +5,11 @@ use proptest::prelude::*;
 use super::*;
 use crate::testing::{CalledRuler, TokenRuler};
 use crate::unstructured::fragments::tests::naive_all;
-use chunkwright_core::elements::Kind;
-use chunkwright_core::measure::ruler::CharRuler;
-use chunkwright_core::pulse::no_pulse;
-use chunkwright_core::read::unstructured::SEPARATOR;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::unstructured::SEPARATOR;
+use chunkwright_text::elements::Kind;
+use chunkwright_text::measure::ruler::CharRuler;
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::unicode::space::is_space;
 
 type Item = (Kind, String, bool);
 
@@ -308,7 +308,7 @@ fn limits_are_checked_and_the_pulse_stops_the_work() {
     let packing = Packing { overlap: 500, ..PLAIN };
     let error = pack(&elements, &begins, &packing, &CharRuler, no_pulse()).unwrap_err();
     assert_eq!(error.to_string(), "overlap must be less than the limit 500, got 500");
-    let stop = || Err(chunkwright_core::error::Error::Interrupted);
+    let stop = || Err(chunkwright_text::error::Error::Interrupted);
     assert!(pack(&elements, &begins, &PLAIN, &CharRuler, &stop).is_err());
     assert!(
         pack(&Unstructured::default(), &[], &PLAIN, &CharRuler, no_pulse()).unwrap().is_empty()

@@ -4,12 +4,12 @@ use super::prechunk::PreChunk;
 use super::split_table::{self, Part, Split};
 use super::{ChunkKind, ChunkText, Context, ElementChunk};
 use crate::unstructured::fragments::{Fragment, FragmentSplitter, Rest, Splitting};
-use chunkwright_core::error::Result;
-use chunkwright_core::grid::Grid;
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::pulse::Beat;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::error::Result;
+use chunkwright_text::grid::Grid;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::pulse::Beat;
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::is_space;
 
 /// What stands between the overlap and a table.
 const TABLE_SEPARATOR: &str = "\n";

@@ -8,8 +8,8 @@ pub(crate) mod values;
 
 use arrow_array::{RecordBatch, StructArray};
 use arrow_schema::Schema;
-use chunkwright_core::rows::{self, Column};
 use chunkwright_engine::rows::schema::field_of;
+use chunkwright_text::rows::{self, Column};
 use pyo3::prelude::*;
 
 use crate::arrow::batch::ArrowBatch;

@@ -1,9 +1,9 @@
 //! Contexts of the chunks of a table of documents, which Python writes.
 
-use chunkwright_core::error::Result;
 use chunkwright_engine::arrow_table::{CutDocument, Documents};
 use chunkwright_engine::cut::Cut;
 use chunkwright_engine::rows::Context;
+use chunkwright_text::error::Result;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

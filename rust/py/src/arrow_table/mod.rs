@@ -8,15 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_schema::DataType;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::no_pulse;
 use chunkwright_engine::arrow_table::checks::contradiction;
 use chunkwright_engine::arrow_table::{
     ChunkStream, ColumnNames, Counting, CutDocument, Documents, Job, Layout, Reading,
 };
 use chunkwright_engine::cut::Cut;
 use chunkwright_engine::rows::RowSchema;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::no_pulse;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple};
 

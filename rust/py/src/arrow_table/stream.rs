@@ -5,9 +5,9 @@ use std::thread::{self, ThreadId};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use chunkwright_core::error::{Error, Result};
 use chunkwright_engine::arrow_table::checks::caught;
 use chunkwright_engine::arrow_table::{ArrowResult, ChunkStream, Layout};
+use chunkwright_text::error::{Error, Result};
 use pyo3::exceptions::PyKeyboardInterrupt;
 
 use super::ArrowPlan;

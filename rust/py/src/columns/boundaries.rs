@@ -1,6 +1,6 @@
 //! Boundaries of semantic strategies as columns.
 
-use chunkwright_core::boundaries::{Boundaries as CoreBoundaries, Verdict};
+use chunkwright_text::boundaries::{Boundaries as CoreBoundaries, Verdict};
 use pyo3::prelude::*;
 
 use super::Columns;

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use chunkwright_core::chunks::Chunks;
-use chunkwright_core::cut::expand::shadows::shadows;
-use chunkwright_core::cut::expand::{Scope, expand};
-use chunkwright_core::span::Span;
 use chunkwright_engine::cut::Cut;
+use chunkwright_text::chunks::Chunks;
+use chunkwright_text::cut::expand::shadows::shadows;
+use chunkwright_text::cut::expand::{Scope, expand};
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use chunkwright_core::chunks::{Chunks, Content, Origin};
-use chunkwright_core::document::Document;
-use chunkwright_core::span::{Piece, Role, Span};
+use chunkwright_text::chunks::{Chunks, Content, Origin};
+use chunkwright_text::document::Document;
+use chunkwright_text::span::{Piece, Role, Span};
 use pyo3::prelude::*;
 
 use crate::error::named;

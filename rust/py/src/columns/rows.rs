@@ -3,14 +3,14 @@
 use std::sync::{Arc, OnceLock};
 
 use arrow_schema::{Field, FieldRef};
-use chunkwright_core::boundaries::Ending;
-use chunkwright_core::identity::document_id;
-use chunkwright_core::sections::Sections;
-use chunkwright_core::source_map::SourceMap;
 use chunkwright_engine::arrow_table::layout::assemble;
 use chunkwright_engine::arrow_table::repeat::repeat;
 use chunkwright_engine::rows::facts::{DocumentChunks, ElementFacts, Places, endings, ids};
 use chunkwright_engine::rows::{Context, DocumentRows, Repair, RowSchema, RowWriter, Texts};
+use chunkwright_text::boundaries::Ending;
+use chunkwright_text::identity::document_id;
+use chunkwright_text::sections::Sections;
+use chunkwright_text::source_map::SourceMap;
 use pyo3::prelude::*;
 
 use super::Columns;

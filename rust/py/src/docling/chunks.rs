@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::read::docling::{Document, NodeId};
 use chunkwright_parity::docling::dump;
 use chunkwright_parity::docling::hybrid::{ChunkItem, HybridChunk};
+use chunkwright_read::docling::{Document, NodeId};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

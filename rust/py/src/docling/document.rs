@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::read::docling::{Document, Form};
 use chunkwright_parity::docling::dump;
 use chunkwright_parity::docling::hybrid::{HybridChunk, HybridChunks, HybridOptions};
 use chunkwright_parity::docling::line::LineOptions;
@@ -11,6 +9,8 @@ use chunkwright_parity::docling::render::{Renderer, TableStyle};
 use chunkwright_parity::docling::{
     DocChunk, Hierarchical, hierarchical, hybrid_chunks, line_chunks, pages,
 };
+use chunkwright_read::docling::{Document, Form};
+use chunkwright_text::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 
@@ -48,7 +48,7 @@ impl DoclingDocument {
         document: &Bound<'_, Self>,
         tables: &str,
         cut: impl Send
-        + FnOnce(&Renderer<'_>, Pulse<'_>) -> chunkwright_core::error::Result<Vec<DocChunk>>,
+        + FnOnce(&Renderer<'_>, Pulse<'_>) -> chunkwright_text::error::Result<Vec<DocChunk>>,
     ) -> PyResult<DoclingChunks> {
         let style = table_style(tables)?;
         let core = &document.get().core;

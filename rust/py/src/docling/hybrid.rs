@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::pulse::Pulse;
 use chunkwright_parity::docling::hybrid::{
     ChunkItem, HybridChunk, HybridOptions, HybridWarning, Items, Made, hybrid, semantic_parts,
 };
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

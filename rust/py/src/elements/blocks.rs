@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use chunkwright_core::elements::Kind;
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::read::blocks::table_text::TableCell;
-use chunkwright_core::read::blocks::{Block, BlockTable};
-use chunkwright_core::read::link::Link;
-use chunkwright_core::read::result::PageBox;
-use chunkwright_core::span::Span;
+use chunkwright_read::blocks::table_text::TableCell;
+use chunkwright_read::blocks::{Block, BlockTable};
+use chunkwright_text::elements::Kind;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::read::PageBox;
+use chunkwright_text::read::link::Link;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 
 use super::places::BoxRow;

@@ -1,7 +1,7 @@
 //! Kinds of inputs, as the front door of the readers asks for them.
 
-use chunkwright_core::read::kinds::{InputKind, KINDS};
-use chunkwright_core::read::signatures::Signature;
+use chunkwright_read::kinds::{InputKind, KINDS};
+use chunkwright_read::signatures::Signature;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

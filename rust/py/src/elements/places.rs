@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use chunkwright_core::document::Document;
-use chunkwright_core::elements::{Element, Kind, Parent};
-use chunkwright_core::grid::{Cell, Grid, PlacedCell, Row, Slot};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::read::Read;
-use chunkwright_core::read::result::{self, LineBox, PageBox};
-use chunkwright_core::span::Span;
+use chunkwright_read::Read;
+use chunkwright_text::document::Document;
+use chunkwright_text::elements::{Element, Kind, Parent};
+use chunkwright_text::grid::{Cell, Grid, PlacedCell, Row, Slot};
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::read::{self as result, LineBox, PageBox};
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -24,7 +24,7 @@ pub type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
 pub type CellRow = (usize, usize, usize, usize, usize, usize, bool);
 
 /// Where in the text of an element its boxes, its pages and its lines begin, in code points, and the edges of the
-/// lines; see [`read::result::Placed`](chunkwright_core::read::result::Placed).
+/// lines; see [`read::Placed`](chunkwright_text::read::Placed).
 pub type Placing = (Vec<usize>, Vec<usize>, Vec<(usize, [f32; 4])>);
 
 /// What is known of an element that stands at `span` of a text.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use chunkwright_core::read::Read;
+use chunkwright_read::Read;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 

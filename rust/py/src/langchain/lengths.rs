@@ -1,9 +1,9 @@
 //! Length functions of the caller.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::offsets::CharSweep;
-use chunkwright_core::span::Span;
 use chunkwright_parity::langchain::{Depth, Sizes};
+use chunkwright_text::error::Result;
+use chunkwright_text::offsets::CharSweep;
+use chunkwright_text::span::Span;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyString};

@@ -4,18 +4,18 @@ mod lengths;
 mod output;
 mod patterns;
 
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::{Chars, Tokens};
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::segment::separator::Keep;
-use chunkwright_core::span::Span;
 use chunkwright_engine::pool::Pool;
 use chunkwright_parity::langchain::{
     Chunk, Depth, Limits, Mark, Measured, NoPatterns, Output, Patterns, Plan, Separator, merge,
     split, windows,
 };
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::{Chars, Tokens};
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::segment::separator::Keep;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
@@ -134,7 +134,7 @@ fn consecutive(text: &str, n_chars: Vec<usize>) -> impl Iterator<Item = Span> {
     let mut end = 0;
     n_chars.into_iter().map(move |n| {
         let start = end;
-        end = chunkwright_core::offsets::skip_chars(text, start, n);
+        end = chunkwright_text::offsets::skip_chars(text, start, n);
         Span::new(start, end)
     })
 }

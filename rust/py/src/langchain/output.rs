@@ -1,8 +1,8 @@
 //! Chunks as Python strings.
 
-use chunkwright_core::offsets::{CharSweep, count_chars};
-use chunkwright_core::span::Span;
 use chunkwright_parity::langchain::{Chunk, JoinedPart, Output};
+use chunkwright_text::offsets::{CharSweep, count_chars};
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

@@ -1,10 +1,10 @@
 //! Regular expressions that Python matches.
 
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::offsets::{CharSweep, skip_chars, skip_chars_back};
-use chunkwright_core::span::Span;
 use chunkwright_parity::langchain::Patterns;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::offsets::{CharSweep, skip_chars, skip_chars_back};
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -1,10 +1,10 @@
 //! Ruler that calls Python for any text, also one that is made on the way.
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::measure::{Counter, Measure};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::measure::{Counter, Measure};
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -1,15 +1,15 @@
 //! Token counts of whole texts and of spans.
 
-use chunkwright_core::document::Document;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::measure::bpe::{BpeParts, NAMES, Pattern};
-use chunkwright_core::measure::tokenizer_json::Specials;
-use chunkwright_core::measure::{Bpe, Measure};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::span::Span;
 use chunkwright_engine::pool::Pool;
 use chunkwright_engine::tokenizer_cache::{Parsed, parsed};
 use chunkwright_engine::unit::{Prepared, Unit as EngineUnit};
+use chunkwright_text::document::Document;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::measure::bpe::{BpeParts, NAMES, Pattern};
+use chunkwright_text::measure::tokenizer_json::Specials;
+use chunkwright_text::measure::{Bpe, Measure};
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 

@@ -1,12 +1,12 @@
 //! Units of sizes for Python: code points, bytes, tokens, or what a callable counts.
 
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::{Ruled, Ruler};
-use chunkwright_core::measure::{Counter, Measure};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::pulse::Pulse;
 use chunkwright_engine::unit::Unit as EngineUnit;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::ruler::{Ruled, Ruler};
+use chunkwright_text::measure::{Counter, Measure};
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

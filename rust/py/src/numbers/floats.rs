@@ -3,9 +3,9 @@
 
 use std::ptr::NonNull;
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::vectors::dot::Float;
-use chunkwright_core::vectors::{Dense, Embedded};
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::vectors::dot::Float;
+use chunkwright_text::vectors::{Dense, Embedded};
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::prelude::*;

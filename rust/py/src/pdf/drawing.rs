@@ -3,7 +3,7 @@
 
 use std::ffi::{c_int, c_ulong};
 
-use chunkwright_core::read::pdf::page::{Area, PageContent};
+use chunkwright_read::pdf::page::{Area, PageContent};
 
 use super::library::{Handle, Library, Matrix};
 use super::upright::Upright;

@@ -8,11 +8,11 @@ mod upright;
 
 use std::ffi::c_int;
 
-use chunkwright_core::error::Error;
-use chunkwright_core::read::pdf::document::document;
-use chunkwright_core::read::pdf::forms::check_forms;
-use chunkwright_core::read::pdf::headings::OutlineEntry;
-use chunkwright_core::read::pdf::layout::PageLayout;
+use chunkwright_read::pdf::document::document;
+use chunkwright_read::pdf::forms::check_forms;
+use chunkwright_read::pdf::headings::OutlineEntry;
+use chunkwright_read::pdf::layout::PageLayout;
+use chunkwright_text::error::Error;
 use pyo3::prelude::*;
 
 use self::library::{Handle, Library};

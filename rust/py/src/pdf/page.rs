@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ffi::c_int;
 use std::ptr;
 
-use chunkwright_core::read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
+use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
 
 use super::drawing::drawings;
 use super::library::{Handle, Library, Matrix, Rect};

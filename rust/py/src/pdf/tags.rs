@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::ffi::{c_int, c_ulong};
 
-use chunkwright_core::elements::Kind;
-use chunkwright_core::read::pdf::page::Tag;
+use chunkwright_read::pdf::page::Tag;
+use chunkwright_text::elements::Kind;
 
 use super::library::{Handle, Library};
 

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use chunkwright_core::read::pdf::page::Area;
+use chunkwright_read::pdf::page::Area;
 
 use super::library::Rect;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::retrieve::bm25::{Bm25 as Index, Builder, Context, Saturation, Segment};
-use chunkwright_core::segment::terms;
-use chunkwright_core::segment::terms::subwords::Subwords;
-use chunkwright_core::vectors::room_for;
+use chunkwright_search::retrieve::bm25::{Bm25 as Index, Builder, Context, Saturation, Segment};
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::segment::terms;
+use chunkwright_text::segment::terms::subwords::Subwords;
+use chunkwright_text::vectors::room_for;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyString};

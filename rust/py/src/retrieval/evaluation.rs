@@ -1,11 +1,11 @@
 //! Scores of an evaluation, and where texts stand in others.
 
-use chunkwright_core::error::Error;
-use chunkwright_core::evaluate as core;
-use chunkwright_core::evaluate::next_occurrences as next;
-use chunkwright_core::evaluate::{Groups, all_occurrences as all, first_occurrences as first};
-use chunkwright_core::offsets::CharIndex;
-use chunkwright_core::pulse::Pulse;
+use chunkwright_search::evaluate as core;
+use chunkwright_search::evaluate::next_occurrences as next;
+use chunkwright_search::evaluate::{Groups, all_occurrences as all, first_occurrences as first};
+use chunkwright_text::error::Error;
+use chunkwright_text::offsets::CharIndex;
+use chunkwright_text::pulse::Pulse;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -149,7 +149,7 @@ pub fn all_occurrences(
     Ok(Column::new(found))
 }
 
-type Found = chunkwright_core::error::Result<Vec<Option<usize>>>;
+type Found = chunkwright_text::error::Result<Vec<Option<usize>>>;
 
 fn places_of(
     py: Python<'_>,

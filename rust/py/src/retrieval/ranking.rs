@@ -1,12 +1,12 @@
 //! Steps of retrieval, on scores and vectors that the caller has.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::retrieve::matrix::{Matrix as CoreMatrix, Scores};
-use chunkwright_core::retrieve::neighbours::Neighbours as CoreNeighbours;
-use chunkwright_core::retrieve::{cosine, fuse, smooth, top};
-use chunkwright_core::vectors::Dense;
-use chunkwright_core::vectors::dot::Float;
+use chunkwright_search::retrieve::matrix::{Matrix as CoreMatrix, Scores};
+use chunkwright_search::retrieve::neighbours::Neighbours as CoreNeighbours;
+use chunkwright_search::retrieve::{cosine, fuse, smooth, top};
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::vectors::Dense;
+use chunkwright_text::vectors::dot::Float;
 use pyo3::prelude::*;
 
 use crate::error::to_python;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::retrieve::slots::Slots as CoreSlots;
-use chunkwright_core::vectors::Dense;
-use chunkwright_core::vectors::half::{HalfBlock as CoreBlock, to_halves as core_to_halves};
+use chunkwright_search::retrieve::slots::Slots as CoreSlots;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::vectors::Dense;
+use chunkwright_text::vectors::half::{HalfBlock as CoreBlock, to_halves as core_to_halves};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;

@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use chunkwright_core::cut::pieces::Pieces;
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::Beat;
 use chunkwright_engine::batch::{Batch, LONG_BYTES, Texts};
 use chunkwright_engine::cut::Cut;
 use chunkwright_engine::threads::available;
+use chunkwright_text::cut::pieces::Pieces;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::Beat;
 use pyo3::exceptions::{PyException, PyMemoryError};
 use pyo3::prelude::*;
 

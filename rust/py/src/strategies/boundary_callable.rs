@@ -1,8 +1,8 @@
 //! Callable of the caller's that says with which pieces of texts chunks begin.
 
-use chunkwright_core::cut::pieces::Asked;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_text::cut::pieces::Asked;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyList;

@@ -6,13 +6,13 @@ mod spec;
 
 use std::sync::Arc;
 
-use chunkwright_core::cut::pieces::{Given, Pieces as CorePieces};
-use chunkwright_core::cut::strategy::Cutter as CoreCutter;
-use chunkwright_core::document::Document;
-use chunkwright_core::elements::Element;
-use chunkwright_core::markup::Markup;
 use chunkwright_engine::cut::Cut;
 use chunkwright_engine::spec::Parts;
+use chunkwright_text::cut::pieces::{Given, Pieces as CorePieces};
+use chunkwright_text::cut::strategy::Cutter as CoreCutter;
+use chunkwright_text::document::Document;
+use chunkwright_text::elements::Element;
+use chunkwright_text::markup::Markup;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

@@ -1,6 +1,6 @@
 //! Offsets of a text in UTF-8 bytes and in code points, each by the other, for Python.
 
-use chunkwright_core::offsets::CharIndex;
+use chunkwright_text::offsets::CharIndex;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -1,6 +1,6 @@
 //! Sources of chunks: Python's `str`s, and element tables with their texts.
 
-use chunkwright_core::document::Document;
+use chunkwright_text::document::Document;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

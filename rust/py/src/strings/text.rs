@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use chunkwright_core::document::Document;
-use chunkwright_core::span::Span;
+use chunkwright_text::document::Document;
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

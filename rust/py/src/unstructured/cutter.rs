@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use chunkwright_core::cut::elements::boundaries;
-use chunkwright_core::error::Result;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::read::unstructured::Unstructured;
 use chunkwright_parity::unstructured::{Packing, by_title, pack};
+use chunkwright_read::unstructured::Unstructured;
+use chunkwright_text::cut::elements::boundaries;
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::Pulse;
 use pyo3::prelude::*;
 
 use super::chunks::UnstructuredChunks;

@@ -1,6 +1,6 @@
 //! Unstructured's elements as its chunkers cut them, with the caller's own.
 
-use chunkwright_core::read::unstructured::Unstructured;
+use chunkwright_read::unstructured::Unstructured;
 use pyo3::prelude::*;
 
 use super::reading::core_table::{CoreTable, table};

@@ -1,9 +1,9 @@
 //! Chunks of the native strategies in Unstructured's form.
 
-use chunkwright_core::chunks::Content;
-use chunkwright_core::elements::{Element, Kind};
-use chunkwright_core::span::Span;
 use chunkwright_parity::unstructured::{ChunkKind, ChunkText, ElementChunk};
+use chunkwright_text::chunks::Content;
+use chunkwright_text::elements::{Element, Kind};
+use chunkwright_text::span::Span;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

@@ -1,9 +1,9 @@
 //! Ruler of texts in which something stands for surrogates.
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::measure::{Counter, Measure};
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::measure::{Counter, Measure};
+use chunkwright_text::span::Span;
 
 use super::surrogates::StandIns;
 

@@ -1,8 +1,8 @@
 //! Captions of a table, a picture or code.
 
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
-use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
+use chunkwright_text::error::Result;
 
 impl Renderer<'_> {
     /// The captions of an item and what hangs below them, in one line.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use chunkwright_core::read::docling::{Document, Label, Layer, NodeId};
+use chunkwright_read::docling::{Document, Label, Layer, NodeId};
 
 /// Facts about the nodes of a document that decide whether and where they are rendered.
 pub struct Content {

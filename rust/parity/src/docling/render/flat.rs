@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::docling::render::{MAX_DEPTH, Renderer, Scope, Visited};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
+use chunkwright_text::error::{Error, Result};
 
 impl Renderer<'_> {
     /// The texts of a table in a cell; all that it contains counts as visited.

@@ -1,8 +1,8 @@
 //! Run of inline pieces, which make one line.
 
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
-use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
+use chunkwright_text::error::Result;
 
 impl Renderer<'_> {
     /// The pieces of a run, a blank between two.

@@ -1,6 +1,6 @@
 //! Lines of a table that was rendered: its header and its rows.
 
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::unicode::space::is_space;
 
 /// The lines of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use regex::Regex;
 use crate::docling::render::python::is_alphanumeric;
 use crate::docling::render::rendered::union;
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
-use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::{Label, Node, NodeId};
+use chunkwright_read::docling::{Label, Node, NodeId};
+use chunkwright_text::error::Result;
 
 /// Blanks that a list in a list is moved by.
 const INDENT: usize = 4;

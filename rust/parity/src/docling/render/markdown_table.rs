@@ -5,8 +5,8 @@ use std::collections::hash_map::Entry;
 
 use crate::docling::render::tabulate::{compact, tabulate};
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
-use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::{Cell, NodeId, Slots, TableData};
+use chunkwright_read::docling::{Cell, NodeId, Slots, TableData};
+use chunkwright_text::error::Result;
 
 /// What stands between the texts of header rows that become one.
 const HEADER_SEPARATOR: &str = " - ";

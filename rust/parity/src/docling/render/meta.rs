@@ -3,8 +3,8 @@
 use crate::docling::render::Renderer;
 use crate::docling::render::markdown_table::plain_table;
 use crate::docling::render::python::{repr, repr_of_float, repr_of_str, str_of_true};
-use chunkwright_core::read::docling::{NodeId, TableData, Value};
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::docling::{NodeId, TableData, Value};
+use chunkwright_text::unicode::space::is_space;
 
 /// The fields that metadata may have, in the order in which they are written.
 const FIELDS: [&str; 10] = [

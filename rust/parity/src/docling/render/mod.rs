@@ -30,8 +30,8 @@ pub use visited::Visited;
 
 use crate::docling::render::content::Content;
 use crate::docling::render::page::PageIndex;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::docling::{Document, Label, NodeId};
+use chunkwright_read::docling::{Document, Label, NodeId};
+use chunkwright_text::error::{Error, Result};
 
 /// How deep items may be nested in one another to be rendered together.
 const MAX_DEPTH: usize = 200;

@@ -36,7 +36,7 @@ fn is_number(cell: &str) -> bool {
         return matches!(cell.to_lowercase().as_str(), "inf" | "-inf" | "nan");
     }
     let Some([thousands, whole, any]) = FORMS.as_ref() else { return false };
-    let stripped = cell.trim_matches(chunkwright_core::unicode::space::is_space);
+    let stripped = cell.trim_matches(chunkwright_text::unicode::space::is_space);
     let n_digits = || stripped.chars().filter(|c| c.is_numeric()).count();
     thousands.is_match(cell)
         || (whole.is_match(stripped) && n_digits() <= MAX_DIGITS)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::docling::render::content::{Content, is_floating};
-use chunkwright_core::read::docling::{Document, Label, NodeId};
+use chunkwright_read::docling::{Document, Label, NodeId};
 
 /// Positions in the order of the nodes: of those that are on a page, of what they hang under, and of those
 /// that say something on every page.

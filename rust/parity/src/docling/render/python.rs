@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use chunkwright_core::read::docling::Value;
-use chunkwright_core::unicode::classes::Class;
+use chunkwright_read::docling::Value;
+use chunkwright_text::unicode::classes::Class;
 
 /// Whether `str.isalnum` is true of it.
 pub fn is_alphanumeric(c: char) -> bool {

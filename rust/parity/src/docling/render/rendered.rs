@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use chunkwright_core::read::docling::NodeId;
+use chunkwright_read::docling::NodeId;
 
 /// A text, and the items that contributed to it, each once and in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

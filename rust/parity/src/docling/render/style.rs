@@ -1,7 +1,7 @@
 //! Inline styles of Markdown: bold, italic, struck through, linked.
 
 use crate::docling::render::link;
-use chunkwright_core::read::docling::Node;
+use chunkwright_read::docling::Node;
 
 /// The text with the style and the link of its node.
 pub fn styled(text: String, node: &Node) -> String {

@@ -2,7 +2,7 @@
 
 use crate::docling::render::lines::split_lines;
 use crate::docling::render::numbers::is_number_column;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::unicode::space::is_space;
 
 /// Blanks by which a column is wider than its header at least.
 const MIN_PADDING: usize = 2;

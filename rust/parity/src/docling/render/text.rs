@@ -2,8 +2,8 @@
 
 use crate::docling::render::style::{styled, with_line_breaks};
 use crate::docling::render::{Rendered, Renderer, Scope, Visited, code};
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::read::docling::{Label, Node, NodeId};
+use chunkwright_read::docling::{Label, Node, NodeId};
+use chunkwright_text::error::{Error, Result};
 
 /// How deep code may be nested in captions of code. What stands there is rendered anew for each, so the time
 /// doubles with the depth.

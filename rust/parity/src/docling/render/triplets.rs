@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::docling::render::{Rendered, Renderer, Scope, Visited};
-use chunkwright_core::error::Result;
-use chunkwright_core::read::docling::{Cell, NodeId, TableData};
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::docling::{Cell, NodeId, TableData};
+use chunkwright_text::error::Result;
+use chunkwright_text::unicode::space::is_space;
 
 impl Renderer<'_> {
     /// The captions of a table and its sentences.

@@ -1,6 +1,6 @@
 //! Nodes that were rendered, so that none is rendered twice.
 
-use chunkwright_core::read::docling::{Document, NodeId};
+use chunkwright_read::docling::{Document, NodeId};
 
 /// The nodes that were rendered.
 pub struct Visited {

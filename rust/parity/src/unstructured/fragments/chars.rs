@@ -1,8 +1,8 @@
 //! Cut of an oversized text in code points.
 
 use super::{Again, Step, Terms, View};
-use chunkwright_core::offsets::{skip_chars, skip_chars_back};
-use chunkwright_core::unicode::space::{skip_space, trim_end};
+use chunkwright_text::offsets::{skip_chars, skip_chars_back};
+use chunkwright_text::unicode::space::{skip_space, trim_end};
 
 /// Where `view` is cut; none if it fits. O(`max`), but for whitespace that is skipped.
 ///

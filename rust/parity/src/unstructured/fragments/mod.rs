@@ -10,12 +10,12 @@ pub(crate) mod tests;
 mod tokens;
 mod window;
 
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::pulse::{Beat, CHUNK_BYTES, no_pulse};
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::pulse::{Beat, CHUNK_BYTES, no_pulse};
+use chunkwright_text::span::Span;
 pub use rest::Rest;
 use window::Window;
 

@@ -1,9 +1,9 @@
 //! Rest of a text that is being split.
 
 use super::{Again, ChunkText, Fragment, Step, View};
-use chunkwright_core::offsets::count_chars;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::skip_space;
+use chunkwright_text::offsets::count_chars;
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::skip_space;
 
 /// A short text of its own, and behind it a part of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]

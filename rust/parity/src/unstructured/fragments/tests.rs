@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::testing::TokenRuler;
-use chunkwright_core::measure::ruler::CharRuler;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::measure::ruler::CharRuler;
+use chunkwright_text::unicode::space::is_space;
 
 /// One cut of `text`: the fragment and the rest.
 pub fn naive(text: &str, max: usize, overlap: usize, ruler: &dyn Ruler) -> (String, String) {

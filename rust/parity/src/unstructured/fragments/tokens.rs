@@ -4,12 +4,12 @@
 //! the peer are those of its bisections.
 
 use super::{Again, Step, Terms, View};
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::offsets::{count_chars, skip_chars};
-use chunkwright_core::pulse::{Beat, CHUNK_BYTES};
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::{is_space, skip_space, trim_end};
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::offsets::{count_chars, skip_chars};
+use chunkwright_text::pulse::{Beat, CHUNK_BYTES};
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::{is_space, skip_space, trim_end};
 
 /// The first prefix that is tried for whether it fits has so many code points.
 const FIRST_PROBE: usize = 256;

@@ -4,11 +4,11 @@
 //! longest prefix that fits; how much more is [`MARGIN_BYTES`].
 
 use super::rest::Rest;
-use chunkwright_core::error::Result;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::offsets::skip_chars;
-use chunkwright_core::span::Span;
-use chunkwright_core::unicode::space::skip_space;
+use chunkwright_text::error::Result;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::offsets::skip_chars;
+use chunkwright_text::span::Span;
+use chunkwright_text::unicode::space::skip_space;
 
 /// If no prefix that ends in the last so many bytes of a window fits, no longer one does.
 ///

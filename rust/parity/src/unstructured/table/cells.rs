@@ -3,9 +3,9 @@
 use super::measured::{Measured, joined};
 use super::td;
 use crate::unstructured::fragments;
-use chunkwright_core::error::Result;
-use chunkwright_core::grid::{Cell, Grid};
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::grid::{Cell, Grid};
+use chunkwright_text::span::Span;
 
 /// Tokens that are set aside for the HTML around a part of a cell.
 const MARKUP_TOKENS: usize = 10;
@@ -13,7 +13,7 @@ const MARKUP_TOKENS: usize = 10;
 /// A cell of the row that is split.
 #[derive(Clone, Copy, Debug)]
 pub enum Part {
-    /// One of the table, in [`chunkwright_core::grid::Grid::cells`].
+    /// One of the table, in [`chunkwright_text::grid::Grid::cells`].
     Own(usize),
     /// An empty one over so many columns.
     Blank(usize),

@@ -7,10 +7,10 @@ use super::measured::Measured;
 use super::packing::{Packed, Windows, pack};
 use super::standing::Standing;
 use super::td;
-use chunkwright_core::cut::table::groups::{RowGroup, RowGroups, cells};
-use chunkwright_core::cut::table::html::thead;
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::cut::table::groups::{RowGroup, RowGroups, cells};
+use chunkwright_text::cut::table::html::thead;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 /// What each part but the first begins with.
 #[derive(Debug)]

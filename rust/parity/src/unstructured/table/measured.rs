@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use chunkwright_core::document::Document;
-use chunkwright_core::error::Result;
-use chunkwright_core::grid::Grid;
-use chunkwright_core::measure::Measure;
-use chunkwright_core::measure::ruler::Ruler;
-use chunkwright_core::pulse::{Beat, Pulse};
-use chunkwright_core::span::Span;
+use chunkwright_text::document::Document;
+use chunkwright_text::error::Result;
+use chunkwright_text::grid::Grid;
+use chunkwright_text::measure::Measure;
+use chunkwright_text::measure::ruler::Ruler;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::span::Span;
 
 /// A table, ready to be measured.
 pub struct Measured<'t> {

@@ -14,8 +14,8 @@ mod td;
 use self::headers::Header;
 use self::packing::Windows;
 use self::parts::Parts;
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 pub use self::measured::Measured;
 

@@ -1,8 +1,8 @@
 //! Packing of rows: as many as fit, one part after the other.
 
 use super::measured::Measured;
-use chunkwright_core::cut::table::groups::RowGroup;
-use chunkwright_core::error::Result;
+use chunkwright_text::cut::table::groups::RowGroup;
+use chunkwright_text::error::Result;
 
 /// What may be held: at first, and in each part behind a repeated header.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::headers::Header;
-use chunkwright_core::span::Span;
+use chunkwright_text::span::Span;
 
 /// Takes what the rows of a table are split into.
 pub struct Parts {

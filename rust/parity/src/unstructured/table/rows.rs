@@ -8,9 +8,9 @@ use super::oversized;
 use super::packing::{Packed, Windows, pack};
 use super::parts::Parts;
 use super::source;
-use chunkwright_core::cut::table::groups::{RowGroup, RowGroups};
-use chunkwright_core::cut::table::html;
-use chunkwright_core::error::Result;
+use chunkwright_text::cut::table::groups::{RowGroup, RowGroups};
+use chunkwright_text::cut::table::html;
+use chunkwright_text::error::Result;
 
 /// Splits all rows of a table. O(n).
 ///

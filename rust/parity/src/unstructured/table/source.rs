@@ -1,8 +1,8 @@
 //! Source HTML of rows and cells, with other row spans where they are cut.
 
 use super::td;
-use chunkwright_core::cut::table::html;
-use chunkwright_core::grid::{Cell, Grid};
+use chunkwright_text::cut::table::html;
+use chunkwright_text::grid::{Cell, Grid};
 
 /// Adds a cell that is not to span more than `n_rows`.
 pub fn push_cell(html: &mut String, grid: &Grid, cell: &Cell, n_rows: usize) {

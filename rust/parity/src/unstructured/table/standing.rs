@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::measured::Measured;
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 /// Texts that reach into the rows below theirs, in the order they began.
 #[derive(Default)]

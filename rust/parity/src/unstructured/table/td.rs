@@ -1,7 +1,7 @@
 //! HTML of cells: made from a text, or taken from the source with other spans.
 
-use chunkwright_core::cut::table::html::push_span;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_text::cut::table::html::push_span;
+use chunkwright_text::unicode::space::is_space;
 
 /// What stands around a row that is a table by itself.
 pub const OPEN: &str = "<table><tr>";

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use chunkwright_core::elements::Kind;
-use chunkwright_core::error::Result as CoreResult;
-use chunkwright_core::pulse::Pulse;
-use chunkwright_core::read::html;
-use chunkwright_core::read::unstructured::Unstructured;
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::html;
+use chunkwright_read::unstructured::Unstructured;
+use chunkwright_text::elements::Kind;
+use chunkwright_text::error::Result as CoreResult;
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::unicode::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

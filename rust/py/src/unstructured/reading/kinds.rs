@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use chunkwright_core::elements::Kind;
-use chunkwright_core::read::unstructured::kind_of_text;
+use chunkwright_read::unstructured::kind_of_text;
+use chunkwright_text::elements::Kind;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyType;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use chunkwright_core::elements::Parent;
-use chunkwright_core::read::unstructured::Unstructured;
+use chunkwright_read::unstructured::Unstructured;
+use chunkwright_text::elements::Parent;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 

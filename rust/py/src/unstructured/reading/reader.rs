@@ -1,7 +1,7 @@
 //! Reader of elements: objects and dicts from Python, their fields checked.
 
-use chunkwright_core::elements::Kind;
-use chunkwright_core::read::unstructured::kind_of_type;
+use chunkwright_read::unstructured::kind_of_type;
+use chunkwright_text::elements::Kind;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 

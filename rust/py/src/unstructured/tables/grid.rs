@@ -1,9 +1,9 @@
 //! Tables read from HTML, and put together again.
 
-use chunkwright_core::grid::Grid;
-use chunkwright_core::read::html::{self, ParsedTable};
-use chunkwright_core::read::reconstruct::{self, Part};
-use chunkwright_core::unicode::space::is_space;
+use chunkwright_read::html::{self, ParsedTable};
+use chunkwright_read::reconstruct::{self, Part};
+use chunkwright_text::grid::Grid;
+use chunkwright_text::unicode::space::is_space;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -53,7 +53,7 @@ impl TableGrid {
             let cell = grid.cells[i];
             (grid.cell_text(i), grid.cell_html(i), cell.colspan, cell.rowspan)
         };
-        let row = |(i, row): (usize, &chunkwright_core::grid::Row)| {
+        let row = |(i, row): (usize, &chunkwright_text::grid::Row)| {
             let cells = row.cells.range().map(cell).collect();
             (grid.row_html(i), grid.row_source(i), row.is_header, row.section, cells)
         };

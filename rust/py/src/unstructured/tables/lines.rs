@@ -1,6 +1,6 @@
 //! Tables of lines, split by rows: Markdown, and lists of cells.
 
-use chunkwright_core::cut::table::lines::{Form, LinePart, Lines, markdown, split};
+use chunkwright_text::cut::table::lines::{Form, LinePart, Lines, markdown, split};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 

@@ -1,8 +1,8 @@
 //! Split of one table by rows.
 
-use chunkwright_core::grid::Grid;
-use chunkwright_core::read::html;
 use chunkwright_parity::unstructured::split_table::{Part, Split, Splitting, split};
+use chunkwright_read::html;
+use chunkwright_text::grid::Grid;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 

@@ -5,8 +5,8 @@ use std::mem::take;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use chunkwright_core::error::{Error, Result};
-use chunkwright_core::pulse::Pulse;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
 use flate2::{Compress, Compression, FlushCompress, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};

@@ -1,8 +1,8 @@
 //! Lookahead: sizes of a repeated text with the rows that follow it, several rows at once.
 
 use crate::unstructured::table::measured::Measured;
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 /// Bytes that are looked at first.
 const FIRST: usize = 256;

@@ -3,8 +3,8 @@
 use super::ledger::Label;
 use super::out::Out;
 use super::{Columns, OversizedGroup, Own, own_cell};
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 /// What became of the texts from above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

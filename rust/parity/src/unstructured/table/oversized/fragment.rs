@@ -6,8 +6,8 @@ use super::out::Out;
 use crate::unstructured::table::measured::{Measured, joined};
 use crate::unstructured::table::parts::Parts;
 use crate::unstructured::table::{source, td};
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 /// The rows so far.
 #[derive(Default)]
@@ -74,7 +74,7 @@ impl Fragment {
         head: String,
     ) {
         self.texts = texts;
-        self.n_chars = chunkwright_core::offsets::count_chars(head.as_bytes());
+        self.n_chars = chunkwright_text::offsets::count_chars(head.as_bytes());
         self.head = head;
         self.cells.extend(cells);
         self.ends.push(self.cells.len());

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 use super::gaps::Gaps;
-use chunkwright_core::span::Span;
+use chunkwright_text::span::Span;
 
 /// A cell at its column.
 #[derive(Clone, Copy, Debug)]

@@ -18,9 +18,9 @@ use self::ledger::{Ledger, Placed};
 use self::out::Out;
 use super::measured::Measured;
 use super::parts::Parts;
-use chunkwright_core::cut::table::groups::{SectionEnds, cells};
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::cut::table::groups::{SectionEnds, cells};
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 /// The least budget for repeated texts, in code points and cells.
 const LEAST_BUDGET: usize = 256;

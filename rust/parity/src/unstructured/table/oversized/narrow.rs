@@ -4,8 +4,8 @@ use super::OversizedGroup;
 use super::out::Out;
 use crate::unstructured::table::cells::{self, Part, Splitting};
 use crate::unstructured::table::{source, td};
-use chunkwright_core::error::Result;
-use chunkwright_core::span::Span;
+use chunkwright_text::error::Result;
+use chunkwright_text::span::Span;
 
 impl OversizedGroup<'_, '_> {
     /// Splits the row, empty cells in place of what reaches into it.

@@ -1,6 +1,6 @@
 //! Output cells of a fragment, before it is known how many rows follow.
 
-use chunkwright_core::span::Span;
+use chunkwright_text::span::Span;
 
 /// A cell of a fragment.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,297 @@
+//! Headings of a document: from its outline and its tags, else by size, weight and numbering.
+
+use std::collections::HashMap;
+
+use super::layout::{PageBlock, PageLayout};
+use chunkwright_text::elements::Kind;
+
+/// A heading has no more bytes.
+const MAX_BYTES: usize = 240;
+/// A heading has no more lines.
+const MAX_LINES: usize = 4;
+/// Letters larger than those of most of the text by so much are those of a heading.
+const LARGE: f32 = 1.12;
+/// On a page of more blocks nothing is looked for beside each.
+const MAX_BLOCKS: usize = 2000;
+/// Letters larger than those of most of the text by so much are those of a title.
+const TITLE: f32 = 1.6;
+/// Levels are no deeper.
+const MAX_LEVEL: u8 = 6;
+
+/// An entry of a document's outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlineEntry {
+    /// Its words.
+    pub title: String,
+    /// The page that it leads to, from 1; 0 if it leads to none.
+    pub page: i64,
+    /// Its level, from 1.
+    pub level: u8,
+}
+
+/// Look of a heading: its size in half points, and whether it is bold.
+type Look = (u32, bool);
+
+/// The size of most letters of a document; 0 if it has none. O(blocks).
+pub fn body_size(pages: &[PageLayout]) -> f32 {
+    let mut sizes: HashMap<u32, usize> = HashMap::new();
+    let blocks = pages.iter().flat_map(|page| &page.blocks);
+    for block in blocks.filter(|block| block.kind == Kind::Paragraph) {
+        *sizes.entry(halves(block.size)).or_default() += block.n_bytes();
+    }
+    let most = sizes.into_iter().max_by_key(|&(size, n)| (n, size));
+    #[allow(clippy::cast_precision_loss, reason = "half points")]
+    most.map_or(0.0, |(size, _)| size as f32 / 2.0)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "half points")]
+fn halves(size: f32) -> u32 {
+    (size * 2.0).round().clamp(0.0, 10_000.0) as u32
+}
+
+fn look(block: &PageBlock) -> Look {
+    (halves(block.size), block.is_bold)
+}
+
+/// A heading that was found.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    page: usize,
+    block: usize,
+    /// Its level, if the file states it.
+    stated: Option<u8>,
+    /// How many numbers its numbering has.
+    depth: Option<u8>,
+    look: Look,
+    /// Whether it stands right below a title, much smaller.
+    is_subtitle: bool,
+}
+
+/// For each block of each page the level of the heading that it is. O(blocks log blocks).
+///
+/// `is_left_out` says of blocks that they are headers or footers of pages.
+pub fn headings(
+    pages: &[PageLayout],
+    outline: &[OutlineEntry],
+    body_size: f32,
+    is_left_out: impl Fn(usize, usize) -> bool,
+) -> HashMap<(usize, usize), u8> {
+    let titles = titles(outline);
+    let is_tagged = pages
+        .iter()
+        .flat_map(|page| &page.blocks)
+        .any(|block| block.tag.is_some_and(|tag| tag.kind == Kind::Heading));
+    let mut found = Vec::new();
+    for (p, page) in pages.iter().enumerate() {
+        for (b, block) in page.blocks.iter().enumerate() {
+            if is_left_out(p, b) || !may_be(block) {
+                continue;
+            }
+            let stated = stated(block, page.number, &titles);
+            let is_body = is_tagged && block.tag.is_some_and(|tag| tag.kind != Kind::Heading);
+            let looks = || !is_body && looks_like_heading(page, b, body_size);
+            if stated.is_some() || looks() {
+                let depth = depth(&block.lines[0]);
+                let is_subtitle = stated.is_none() && is_subtitle(page, b, body_size);
+                found.push(Found {
+                    page: p,
+                    block: b,
+                    stated,
+                    depth,
+                    look: look(block),
+                    is_subtitle,
+                });
+            }
+        }
+    }
+    // If no other heading looks like it, it begins no section.
+    let mut n_alike: HashMap<Look, usize> = HashMap::new();
+    for heading in &found {
+        *n_alike.entry(heading.look).or_default() += 1;
+    }
+    found.retain(|heading| !heading.is_subtitle || n_alike[&heading.look] > 1);
+    levels(&found)
+}
+
+/// The entries of an outline by their words: pages and levels.
+fn titles(outline: &[OutlineEntry]) -> HashMap<String, Vec<(i64, u8)>> {
+    let mut titles: HashMap<String, Vec<(i64, u8)>> = HashMap::new();
+    for entry in outline {
+        let words = plain(&entry.title);
+        if !words.is_empty() {
+            titles.entry(words).or_default().push((entry.page, entry.level.clamp(1, MAX_LEVEL)));
+        }
+    }
+    titles
+}
+
+/// The letters and digits of a heading, without its number.
+fn plain(text: &str) -> String {
+    let text = text.trim();
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
+    let text = if behind.is_empty() { text } else { behind };
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn may_be(block: &PageBlock) -> bool {
+    block.kind == Kind::Paragraph
+        && !block.is_turned
+        && block.lines.len() <= MAX_LINES
+        && block.n_bytes() <= MAX_BYTES
+        && block.lines.iter().any(|line| line.chars().any(char::is_alphabetic))
+}
+
+/// The level that the outline or the tags state.
+fn stated(block: &PageBlock, page: i64, titles: &HashMap<String, Vec<(i64, u8)>>) -> Option<u8> {
+    let by_tag = block.tag.filter(|tag| tag.kind == Kind::Heading && tag.level > 0);
+    let words = if titles.is_empty() { String::new() } else { plain(&block.lines.join(" ")) };
+    let entries = titles.get(&words).map_or(&[][..], Vec::as_slice);
+    let near = entries.iter().find(|(of, _)| *of == 0 || (of - page).abs() <= 1);
+    near.map(|(_, level)| *level).or(by_tag.map(|tag| tag.level))
+}
+
+fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
+    let block = &page.blocks[b];
+    if block.tag.is_some_and(|tag| tag.kind == Kind::Heading) {
+        return true;
+    }
+    let text = block.lines.join(" ");
+    let text = text.trim();
+    let first = text.chars().next().unwrap_or(' ');
+    let is_begun = !first.is_lowercase()
+        && (first.is_alphanumeric()
+            || matches!(first, '(' | '\u{a7}' | '"' | '\u{201c}' | '\u{bf}' | '['));
+    let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let is_text =
+        n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count() && n_letters > 1;
+    if !is_begun || !is_text {
+        return false;
+    }
+    if block.size > LARGE * body_size {
+        return !(text.ends_with('.') && block.lines.len() > 1);
+    }
+    let number = depth(text);
+    let is_sentence =
+        text.ends_with(['.', ',', ';', ':']) && !(number.is_some() && text.len() < 80);
+    let is_line = block.lines.len() <= 2 && text.len() <= 120 && !is_sentence;
+    let is_normal = block.size > 0.93 * body_size;
+    let is_upper = !text.chars().any(char::is_lowercase) && n_letters > 3 && first.is_uppercase();
+    let is_alone = is_alone(page, b);
+    is_line
+        && is_normal
+        && (block.is_bold && (is_alone || number.is_some())
+            || number.is_some() && (block.is_italic || is_upper) && is_alone
+            || block.is_italic && is_alone && block.lines.len() == 1 && leads(page, b)
+            || is_upper && is_alone && block.lines.len() == 1 && block.size >= 0.98 * body_size
+            || number.is_some_and(|depth| depth > 1) && is_alone && block.lines.len() == 1)
+}
+
+/// Whether a block has its lines for itself: nothing stands beside it.
+fn is_alone(page: &PageLayout, b: usize) -> bool {
+    let area = page.blocks[b].area;
+    let column = page.blocks[b].column;
+    let is_crowded = page.blocks.len() > MAX_BLOCKS;
+    !is_crowded
+        && !page.blocks.iter().enumerate().any(|(i, other)| {
+            i != b
+                && other.kind == Kind::Paragraph
+                && other.area.shared_height(area) > 0.5 * area.height()
+                && other.area.shared_width(column) > 0.0
+        })
+}
+
+/// Whether a block stands right below a title that is much larger.
+fn is_subtitle(page: &PageLayout, b: usize, body_size: f32) -> bool {
+    let block = &page.blocks[b];
+    b.checked_sub(1).map(|above| &page.blocks[above]).is_some_and(|above| {
+        let gap = block.area.top - above.area.bottom;
+        !block.is_bold
+            && above.size > TITLE * body_size
+            && block.size < 0.8 * above.size
+            && (0.0..2.0 * above.size).contains(&gap)
+            && depth(&block.lines[0]).is_none()
+    })
+}
+
+/// Whether upright text stands right below a block, in its column.
+fn leads(page: &PageLayout, b: usize) -> bool {
+    let block = &page.blocks[b];
+    page.blocks.get(b + 1).is_some_and(|below| {
+        let gap = below.area.top - block.area.bottom;
+        below.kind == Kind::Paragraph
+            && !below.is_italic
+            && below.area.shared_width(block.area) > 0.0
+            && (-2.0..2.0 * block.size).contains(&gap)
+            && below.n_bytes() > block.n_bytes()
+    })
+}
+
+/// How many numbers the numbering of a heading has: 1 of `3 Results`, 2 of `3.1 Data`.
+fn depth(text: &str) -> Option<u8> {
+    let (number, rest) = text.trim().split_once(' ')?;
+    let number = number.trim_end_matches('.');
+    let mut parts = number.split('.');
+    let is_number = |part: &str| {
+        !part.is_empty() && part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_letter =
+        |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_uppercase());
+    let first = parts.next()?;
+    let is_roman = !first.is_empty() && first.bytes().all(|byte| b"IVX".contains(&byte));
+    let is_first = is_number(first) || is_roman || is_letter(first) && number.contains('.');
+    let begins = rest.chars().find(|c| !c.is_whitespace());
+    let is_title = begins.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
+    (is_first && is_title && parts.all(is_number))
+        .then(|| u8::try_from(number.split('.').count()).unwrap_or(MAX_LEVEL).min(MAX_LEVEL))
+}
+
+/// The levels of headings: as stated; else that of others that look alike; else by look, from large to small, and
+/// by numbering.
+fn levels(found: &[Found]) -> HashMap<(usize, usize), u8> {
+    let mut stated: HashMap<Look, u8> = HashMap::new();
+    for heading in found {
+        if let Some(level) = heading.stated {
+            stated.entry(heading.look).and_modify(|of| *of = level.min(*of)).or_insert(level);
+        }
+    }
+    let mut looks: Vec<Look> = found
+        .iter()
+        .map(|heading| heading.look)
+        .filter(|look| !stated.contains_key(look))
+        .collect();
+    looks.sort_unstable_by(|a, b| b.cmp(a));
+    looks.dedup();
+    let by_look = by_look(&looks, &stated);
+    let by_depth = by_depth(found, &by_look);
+    let level = |heading: &Found| {
+        let by_number = heading.depth.and_then(|depth| by_depth.get(&depth).copied());
+        let by_look = stated.get(&heading.look).or(by_look.get(&heading.look)).copied();
+        heading.stated.or(by_number).or(by_look).unwrap_or(1).clamp(1, MAX_LEVEL)
+    };
+    found.iter().map(|heading| ((heading.page, heading.block), level(heading))).collect()
+}
+
+/// Levels of looks that no outline states: below each that is larger.
+fn by_look(looks: &[Look], stated: &HashMap<Look, u8>) -> HashMap<Look, u8> {
+    let mut levels: HashMap<Look, u8> = HashMap::new();
+    for look in looks {
+        let larger = stated.iter().chain(&levels).filter(|(of, _)| *of > look);
+        let above = larger.map(|(_, level)| *level).max().unwrap_or(0);
+        levels.insert(*look, (above + 1).min(MAX_LEVEL));
+    }
+    levels
+}
+
+/// Levels by the numbers of a numbering, if those of one number look alike: each below that with one number less.
+fn by_depth(found: &[Found], by_look: &HashMap<Look, u8>) -> HashMap<u8, u8> {
+    let of_depth = |depth: u8| found.iter().filter(move |heading| heading.depth == Some(depth));
+    let mut levels = HashMap::new();
+    let first = of_depth(1).filter_map(|heading| by_look.get(&heading.look)).min().copied();
+    let Some(first) = first else { return levels };
+    for depth in 1..=MAX_LEVEL {
+        if of_depth(depth).next().is_some() {
+            levels.insert(depth, (first + depth - 1).min(MAX_LEVEL));
+        }
+    }
+    levels
+}

@@ -1,0 +1,323 @@
+//! Layout of a page: its blocks in reading order, each with its place and how it looks.
+
+use super::figures::{drawings, figures};
+use super::grids::{RuledGrid, ruled_grids};
+use super::lines::{Line, lines};
+use super::order::{Place, reading_order};
+use super::page::{Area, Glyph, PageContent, Tag, Turn};
+use super::paragraphs::{Paragraph, begins_item, paragraphs};
+use super::quality::PageQuality;
+use super::tables::{FoundTable, ruled, unruled};
+use super::words::{Words, is_rtl};
+use crate::blocks::BlockTable;
+use chunkwright_text::elements::Kind;
+
+/// A letter of fonts whose letters have one width is so wide, in its size.
+const MONO_WIDTH: f32 = 0.6;
+/// A grid of which more is a drawing is no table.
+const MAX_DRAWN: f32 = 0.3;
+/// So many of a hundred characters of code are signs, at least.
+const MIN_SIGNS: usize = 4;
+/// A gap of so much of the size is wider than a blank between words.
+const SET_APART: f32 = 0.55;
+/// Code is moved by no more blanks than this.
+const MAX_INDENT: f32 = 60.0;
+
+/// A block of a page.
+#[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
+pub struct PageBlock {
+    /// A first guess of its kind.
+    pub kind: Kind,
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// Where its lines, or the rows of a table, stand, if that is known.
+    pub line_areas: Vec<Area>,
+    /// The black of it.
+    pub area: Area,
+    /// How far the column reaches in which it stands.
+    pub column: Area,
+    /// The size of its letters.
+    pub size: f32,
+    /// Whether all of it is bold.
+    pub is_bold: bool,
+    /// Whether all of it is italic.
+    pub is_italic: bool,
+    /// Whether the file says that it is no part of the content.
+    pub is_artifact: bool,
+    /// Whether it begins with the marker of an item.
+    pub is_item: bool,
+    /// Whether its text runs up, down or askew.
+    pub is_turned: bool,
+    /// Whether a gap sets the first and the last word of its only line apart from the others.
+    pub is_apart: [bool; 2],
+    /// The edge at which its last line ends.
+    pub end: f32,
+    /// What a tagged file says of it.
+    pub tag: Option<Tag>,
+    /// The cells of a table, and the edges of its columns.
+    pub table: Option<(BlockTable, Vec<f32>)>,
+}
+
+impl PageBlock {
+    /// The characters of its lines.
+    pub fn n_bytes(&self) -> usize {
+        self.lines.iter().map(String::len).sum()
+    }
+}
+
+/// The blocks of a page in reading order.
+#[derive(Clone, Debug, Default)]
+pub struct PageLayout {
+    /// Its number, from 1.
+    pub number: i64,
+    /// Its width.
+    pub width: f32,
+    /// Its height.
+    pub height: f32,
+    /// What the file calls it, such as `xii`.
+    pub label: Option<String>,
+    /// The blocks.
+    pub blocks: Vec<PageBlock>,
+    /// How well it could be read.
+    pub quality: PageQuality,
+}
+
+impl PageLayout {
+    /// The layout of a page. O(n log n) in its glyphs, but for lines and pictures; see [`ruled_grids`] and
+    /// [`figures`].
+    pub fn of(mut page: PageContent) -> Self {
+        if is_typewritten(&page) {
+            page.styles.iter_mut().for_each(|style| style.is_mono = false);
+        }
+        let page = &page;
+        let quality = PageQuality::of(page);
+        let mut blocks = blocks(page, Turn::None);
+        for turn in [Turn::Up, Turn::Down, Turn::Over, Turn::Askew] {
+            if page.styles.iter().any(|style| style.turn == turn) {
+                let turned = turned(page, turn);
+                let back = |block| PageBlock { is_turned: true, ..turned_back(page, turn, block) };
+                blocks.extend(self::blocks(&turned, turn).into_iter().map(back));
+            }
+        }
+        let PageContent { number, width, height, .. } = *page;
+        Self { number, width, height, label: page.label.clone(), blocks, quality }
+    }
+}
+
+/// Whether most of a page is in letters of one width that say no code.
+fn is_typewritten(page: &PageContent) -> bool {
+    let is_sign = |c: char| "{}[]();=<>_/\\#|$+&".contains(c);
+    let (mut n, mut n_mono, mut n_signs) = (0, 0, 0);
+    for glyph in page.glyphs.iter().filter(|glyph| glyph.is_drawn && !glyph.c.is_whitespace()) {
+        n += 1;
+        if page.styles.get(glyph.style as usize).is_some_and(|style| style.is_mono) {
+            n_mono += 1;
+            n_signs += usize::from(is_sign(glyph.c));
+        }
+    }
+    n_mono * 2 > n && n_signs * 100 < n_mono * MIN_SIGNS
+}
+
+/// A part of a page before it is put in order.
+struct Part {
+    block: PageBlock,
+    /// Its places in the order of the file, and the rows that it stands in.
+    places: Vec<(usize, usize)>,
+}
+
+fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
+    let words = Words::of(page, turn);
+    let mut free = vec![true; words.words.len()];
+    let mut parts = Vec::new();
+    let drawings = drawings(page);
+    // Lines of a drawing cross by chance.
+    let is_drawn = |grid: &RuledGrid| {
+        let drawn = drawings.iter().map(|area| area.shared(grid.area()));
+        drawn.sum::<f32>() > MAX_DRAWN * grid.area().size()
+    };
+    for grid in ruled_grids(&page.rules).into_iter().filter(|grid| !is_drawn(grid)) {
+        if let Some(table) = ruled(&words, &grid, &free) {
+            let order = take(&table.parts, &mut free);
+            parts.push(Part { block: table_block(table), places: vec![(order, usize::MAX)] });
+        }
+    }
+    let tables: Vec<Area> = parts.iter().map(|part| part.block.area).collect();
+    for figure in figures(page, &words, &free, &tables) {
+        let order = take(&figure.words, &mut free);
+        let line = Line { words: figure.words, ..Line::default() };
+        let text = line.text(&words);
+        let lines = if text.is_empty() { Vec::new() } else { vec![text] };
+        let block =
+            PageBlock { kind: Kind::Figure, lines, area: figure.area, ..PageBlock::default() };
+        parts.push(Part { block, places: vec![(order, usize::MAX)] });
+    }
+    let mut lines = lines(page, &words, &free);
+    for table in unruled(&words, &lines, &page.rules, &drawings) {
+        let of = table.parts.iter().map(|&i| lines[i].order()).min().unwrap_or(0);
+        table.parts.iter().for_each(|&i| lines[i].words.clear());
+        parts.push(Part { block: table_block(table), places: vec![(of, usize::MAX)] });
+    }
+    lines.retain(|line| !line.words.is_empty());
+    let of_lines = paragraphs(&words, lines).into_iter();
+    parts.extend(of_lines.map(|paragraph| text_part(page, &words, &paragraph)));
+    in_order(parts)
+}
+
+/// Takes words by their numbers, and returns the first of them.
+fn take(numbers: &[usize], free: &mut [bool]) -> usize {
+    for &i in numbers {
+        free[i] = false;
+    }
+    numbers.iter().copied().min().unwrap_or(usize::MAX)
+}
+
+/// The blocks of parts in reading order. Figures without words stand where the file has what is below them.
+fn in_order(mut parts: Vec<Part>) -> Vec<PageBlock> {
+    place_figures(&mut parts);
+    parts.sort_by_key(|part| part.places.iter().map(|place| place.0).min());
+    let areas: Vec<Area> = parts.iter().map(|part| part.block.area).collect();
+    let place = |(block, part): (usize, &Part)| {
+        let of = part.places.clone().into_iter();
+        of.map(move |(order, row)| Place { block, order, row }).collect::<Vec<_>>()
+    };
+    let mut places: Vec<Place> = parts.iter().enumerate().flat_map(place).collect();
+    // Parts that stand in no row are in rows of their own.
+    for (i, place) in places.iter_mut().enumerate().filter(|(_, place)| place.row == usize::MAX) {
+        place.row = usize::MAX - i;
+    }
+    let letters =
+        parts.iter().flat_map(|part| part.block.lines.iter()).flat_map(|line| line.chars());
+    let (n_rtl, n) = letters
+        .filter(|c| c.is_alphabetic())
+        .fold((0, 0), |(rtl, n), c| (rtl + usize::from(is_rtl(c)), n + 1));
+    let order = reading_order(&areas, &mut places, n_rtl * 2 > n);
+    let mut blocks: Vec<Option<PageBlock>> =
+        parts.into_iter().map(|part| Some(part.block)).collect();
+    order.into_iter().filter_map(|i| blocks[i].take()).collect()
+}
+
+/// Gives figures without words the place of the text below them in their column, else behind that above.
+fn place_figures(parts: &mut [Part]) {
+    let first = |part: &Part| part.places.iter().map(|place| place.0).min().unwrap_or(0);
+    let texts: Vec<(Area, usize)> = parts
+        .iter()
+        .filter(|part| first(part) != usize::MAX)
+        .map(|part| (part.block.area, first(part)))
+        .collect();
+    for part in parts.iter_mut().filter(|part| first(part) == usize::MAX) {
+        let area = part.block.area;
+        let beside = texts.iter().filter(|(of, _)| of.shared_width(area) > 0.0);
+        let below = beside.clone().filter(|(of, _)| of.top >= area.bottom - 2.0);
+        let below = below.min_by(|a, b| a.0.top.total_cmp(&b.0.top)).map(|(_, order)| *order);
+        let above = beside.max_by(|a, b| a.0.bottom.total_cmp(&b.0.bottom));
+        let order = below.or(above.map(|(_, order)| order + 1)).unwrap_or(0);
+        part.places = vec![(order, usize::MAX)];
+    }
+}
+
+fn table_block(table: FoundTable) -> PageBlock {
+    let FoundTable { area, xs, rows: line_areas, table, .. } = table;
+    let table = Some((table, xs));
+    PageBlock { kind: Kind::Table, line_areas, area, column: area, table, ..PageBlock::default() }
+}
+
+fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
+    let is_code = paragraph.all(|line| line.is_mono);
+    let text = |line: &Line| {
+        let text = line.text(words);
+        if !is_code {
+            return text;
+        }
+        let indent = (line.area.left - paragraph.area.left) / (MONO_WIDTH * line.size.max(1.0));
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 60")]
+        let n_blanks = indent.round().clamp(0.0, MAX_INDENT) as usize;
+        " ".repeat(n_blanks) + &text
+    };
+    let last = &paragraph.lines[paragraph.lines.len() - 1];
+    let tag = paragraph.tag().and_then(|tag| page.tags.get(tag as usize).copied());
+    let block = PageBlock {
+        kind: if is_code { Kind::Code } else { Kind::Paragraph },
+        lines: paragraph.lines.iter().map(text).collect(),
+        line_areas: paragraph.lines.iter().map(|line| line.area).collect(),
+        area: paragraph.area,
+        column: paragraph.column,
+        size: paragraph.size(),
+        is_bold: paragraph.all(|line| line.is_bold),
+        is_italic: paragraph.all(|line| line.is_italic),
+        is_artifact: paragraph.all(|line| line.is_artifact),
+        is_item: begins_item(words, &paragraph.lines[0]),
+        is_apart: if let [line] = &paragraph.lines[..] { apart(words, line) } else { [false; 2] },
+        end: last.area.right,
+        tag,
+        ..PageBlock::default()
+    };
+    let places = paragraph.lines.iter().map(|line| (line.order(), line.row)).collect();
+    Part { block, places }
+}
+
+/// Whether a gap sets the first and the last word of a line apart from the others.
+fn apart(words: &Words, line: &Line) -> [bool; 2] {
+    let area = |i: usize| words.words[i].area;
+    let pairs = line.words.windows(2);
+    let gaps: Vec<f32> = pairs.map(|pair| area(pair[1]).left - area(pair[0]).right).collect();
+    let is_wide = |at: usize| {
+        let others =
+            gaps.iter().enumerate().filter(|(i, _)| *i != at && *i != 0 && *i + 1 != gaps.len());
+        let usual = others.map(|(_, gap)| *gap).fold(0.0, f32::max);
+        gaps.get(at).is_some_and(|&gap| gap > SET_APART * line.size && gap > 1.5 * usual)
+    };
+    [is_wide(0), gaps.len().checked_sub(1).is_some_and(is_wide)]
+}
+
+/// A page with what runs in one direction, turned so that it runs to the right.
+fn turned(page: &PageContent, turn: Turn) -> PageContent {
+    let map = |[x, y]: [f32; 2]| match turn {
+        Turn::Up => [page.height - y, x],
+        Turn::Down => [y, page.width - x],
+        Turn::Over => [page.width - x, page.height - y],
+        Turn::None | Turn::Askew => [x, y],
+    };
+    let area = |area: &Area| mapped(*area, map);
+    let glyph = |glyph: &Glyph| Glyph {
+        area: area(&glyph.area),
+        baseline: match turn {
+            Turn::Down => page.width - glyph.baseline,
+            Turn::Over => page.height - glyph.baseline,
+            _ => glyph.baseline,
+        },
+        ..*glyph
+    };
+    let is_wide = !matches!(turn, Turn::Up | Turn::Down);
+    let (width, height) =
+        if is_wide { (page.width, page.height) } else { (page.height, page.width) };
+    PageContent {
+        number: page.number,
+        width,
+        height,
+        label: None,
+        glyphs: page.glyphs.iter().map(glyph).collect(),
+        styles: page.styles.clone(),
+        tags: page.tags.clone(),
+        rules: if turn == Turn::Askew { Vec::new() } else { page.rules.iter().map(area).collect() },
+        frames: Vec::new(),
+        pictures: Vec::new(),
+    }
+}
+
+/// A block of a turned page at its place on the page itself.
+fn turned_back(page: &PageContent, turn: Turn, block: PageBlock) -> PageBlock {
+    let map = |[x, y]: [f32; 2]| match turn {
+        Turn::Up => [y, page.height - x],
+        Turn::Down => [page.width - y, x],
+        Turn::Over => [page.width - x, page.height - y],
+        Turn::None | Turn::Askew => [x, y],
+    };
+    let (area, column) = (mapped(block.area, map), mapped(block.column, map));
+    let line_areas = block.line_areas.iter().map(|area| mapped(*area, map)).collect();
+    PageBlock { line_areas, area, column, ..block }
+}
+
+fn mapped(area: Area, map: impl Fn([f32; 2]) -> [f32; 2]) -> Area {
+    Area::of_corners(map([area.left, area.top]), map([area.right, area.bottom]))
+}

@@ -1,0 +1,157 @@
+//! Recursive strategy: chunks that end at the strongest separator within reach.
+//!
+//! A chunk ends at the last place of the first separator in the list that has one. So paragraphs stay
+//! together as long as they fit, then lines, then words, and where no separator is left, graphemes.
+//!
+//! A heading goes with what follows it, and in Markdown and reStructuredText a code block stays whole where it
+//! fits, unless the text is taken as [`Markup::Code`].
+//!
+//! # Why the last place of the strongest separator
+//!
+//! Splitting top down, at every paragraph and then what is too long at every line, makes pieces that have to be
+//! merged again, and measures each piece several times. Here the text is walked once: the measure says how far a
+//! chunk may reach, and each separator is asked for its last place before that. So a chunk is as full as its
+//! strongest boundary allows, and nothing is merged.
+//!
+//! The price is that a chunk's end depends on where it starts, so an edit moves the cuts behind it until a strong
+//! boundary is a cut of both texts; [`balanced`](super::balanced) chooses cuts that do not.
+
+use super::chunker::Chunker;
+use super::pack::add_chunks;
+use super::structure::Structure;
+use super::table::in_text::{keep_whole, tables};
+use crate::chunks::Chunks;
+use crate::document::Document;
+use crate::error::Result;
+use crate::markup::Markup;
+use crate::measure::Measure;
+use crate::options::{Limits, OverlapAt};
+use crate::pulse::Pulse;
+use crate::segment::separator::{Places, Separator};
+use crate::unicode::space::skip_space;
+
+/// Options of the recursive strategy.
+#[derive(Clone, Debug)]
+pub struct Recursion {
+    /// Where chunks may end, the strongest first.
+    pub separators: Vec<Separator>,
+    /// The same in documents that are known to be Markdown; none if all are cut alike.
+    pub markdown: Option<Vec<Separator>>,
+    /// The markup of the text, by which headings and code blocks are told and kept together.
+    pub markup: Markup,
+    /// Whether the parts of a table repeat its header.
+    pub repeat_headers: bool,
+}
+
+/// Cuts a document at separators; a table over the limit, with the headings above it, between its rows.
+///
+/// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
+/// chunks.
+///
+/// The crate's documentation begins with an example. Patterns are separators too, and a chunk may keep the text
+/// of one at its start, at its end, or not at all:
+///
+/// ```
+/// use chunkwright_text::cut::recursive::{Recursion, recursive};
+/// use chunkwright_text::document::Document;
+/// use chunkwright_text::markup::Markup;
+/// use chunkwright_text::measure::Chars;
+/// use chunkwright_text::options::{Limits, OverlapAt};
+/// use chunkwright_text::pulse::no_pulse;
+/// use chunkwright_text::segment::separator::{Keep, Separator};
+///
+/// let document = Document::new("09:00 start 09:05 stop 09:10 start");
+/// let options = Recursion {
+///     separators: vec![Separator::pattern(r"\d\d:\d\d", Keep::Start)?],
+///     markdown: None,
+///     markup: Markup::Code,
+///     repeat_headers: false,
+/// };
+/// let limits = Limits::new(25, None, 0)?;
+/// let (chars, at) = (Chars::new(document), OverlapAt::Any);
+/// let chunks = recursive(document, &chars, limits, at, &options, no_pulse())?;
+/// let texts: Vec<_> = chunks.spans().map(|span| &document.text()[span.range()]).collect();
+/// assert_eq!(texts, ["09:00 start 09:05 stop", "09:10 start"]);
+/// # Ok::<(), chunkwright_text::error::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the measure and of `pulse`.
+pub fn recursive(
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    overlap_at: OverlapAt,
+    options: &Recursion,
+    pulse: Pulse<'_>,
+) -> Result<Chunks> {
+    let text = document.text();
+    let (separators, markup) = match (&options.markdown, document.markup()) {
+        (Some(separators), Markup::Markdown) => (separators, Markup::Markdown),
+        _ => (&options.separators, options.markup),
+    };
+    let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
+    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    chunker.structure = Structure::of(text, markup);
+    let mut body = skip_space(text, 0);
+    if body < text.len() && chunker.whole_fits(body)? {
+        chunker.push(body, body, chunker.trimmed(body, text.len()))?;
+        return Ok(chunker.chunks);
+    }
+    for (lead, table) in keep_whole(&mut chunker, tables(document, markup))? {
+        let lead = lead.max(body);
+        add_chunks(&mut chunker, &mut levels, body, lead)?;
+        table.add_parts(&mut chunker, &mut levels, lead, options.repeat_headers)?;
+        body = skip_space(text, table.span.end);
+    }
+    add_chunks(&mut chunker, &mut levels, body, text.len())?;
+    Ok(chunker.chunks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::{Bpe, Chars, Encoder, Tokens};
+    use crate::oracle;
+    use crate::pulse::no_pulse;
+    use crate::segment::separator::Keep;
+    use proptest::prelude::*;
+
+    const MARKS: [&str; 3] = ["\n\n", "\n", " "];
+
+    fn texts<'t>(document: Document<'t>, measure: &dyn Measure, max: usize) -> Vec<&'t str> {
+        let limits = Limits::new(max, None, 0).unwrap();
+        let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
+        let options = Recursion {
+            separators: marks.to_vec(),
+            markdown: None,
+            markup: Markup::Unknown,
+            repeat_headers: true,
+        };
+        let at = OverlapAt::Word;
+        let chunks = recursive(document, measure, limits, at, &options, no_pulse()).unwrap();
+        chunks.spans().map(|span| &document.text()[span.range()]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn chunks_are_those_of_the_oracle(
+            text in prop_oneof![
+                "[a-c.,漢e\u{301}\n ]{0,80}",
+                "((# |== |Title\n===\n|```\n)?[a-c漢]{2,6}[.,]?( |\n|\n\n)){0,20}",
+            ],
+            max in 1_usize..30,
+        ) {
+            let document = Document::new(&text);
+            let chars = oracle::recursive(&text, &MARKS, max, |part| part.chars().count());
+            prop_assert_eq!(texts(document, &Chars::new(document), max), chars);
+            for name in ["cl100k_base", "o200k_base"] {
+                let bpe = Bpe::named(name).unwrap();
+                let count = |part: &str| Encoder::new(bpe.clone()).count(part, no_pulse()).unwrap();
+                let index = Encoder::new(bpe.clone()).index(&text, no_pulse()).unwrap();
+                let tokens = oracle::recursive(&text, &MARKS, max, count);
+                prop_assert_eq!(texts(document, &Tokens::new(&text, &index), max), tokens);
+            }
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Headings: lines that say what the text behind them is about.
+//!
+//! Four kinds are known, whatever the markup: `#` or `=` and a blank (Markdown and wikis); a title
+//! underlined, and perhaps overlined (Markdown's `=` and `-`, more in reStructuredText); and bare
+//! headings, which no mark tells from text: short lines that stand alone and end as no sentence does.
+//! What stands in a fenced code block is none.
+//!
+//! | kind | as in | told by |
+//! |---|---|---|
+//! | marked | `# Rain`, `== Rain ==` | up to six marks and a blank |
+//! | underlined | `Rain` over `----` | a line of one sign below, as long as the title unless it is `=` or `-` |
+//! | overlined | `====`, `Rain`, `====` | the same above and below |
+//! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence |
+//!
+//! Up to eight of them in a row go together with what follows; more are a list. A line is looked at when a cut is
+//! to be made there, and only the lines beside it, so that no text is searched for headings beforehand.
+
+use std::cell::OnceCell;
+
+use memchr::memrchr;
+
+use super::fence::Fences;
+use super::line::Line;
+use super::sentence::{begins_line, is_closer, terminator};
+use crate::markup::Markup;
+use crate::unicode::space::{is_space, skip_space};
+
+/// A longer line is no heading; nor is one from which what follows is so many bytes away.
+const MAX_BYTES: usize = 512;
+/// More headings in a row are a list, of which any may end a chunk.
+pub const MAX_RUN: usize = 8;
+/// Lines of a heading: overline, title, underline.
+const MAX_LINES: usize = 3;
+/// How many code points a bare heading has.
+const BARE_CHARS: std::ops::RangeInclusive<usize> = 3..=70;
+/// A line that is indented by so many columns is code.
+const CODE_INDENT: usize = 4;
+/// An underline has so many signs at least.
+const MIN_UNDERLINE: usize = 3;
+
+/// The headings of one text, looked for where they are asked for.
+#[derive(Debug)]
+pub struct Headings<'t> {
+    text: &'t str,
+    markup: Markup,
+    /// Found when a heading first could stand in one.
+    fences: OnceCell<Fences>,
+}
+
+impl<'t> Headings<'t> {
+    /// The headings of `text`.
+    pub const fn new(text: &'t str, markup: Markup) -> Self {
+        Self { text, markup, fences: OnceCell::new() }
+    }
+
+    /// The fenced code blocks of the text; found by the first call, in O(n).
+    pub fn fences(&self) -> &Fences {
+        self.fences.get_or_init(|| Fences::new(self.text, self.markup))
+    }
+
+    /// The start of the run of headings that a cut at `at` would part from what follows them, if any.
+    ///
+    /// The cut lies behind a heading, blank lines between the two left out, or inside one; and something
+    /// follows. Several headings in a row are one run. O(1), but for what [`Self::fences`] costs once.
+    ///
+    /// ```
+    /// use chunkwright_text::markup::Markup;
+    /// use chunkwright_text::segment::heading::Headings;
+    ///
+    /// let headings = Headings::new("# Rain\n\n## Cold rain\n\nIt fell.", Markup::Markdown);
+    /// // A cut before the sentence would part it from both headings.
+    /// assert_eq!(headings.before(22), Some(0));
+    /// assert_eq!(headings.end(0), 22);
+    /// assert!(headings.begins(8) && !headings.begins(22));
+    /// ```
+    pub fn before(&self, at: usize) -> Option<usize> {
+        let last = self.heading_before(at)?;
+        if skip_space(self.text, at) == self.text.len() {
+            return None;
+        }
+        let mut start = last;
+        for _ in 1..MAX_RUN {
+            match self.heading_before(start) {
+                Some(before) => start = before,
+                None => return Some(start),
+            }
+        }
+        self.heading_before(start).is_none().then_some(start)
+    }
+
+    /// Where what follows the headings begins that begin at `at`; `at` itself if none does.
+    pub fn end(&self, at: usize) -> usize {
+        let mut end = at;
+        for _ in 0..MAX_RUN * MAX_LINES {
+            let Some(line) = Line::around(self.text, end, MAX_BYTES) else { break };
+            let next = skip_space(self.text, line.end);
+            if self.before(next).is_none_or(|start| start > at) {
+                break;
+            }
+            end = next;
+        }
+        end
+    }
+
+    /// Whether a heading begins at `at`, the start of its text.
+    pub fn begins(&self, at: usize) -> bool {
+        let heading = Line::around(self.text, at, MAX_BYTES).and_then(|line| self.heading(line));
+        heading.is_some_and(|start| skip_space(self.text, start) == at)
+    }
+
+    /// Whether the line before `at` ends as a sentence does and is neither marked nor underlined: no heading.
+    ///
+    /// So it is at most cuts, and it takes a fraction of the time of a closer look.
+    fn follows_sentence(&self, at: usize) -> bool {
+        let bytes = self.text.as_bytes();
+        let n_blanks = bytes[..at].iter().rev().take_while(|b| matches!(b, b' ' | b'\n')).take(8);
+        let last = at - n_blanks.count();
+        let [b'.' | b'!' | b'?' | b':' | b';' | b',', b'\n', below] =
+            bytes[last.max(1) - 1..].first_chunk().copied().unwrap_or_default()
+        else {
+            return false;
+        };
+        if below != b'\n' && !below.is_ascii_alphanumeric() {
+            return false;
+        }
+        let low = last.saturating_sub(MAX_BYTES + 1);
+        match memrchr(b'\n', &bytes[low..last]) {
+            Some(feed) => bytes[low + feed + 1].is_ascii_alphanumeric(),
+            None => low > 0 || bytes[0].is_ascii_alphanumeric(),
+        }
+    }
+
+    /// The start of the heading that `at` lies in or behind.
+    fn heading_before(&self, at: usize) -> Option<usize> {
+        if self.follows_sentence(at) {
+            return None;
+        }
+        let low = self.text.ceil_char_boundary(at.saturating_sub(MAX_BYTES));
+        let last = low + self.text[low..at].trim_end_matches(is_space).len();
+        if last == low {
+            return None;
+        }
+        self.heading(Line::around(self.text, last, MAX_BYTES)?)
+    }
+
+    /// The start of the heading of which `line` is a part.
+    fn heading(&self, line: Line) -> Option<usize> {
+        let start = if is_heading(&self.text[line.start..line.end]) {
+            line.start
+        } else {
+            self.underlined(line).or_else(|| self.is_bare(line).then_some(line.start))?
+        };
+        self.fences().holding(start).is_none().then_some(start)
+    }
+
+    /// The start of the title with an underline of which `line` is a part: title, underline or overline.
+    fn underlined(&self, line: Line) -> Option<usize> {
+        let text = self.text;
+        if let Some(sign) = adornment(line.trimmed(text)) {
+            let above = line.above(text, MAX_BYTES);
+            return above.and_then(|title| self.title(title, line)).or_else(|| {
+                let title = line.below(text, MAX_BYTES).filter(|_| line.follows_blank(text))?;
+                let underline = title.below(text, MAX_BYTES)?;
+                let is_same = adornment(underline.trimmed(text)) == Some(sign);
+                is_same.then(|| self.title(title, underline)).flatten()
+            });
+        }
+        let below = text.as_bytes().get(line.end + 1..)?;
+        let first = below.iter().take(CODE_INDENT).find(|&&byte| byte != b' ')?;
+        if is_sign(*first) { self.title(line, line.below(text, MAX_BYTES)?) } else { None }
+    }
+
+    /// The start of `title`, or of its overline, if `underline` is one of it.
+    fn title(&self, title: Line, underline: Line) -> Option<usize> {
+        let (text, words, signs) =
+            (self.text, title.trimmed(self.text), underline.trimmed(self.text));
+        let sign = adornment(signs)?;
+        // Markdown takes any length below any title; others are no longer than what they underline.
+        let is_long = matches!(sign, b'=' | b'-') || signs.len() >= words.chars().count();
+        let can_be_title = is_long
+            && adornment(words).is_none()
+            && words.contains(char::is_alphanumeric)
+            && !begins_line(words, 0)
+            && !is_heading(words)
+            && !words.starts_with('>')
+            && title.indent(text) < CODE_INDENT
+            && underline.indent(text) < CODE_INDENT;
+        if !can_be_title {
+            return None;
+        }
+        if title.follows_blank(text) {
+            return Some(title.start);
+        }
+        let above = title.above(text, MAX_BYTES)?;
+        let over = adornment(above.trimmed(text))?;
+        let is_overline = over == sign && above.follows_blank(text);
+        Some(if is_overline { above.start } else { title.start })
+    }
+
+    /// Whether `line` is a heading though nothing marks it as one.
+    fn is_bare(&self, line: Line) -> bool {
+        let text = self.text;
+        if !line.precedes_blank(text) {
+            return false;
+        }
+        let words = line.trimmed(text);
+        let end = words.trim_end_matches(is_closer).chars().next_back();
+        words.len() <= 4 * BARE_CHARS.end()
+            && words.chars().next().is_some_and(begins_title)
+            && !end.is_none_or(|c| terminator(c).is_some() || is_pause(c))
+            && BARE_CHARS.contains(&words.chars().count())
+            && words.contains(char::is_alphanumeric)
+            && !begins_line(words, 0)
+            && !words.ends_with('|')
+            && !words.contains(['\t'])
+            && line.indent(text) < CODE_INDENT
+            && line.follows_blank(text)
+            && skip_space(text, line.end) < text.len()
+    }
+}
+
+/// Whether a line is a heading of Markdown or a wiki: up to six `#` or `=`, and a blank.
+pub fn is_heading(line: &str) -> bool {
+    let bytes = line.trim_start_matches(' ').as_bytes();
+    let Some(&mark) = bytes.first().filter(|&&byte| byte == b'#' || byte == b'=') else {
+        return false;
+    };
+    let n_marks = bytes.iter().take(7).take_while(|&&byte| byte == mark).count();
+    n_marks <= 6 && bytes.get(n_marks) == Some(&b' ')
+}
+
+/// Where the last line of `text` that is not blank begins, if it is a heading.
+///
+/// ```
+/// use chunkwright_text::segment::heading::{is_heading, last_heading};
+///
+/// assert_eq!(last_heading("It fell.\n\n## Sun\n\n"), Some(10));
+/// assert_eq!(last_heading("## Sun\n\nIt shone."), None);
+/// assert!(is_heading("== Rain ==") && !is_heading("#rain"));
+/// ```
+pub fn last_heading(text: &str) -> Option<usize> {
+    let text = text.trim_end_matches([' ', '\t', '\r', '\n']);
+    let line = memrchr(b'\n', text.as_bytes()).map_or(0, |at| at + 1);
+    is_heading(&text[line..]).then_some(line)
+}
+
+/// The sign of which `words` consists, if it can be an underline.
+fn adornment(words: &str) -> Option<u8> {
+    let &sign = words.as_bytes().first()?;
+    let is_line = words.len() >= MIN_UNDERLINE && words.bytes().all(|byte| byte == sign);
+    (is_sign(sign) && is_line).then_some(sign)
+}
+
+const fn is_sign(byte: u8) -> bool {
+    matches!(byte, b'=' | b'-' | b'~' | b'^' | b'*' | b'+')
+}
+
+/// Whether a bare heading can begin with `c`: no markup does, but for emphasis.
+fn begins_title(c: char) -> bool {
+    c.is_alphanumeric()
+        || matches!(c, '*' | '_' | '(' | '"' | '\'' | '§' | '¿' | '¡' | '«' | '„' | '“' | '‘')
+        || matches!(c, '「' | '『' | '【' | '《' | '〈' | '（')
+}
+
+/// Whether what follows `c` belongs to the same sentence.
+const fn is_pause(c: char) -> bool {
+    matches!(c, ',' | ';' | ':' | '、' | '，' | '；' | '：' | '､' | '،' | '؛')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle;
+    use proptest::prelude::*;
+
+    #[test]
+    fn headings_are_of_markdown_and_wikis() {
+        for line in ["# One", "###### Six", " == Wiki ==", "#  Two blanks"] {
+            assert!(is_heading(line), "{line}");
+        }
+        for line in ["#tag", "####### Seven", "word", "", "=", "1. Item"] {
+            assert!(!is_heading(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_below_a_heading_are_passed_over() {
+        assert_eq!(last_heading("Text.\n\n# One\n \r\n"), Some(7));
+        assert_eq!(last_heading("# One\n\nText.\n"), None);
+        assert_eq!(last_heading(""), None);
+    }
+
+    /// Where the run of headings begins before the mark `|` of a text; the mark is left out.
+    fn before(marked: &str) -> Option<String> {
+        let at = marked.find('|').unwrap();
+        let text = format!("{}{}", &marked[..at], &marked[at + 1..]);
+        let start = Headings::new(&text, Markup::Unknown).before(at)?;
+        Some(text[start..at].to_owned())
+    }
+
+    #[test]
+    fn a_cut_behind_headings_or_inside_one_is_under_them() {
+        for (marked, run) in [
+            ("Text.\n# One\n|text", "# One\n"),
+            ("Text.\n\n# One|\n\ntext", "# One"),
+            ("# One\n \r\n\n|text", "# One\n \r\n\n"),
+            ("Text.\n\n# One\n\n== Two ==\n### Three\n|text", "# One\n\n== Two ==\n### Three\n"),
+            ("Text.\n\n## Title of | it\n\ntext", "## Title of "),
+            ("Text.\n\nTitle\n=====\n|text", "Title\n=====\n"),
+            ("Text.\n\nTitle\n|-----\ntext", "Title\n"),
+            ("Text.\n\nThis ends.\n---\n\n|text", "This ends.\n---\n\n"),
+            ("Text.\n\nTitle\n~~~~~~\n|text", "Title\n~~~~~~\n"),
+            ("Text.\n\n=====\nTitle\n=====\n|text", "=====\nTitle\n=====\n"),
+            ("Text.\n\n=====\n|Title\n=====\ntext", "=====\n"),
+            ("Text.\n\nA title\n\n|text", "A title\n\n"),
+            ("2.1 Methods\n\nOf all\n\n|text", "2.1 Methods\n\nOf all\n\n"),
+            ("Text.\n\n**Bold**\n\n|text", "**Bold**\n\n"),
+            ("文。\n\n第一章\n\n|文。", "第一章\n\n"),
+            ("Text.\r\n\r\nTitle\r\n\r\n|text", "Title\r\n\r\n"),
+        ] {
+            assert_eq!(before(marked).as_deref(), Some(run), "{marked}");
+        }
+    }
+
+    #[test]
+    fn a_run_ends_behind_all_lines_of_its_last_heading() {
+        for last in ["# Eight", "Eight\n=====", "=====\nEight\n====="] {
+            let run = format!("{}{last}\n\n", "# One\n\n".repeat(MAX_RUN - 1));
+            let text = format!("{run}text");
+            assert_eq!(Headings::new(&text, Markup::Unknown).end(0), run.len(), "{last}");
+        }
+        let all = format!("{}text", "=====\nTitle\n=====\n\n".repeat(MAX_RUN));
+        assert_eq!(Headings::new(&all, Markup::Unknown).end(0), all.len() - 4);
+    }
+
+    #[test]
+    fn other_lines_are_no_headings() {
+        for marked in [
+            "|text",
+            "# One\n\ntext |text",
+            "Text.\n\nA sentence.\n\n|text",
+            "Text.\n\n“A sentence.”\n\n|text",
+            "Text.\n\nAs follows:\n\n|text",
+            "Text.\n\n你好。\n\n|text",
+            "Text.\n\n为什么？\n\n|text",
+            "Text.\n\n例如，\n\n|text",
+            "Text.\n\nab\n\n|text",
+            "Text.\n\n- An item\n\n|text",
+            "Text.\n\n1. An item\n\n|text",
+            "Text.\n\n|a | b |\n\ntext",
+            "Text.\n\n    some code\n\n|text",
+            "Text.\n\n![Picture](a.png)\n\n|text",
+            "Text.\n\n.. image:: a.png\n\n|text",
+            "Text.\n\n<div>\n\n|text",
+            "Text.\n\n-----\n\n|text",
+            "Text.\n\nTitle\ntext\n\n|text",
+            "Text.\nTitle\n\n|text",
+            "Text.\nTitle\n----\n|text",
+            "Text.\n\n- Item\n----\n|text",
+            "Text.\n\nLonger title\n~~~~~~\n|text",
+            "```\n# comment\n|text\n```\n",
+            "```\nx = 1\n\ny = 2\n\n|z = 3\n```\n",
+            "Text.\n\n# The end\n|",
+            "Text.\n\n# The end\n|\n \n",
+            "Text.\n\nThe end\n\n|",
+        ] {
+            assert_eq!(before(marked), None, "{marked}");
+        }
+        let long = |n: usize| format!("Text.\n\n{}\n\n|text", "x".repeat(n));
+        assert!(before(&long(71)).is_none() && before(&long(70)).is_some());
+    }
+
+    #[test]
+    fn many_headings_in_a_row_are_a_list() {
+        let heading = |n: usize| format!("Text.\n\n{}|text", "A line\n\n".repeat(n));
+        assert_eq!(before(&heading(MAX_RUN)), Some("A line\n\n".repeat(MAX_RUN)));
+        assert_eq!(before(&heading(MAX_RUN + 1)), None);
+    }
+
+    #[test]
+    fn headings_begin_where_their_text_does() {
+        let text = "# One\n\nTwo\n===\n\n  Three\n\ntext";
+        let headings = Headings::new(text, Markup::Unknown);
+        let begins: Vec<usize> = (0..text.len()).filter(|&at| headings.begins(at)).collect();
+        let titles = ["# One", "Two", "Three"];
+        assert_eq!(begins, titles.map(|word| text.find(word).unwrap()));
+    }
+
+    proptest! {
+        #[test]
+        fn runs_are_those_of_the_oracle(
+            text in "((# |== |=|---|===|~~~~|```|- |\\| |Ab|word|漢字|word\\.|word:| {1,4})?\n{0,3}){0,24}",
+        ) {
+            let headings = Headings::new(&text, Markup::Unknown);
+            for (at, _) in text.char_indices() {
+                let run = oracle::headings_before(&text, at, MAX_RUN);
+                prop_assert_eq!(headings.before(at), run, "{}", at);
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_texts_take_linear_time() {
+        for part in ["# ", "# a\n", "Title\n\n", "a\n---\n", "=====\n", " ", "\n", "```\n# a\n"] {
+            let text = part.repeat(5_000);
+            let headings = Headings::new(&text, Markup::Unknown);
+            assert!(
+                (0..text.len()).filter(|&at| headings.before(at).is_some()).count() < text.len()
+            );
+        }
+    }
+}
