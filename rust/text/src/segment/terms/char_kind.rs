@@ -46,6 +46,7 @@ impl CharKind {
     };
 
     /// The kind of `c`.
+    #[inline]
     pub fn of(c: char) -> Self {
         if c.is_ascii() { Self::OF_BYTE[c as usize] } else { Self::beyond_ascii(c) }
     }

@@ -162,6 +162,7 @@ impl Reader {
     }
 
     /// Gives the ASCII `word` and its parts.
+    #[inline]
     fn ascii_word(&mut self, word: &str, give: &mut impl FnMut(Term<'_>)) {
         let word = word.trim_matches('_');
         let kinds = |at: usize| word.as_bytes().get(at).map(|&b| CharKind::OF_BYTE[usize::from(b)]);
@@ -247,11 +248,13 @@ impl Reader {
 }
 
 /// The kind of the code point that `text` begins with.
+#[inline]
 fn first_kind(text: &str) -> CharKind {
     text.chars().next().map_or(CharKind::Outside, CharKind::of)
 }
 
 /// Whether a word of ASCII goes on with `rest`, which begins beyond it.
+#[inline]
 fn goes_on(rest: &str) -> bool {
     let kind = first_kind(rest);
     kind.begins_word() || kind.clings()
