@@ -18,8 +18,8 @@ from chunkwright.messages.terminal_text import printable
 from chunkwright.server.settings import SETTINGS
 from chunkwright.settings import Setting
 
-METAVARS = {int: "N", float: "SECONDS", dict: "NAME=PATH"}
-FLAGS = {one.name: one.flag for one in SETTINGS}
+METAVARS: Mapping[type, str] = {int: "N", float: "SECONDS", dict: "NAME=PATH"}
+FLAGS: Mapping[str, str] = {one.name: one.flag for one in SETTINGS}
 """What messages call the settings."""
 
 
