@@ -37,7 +37,7 @@ __getattr__, __dir__, __all__ = attach(
             "TokenizerError",
         ],
         "readers.docling": ["read_docling"],
-        "readers.docx.read": ["read_docx"],
+        "readers.docx": ["read_docx"],
         "readers.html": ["read_html"],
         "readers.markdown": ["read_markdown"],
         "readers.pdf": ["read_pdf"],

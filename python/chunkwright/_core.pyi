@@ -63,6 +63,7 @@ __all__ = [
     "docling_hybrid",
     "docling_lines",
     "document_id",
+    "elements_of_file",
     "first_occurrences",
     "fuse_ranks",
     "fuse_scores",
@@ -453,6 +454,7 @@ def top_k(
 # Names of the kinds of inputs, and how their files are named; and which one a text looks like.
 def input_kinds() -> list[tuple[str, list[str]]]: ...
 def input_kind(text: str, suffix: str | None) -> str: ...
+def elements_of_file(kind: str, data: bytes) -> Elements: ...
 def boxes_in(boxes: Sequence[_BoxRow], of: _Placing, first: int, end: int) -> list[_BoxRow]: ...
 def pages_in(
     pages: Sequence[int], boxes: Sequence[_BoxRow], of: _Placing, first: int, end: int

@@ -19,7 +19,6 @@ from tests.readers.word import p, word
 
 def test_files_of_all_kinds_are_documents(folder: Path) -> None:
     pytest.importorskip("pypdfium2", reason="reading of PDF")
-    pytest.importorskip("lxml", reason="reading of Word files")
     (folder / "a.md").write_text(f"# A\n\n{text(1)}")
     (folder / "b.txt").write_text(text(2))
     (folder / "c.html").write_text(f"<h1>C</h1><p>{text(3)}</p>")

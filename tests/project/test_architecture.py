@@ -72,7 +72,6 @@ ROWS_WITHIN = {
         {"report", "synthetic"},
     ],
     "llm": [{OTHERS}, {"adapters", "framing"}, {"run"}, {"settings"}],
-    "readers": [{OTHERS}, {"docx"}],
     "render": [{OTHERS}, {"viewing"}, {"notebook"}],
     "retrieval": [
         {"budget", "expansion", "hits", "shadows", "units"},

@@ -4,7 +4,7 @@ import zipfile
 from io import BytesIO
 
 from chunkwright.document import Document
-from chunkwright.readers.docx.read import read_docx
+from chunkwright.readers.docx import read_docx
 
 _SCHEMAS = "http://schemas.openxmlformats.org"
 _RELATIONS = f"{_SCHEMAS}/officeDocument/2006/relationships"

@@ -86,13 +86,13 @@ FILES = {
     kind.name: kind
     for kind in (
         Kind("pdf", (".pdf",), "pdf:document_in"),
-        Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx.read:document_in"),
+        Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:document_in"),
         Kind("office", _OFFICE, "office:document_in"),
     )
 }
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
-LIBRARIES = {"pdf": "pypdfium2", "docx": "lxml", "office": "xberg"}
-"""The library that reads each of them: what the extra of the same name brings."""
+LIBRARIES = {"pdf": "pypdfium2", "office": "xberg"}
+"""The library that reads each of those that the core does not, of the extra of that name."""
 # How the names of other files end that hold something if they are whole: pictures, archives,
 # tables, and what is written in a form that has no empty text.
 _NEVER_EMPTY = frozenset(
@@ -232,7 +232,8 @@ def never_empty(kind: str | None, name: str | None) -> str | None:
 
 def missing_extra(kind: str) -> str | None:
     """Return the extra that a kind of file needs, if what it brings is not installed."""
-    return None if find_spec(LIBRARIES[kind]) else kind
+    library = LIBRARIES.get(kind)
+    return None if library is None or find_spec(library) else kind
 
 
 def checked_kind(kind: object) -> str | None:

@@ -30,14 +30,22 @@ class Format(NamedTuple):
     media_type: str = ""
 
 
-def _readable(
-    kind: str, name: str, by: str, *, by_docling: bool = False, media_type: str = ""
+def _readable(  # noqa: PLR0913 - what differs between formats
+    kind: str,
+    name: str,
+    by: str,
+    *,
+    by_docling: bool = False,
+    is_extra: bool = True,
+    media_type: str = "",
 ) -> Format:
-    """Return a format that an extra of this package reads, and others with their extra ``by``."""
+    """Return a format that is read here, if ``is_extra`` with that extra, and elsewhere."""
     tools = f'Unstructured (pip install "unstructured[{by}]")'
     if by_docling:
         tools = f"Docling (pip install docling) or {tools}"
-    ours = f'read the file with cw.read (pip install "chunkwright[{kind}]")'
+    ours = "read the file with cw.read"
+    if is_extra:
+        ours += f' (pip install "chunkwright[{kind}]")'
     then = "and read the document or elements that it gives"
     return Format(name, kind, f"{ours}, or convert it with {tools}, {then}", media_type)
 
@@ -51,7 +59,7 @@ _DAMAGED = Format(
 _ENCRYPTED = Format("an encrypted Office document", None, "save it without its password")
 # In the ZIP of an Office document, what its parts are below.
 _OFFICE = {
-    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True),
+    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True, is_extra=False),
     "xl/": _readable("office", "an Excel workbook (XLSX)", "xlsx", by_docling=True),
     "ppt/": _readable("office", "a PowerPoint presentation (PPTX)", "pptx", by_docling=True),
 }

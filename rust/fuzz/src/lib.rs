@@ -10,7 +10,7 @@
 //! | `run` | the loop around a target: time, seed, the input of a failure |
 //! | `texts` | texts of a format: its marks in any order, and valid samples that were damaged |
 //! | `samples`, `objects` | the marks and the valid samples of each format |
-//! | `pages` | pages of a PDF |
+//! | `pages`, `word` | pages of a PDF, Word files |
 //! | `specs` | strategies with their options |
 //! | `readers` | what holds for all that was read |
 //! | `cutters` | what holds for all chunks |
@@ -35,3 +35,5 @@ mod samples;
 mod specs;
 #[cfg(test)]
 mod texts;
+#[cfg(test)]
+mod word;

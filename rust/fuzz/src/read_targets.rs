@@ -4,8 +4,10 @@ use crate::objects::{DOCLING, ELEMENTS, JSON, PDF, YAML};
 use crate::pages::pages;
 use crate::readers::{accepted, check, check_data, check_kind, check_table, check_told};
 use crate::run::{pulse, run};
-use crate::samples::{CSV, Format, HTML, MARKDOWN, TEXT, TSV};
+use crate::samples::{CSV, DOCX, Format, HTML, MARKDOWN, TEXT, TSV};
 use crate::texts::texts;
+use crate::word::word;
+use chunkwright_read::docx;
 use chunkwright_read::pdf::document::document;
 use chunkwright_read::pdf::forms::check_forms;
 use chunkwright_read::pdf::layout::PageLayout;
@@ -71,6 +73,36 @@ fn any_kind() {
         [TEXT, MARKDOWN, HTML, DOCLING, ELEMENTS].map(|format| texts(&format));
     let inputs = prop_oneof![text, markdown, html, docling, elements];
     assert!(run(&inputs, |text| check_told(&text)) > 0);
+}
+
+#[test]
+fn docx_bodies() {
+    let n_cases = run(&(texts(&DOCX), texts(&DOCX)), |(body, notes)| {
+        if let Some(mut read) = accepted(docx::read(&word(&body, &notes), &pulse)) {
+            let text = read.text.take().unwrap_or_default();
+            check(&read, &text, &text);
+        }
+    });
+    assert!(n_cases > 0);
+}
+
+#[test]
+fn docx_archives() {
+    let whole = word(DOCX.samples[0], "");
+    let edits = vec((any::<proptest::sample::Index>(), any::<u8>()), 1..9);
+    let files = (edits, any::<proptest::sample::Index>(), any::<bool>());
+    let n_cases = run(&files, |(edits, end, is_cut)| {
+        let mut file = whole.clone();
+        for (at, byte) in edits {
+            let at = at.index(file.len());
+            file[at] = byte;
+        }
+        if is_cut {
+            file.truncate(end.index(file.len()));
+        }
+        accepted(docx::read(&file, &pulse));
+    });
+    assert!(n_cases > 0);
 }
 
 #[test]

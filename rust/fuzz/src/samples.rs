@@ -158,6 +158,80 @@ pub const HTML: Format = Format {
     ],
 };
 
+/// The body of a Word file.
+pub const DOCX: Format = Format {
+    name: "docx",
+    marks: &[
+        "<w:p>",
+        "</w:p>",
+        "<w:p><w:r><w:t>a</w:t></w:r></w:p>",
+        "<w:r>",
+        "</w:r>",
+        "<w:t>",
+        "</w:t>",
+        "<w:t> b </w:t>",
+        "<w:tab/>",
+        "<w:br/>",
+        "<w:br w:type='page'/>",
+        "<w:lastRenderedPageBreak/>",
+        "<w:pPr>",
+        "</w:pPr>",
+        "<w:pPr><w:outlineLvl w:val='1'/></w:pPr>",
+        "<w:pPr><w:numPr><w:ilvl w:val='2'/><w:numId w:val='1'/></w:numPr></w:pPr>",
+        "<w:pPr><w:pStyle w:val='Title'/></w:pPr>",
+        "<w:pPr><w:pStyle w:val='Code'/></w:pPr>",
+        "<w:pPr><w:pStyle w:val='Caption'/></w:pPr>",
+        "<w:pPr><w:rPr><w:del/></w:rPr></w:pPr>",
+        "<w:rPr><w:vanish/></w:rPr>",
+        "<w:sym w:font='Symbol' w:char='F061'/>",
+        "<w:hyperlink w:anchor='x'>",
+        "</w:hyperlink>",
+        "<w:ins>",
+        "</w:ins>",
+        "<w:fldChar w:fldCharType='begin'/>",
+        "<w:fldChar w:fldCharType='separate'/>",
+        "<w:fldChar w:fldCharType='end'/>",
+        "<w:instrText> HYPERLINK \"x\"</w:instrText>",
+        "<w:footnoteReference w:id='1'/>",
+        "<w:tbl>",
+        "</w:tbl>",
+        "<w:tr>",
+        "</w:tr>",
+        "<w:tc>",
+        "</w:tc>",
+        "<w:tc><w:tcPr><w:gridSpan w:val='63'/><w:vMerge/></w:tcPr></w:tc>",
+        "<w:trPr><w:gridBefore w:val='9'/><w:tblHeader/></w:trPr>",
+        "<w:sdt><w:sdtContent>",
+        "</w:sdtContent></w:sdt>",
+        "<w:drawing><wp:docPr descr='a'/><pic:pic/><w:txbxContent>",
+        "</w:txbxContent></w:drawing>",
+        "<mc:AlternateContent><mc:Choice>",
+        "</mc:Choice></mc:AlternateContent>",
+        "<m:oMath>",
+        "</m:oMath>",
+        "<m:t>α</m:t>",
+        "<m:f><m:num>",
+        "</m:num><m:den/></m:f>",
+        "<m:d><m:e>",
+        "</m:e></m:d>",
+        "<w:sectPr/>",
+        "&amp;",
+        "&x;",
+        "&#1;",
+        "<!-- -->",
+        "<![CDATA[a]]>",
+        "<",
+    ],
+    samples: &[
+        "<w:p><w:pPr><w:pStyle w:val='Title'/></w:pPr><w:r><w:t>Rain</w:t></w:r></w:p><w:p><w:pPr><w:numPr><w:numId \
+         w:val='1'/></w:numPr></w:pPr><w:r><w:t xml:space='preserve'>It  fell.</w:t><w:footnoteReference w:id='1'/>\
+         </w:r></w:p><w:tbl><w:tr><w:tc><w:p><w:r><w:t>day</w:t></w:r></w:p></w:tc><w:tc/></w:tr><w:tr><w:tc><w:p>\
+         <w:r><w:lastRenderedPageBreak/><w:t>1</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:pPr><w:pStyle \
+         w:val='Caption'/></w:pPr><w:r><w:t>Table 1</w:t></w:r></w:p><w:p><m:oMath><m:f><m:num><m:r><m:t>a</m:t></m:r>\
+         </m:num><m:den><m:r><m:t>b</m:t></m:r></m:den></m:f></m:oMath></w:p>",
+    ],
+};
+
 /// Comma-separated values.
 pub const CSV: Format = Format {
     name: "csv",

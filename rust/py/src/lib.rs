@@ -51,7 +51,9 @@ mod _core {
     #[pymodule_export]
     use super::docling::{DoclingChunks, DoclingDocument, docling_hybrid, docling_lines};
     #[pymodule_export]
-    use super::elements::{Elements, boxes_in, input_kind, input_kinds, pages_in, signature};
+    use super::elements::{
+        Elements, boxes_in, elements_of_file, input_kind, input_kinds, pages_in, signature,
+    };
     #[pymodule_export]
     use super::embedder::Embedder;
     #[pymodule_export]

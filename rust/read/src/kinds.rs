@@ -3,6 +3,8 @@
 use super::csv::{self, CsvOptions};
 #[cfg(feature = "docling")]
 use super::docling;
+#[cfg(feature = "docx")]
+use super::docx;
 use super::element_json::read_json;
 use super::html::page;
 use super::payload;
@@ -99,6 +101,36 @@ pub static KINDS: &[InputKind] = &[
     },
     PLAIN,
 ];
+
+/// A kind of files that hold no text.
+#[derive(Debug)]
+pub struct FileKind {
+    /// Its name.
+    pub name: &'static str,
+    /// Reads a file of the kind.
+    read: fn(&[u8], Pulse<'_>) -> Result<Read>,
+}
+
+/// The kinds of files that are read here, each told by its first bytes; one row a reader.
+pub static FILES: &[FileKind] = &[
+    #[cfg(feature = "docx")]
+    FileKind { name: "docx", read: docx::read },
+];
+
+impl FileKind {
+    /// The kind of that name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FILES.iter().find(|kind| kind.name == name)
+    }
+
+    /// Reads a file of the kind. O(n), but for tables.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if it is not of the kind, and those of `pulse`.
+    pub fn read(&self, data: &[u8], pulse: Pulse<'_>) -> Result<Read> {
+        (self.read)(data, pulse)
+    }
+}
 
 impl InputKind {
     /// The kind of that name.
@@ -216,6 +248,13 @@ mod tests {
         assert_eq!(said("elements", packed).as_deref(), Some("x"));
         assert!(read("markdown", "\u{feff}# A").is_some_and(|read| read.text.is_none()));
         assert!(read("text", "a").is_none());
+    }
+
+    #[test]
+    #[cfg(feature = "docx")]
+    fn a_file_is_read_by_its_kind() {
+        let read = |name| FileKind::named(name).map(|kind| kind.read(b"PK", no_pulse()).is_ok());
+        assert_eq!([read("docx"), read("pdf")], [Some(false), None]);
     }
 
     #[test]

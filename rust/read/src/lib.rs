@@ -13,10 +13,11 @@
 //! | [`element_json`], [`unstructured`] | lists of Unstructured's elements | their texts | its JSON |
 //! | `docling` | `DoclingDocument` | Markdown-like | its schemas 1.0 to 1.10 |
 //! | [`json`], [`yaml`] | JSON, YAML | the source | RFC 8259, YAML 1.2 |
+//! | `docx` | Word files | what Word shows | ECMA-376, transitional and strict |
 //!
-//! [`kinds::KINDS`] has one row for each, by which a text is told and read; [`told`] looks at contents,
-//! [`signatures`] at first bytes of what is no text. Files come from anywhere: every reader takes linear time and
-//! memory, has a bound on what it nests or decodes, and no input panics.
+//! [`kinds::KINDS`] and [`kinds::FILES`] have one row for each, by which a text or a file is told and read; [`told`]
+//! looks at contents, [`signatures`] at first bytes of what is no text. Files come from anywhere: every reader takes
+//! linear time and memory, has a bound on what it nests or decodes, and no input panics.
 //!
 //! ```
 //! use chunkwright_text::elements::Kind;
@@ -37,12 +38,15 @@
 //!
 //! # Features
 //!
-//! Both are on by default: `docling` reads `DoclingDocument`s, and `pdf` makes text of the glyphs of PDF pages.
+//! All are on by default: `docling` reads `DoclingDocument`s, `docx` reads Word files, and `pdf` makes text of the
+//! glyphs of PDF pages.
 
 pub mod blocks;
 pub mod csv;
 #[cfg(feature = "docling")]
 pub mod docling;
+#[cfg(feature = "docx")]
+pub mod docx;
 pub mod element_json;
 pub mod html;
 pub mod kinds;

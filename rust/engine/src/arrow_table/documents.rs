@@ -42,7 +42,7 @@ pub struct DocumentTable {
 
 /// The documents of a table.
 enum Texts {
-    /// Texts.
+    /// Texts, or files.
     Strings(Strings),
     /// Elements as lists of structs.
     Lists(Box<ElementLists>),
@@ -137,8 +137,10 @@ impl DocumentTable {
     /// Where the texts of chunks are that stand in the column of texts; none of elements.
     pub const fn texts_of(&self, row: usize) -> Option<rows::Texts<'_>> {
         match &self.texts {
-            Texts::Strings(texts) => Some(rows::Texts::Column(texts, row, self.first)),
-            Texts::Lists(_) => None,
+            Texts::Strings(texts) if !self.reading.takes_bytes() => {
+                Some(rows::Texts::Column(texts, row, self.first))
+            }
+            _ => None,
         }
     }
 
@@ -209,8 +211,10 @@ impl<'a> Documents<'a> {
 
     fn string(&self, i: usize) -> Result<&'a str> {
         match &self.table.texts {
-            Texts::Strings(texts) => texts.string(self.rows[i], self.table.first),
-            Texts::Lists(_) => Ok(""),
+            Texts::Strings(texts) if !self.table.reading.takes_bytes() => {
+                texts.string(self.rows[i], self.table.first)
+            }
+            _ => Ok(""),
         }
     }
 
@@ -221,10 +225,10 @@ impl<'a> Documents<'a> {
     fn read(&self, i: usize) -> Result<Option<Read>> {
         let (table, row) = (self.table, self.rows[i]);
         let read = match &table.texts {
-            Texts::Strings(_) => {
-                let text = self.string(i)?;
-                table.reading.read(text)
-            }
+            Texts::Strings(texts) => match table.reading.read_bytes(texts.bytes(row)) {
+                Some(read) => read.map(Some),
+                None => table.reading.read(self.string(i)?),
+            },
             Texts::Lists(lists) => {
                 lists.items(row).and_then(|items| read_items(&items, no_pulse())).map(Some)
             }

@@ -61,9 +61,10 @@ impl Layout {
         let DataType::Struct(fields) = table else {
             return Err(format!("a record batch or a table is needed, got an array of {table}"));
         };
-        let text = find(fields, &names.text, names.reading.takes_lists())?;
-        let strings =
-            |name: &Option<String>| name.as_ref().map(|name| find(fields, name, false)).transpose();
+        let text = find(fields, &names.text, names.reading)?;
+        let strings = |name: &Option<String>| {
+            name.as_ref().map(|name| find(fields, name, Reading::Plain)).transpose()
+        };
         let (name, document_id) = (strings(&names.name)?, strings(&names.document_id)?);
         let becomes = |i: usize, column: Column| fields[i].name() == column.name;
         let carried: Vec<usize> = (0..fields.len())
@@ -130,8 +131,8 @@ pub fn assemble(mut fields: Vec<FieldRef>, columns: Vec<ArrayRef>) -> ArrowResul
     StructArray::try_new(fields.into(), columns, None)
 }
 
-/// The number of the only column called `name`, which holds strings, or lists of elements.
-fn find(fields: &[FieldRef], name: &str, takes_lists: bool) -> Result<usize, String> {
+/// The number of the only column called `name`, which holds what is read so: strings, lists of elements or files.
+fn find(fields: &[FieldRef], name: &str, reading: Reading) -> Result<usize, String> {
     let mut found = (0..fields.len()).filter(|&i| fields[i].name() == name);
     let Some(column) = found.next() else {
         let known: Vec<_> = fields.iter().map(|field| format!("{:?}", field.name())).collect();
@@ -140,7 +141,16 @@ fn find(fields: &[FieldRef], name: &str, takes_lists: bool) -> Result<usize, Str
     if found.next().is_some() {
         return Err(format!("there is more than one column {name:?}"));
     }
+    let takes_lists = reading.takes_lists();
     match fields[column].data_type() {
+        DataType::Binary | DataType::LargeBinary | DataType::BinaryView
+            if reading.takes_bytes() =>
+        {
+            Ok(column)
+        }
+        other if reading.takes_bytes() => {
+            Err(format!("column {name:?} must hold the bytes of files, but is of type {other}"))
+        }
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Ok(column),
         DataType::List(of) | DataType::LargeList(of)
             if takes_lists && matches!(of.data_type(), DataType::Struct(_)) =>

@@ -6,7 +6,8 @@ use arrow_schema::DataType;
 use chunkwright_text::error::{Error, Result};
 use chunkwright_text::span::Span;
 
-/// `string`, `large_string` or `string_view`, as bytes: a producer may say of any that they are UTF-8.
+/// `string`, `large_string` or `string_view`, as bytes: a producer may say of any that they are UTF-8. So are
+/// `binary`, `large_binary` and `binary_view` that hold files.
 #[derive(Clone, Debug)]
 pub enum Strings {
     /// Offsets of 32 bits.
@@ -27,6 +28,9 @@ impl Strings {
             DataType::Utf8 => Ok(Self::Short(column.as_string::<i32>().clone().into())),
             DataType::LargeUtf8 => Ok(Self::Long(column.as_string::<i64>().clone().into())),
             DataType::Utf8View => Ok(Self::View(column.as_string_view().clone().to_binary_view())),
+            DataType::Binary => Ok(Self::Short(column.as_binary::<i32>().clone())),
+            DataType::LargeBinary => Ok(Self::Long(column.as_binary::<i64>().clone())),
+            DataType::BinaryView => Ok(Self::View(column.as_binary_view().clone())),
             other => Err(Error::Read(format!("a column of strings is of type {other}"))),
         }
     }

@@ -1,10 +1,13 @@
 //! Kinds of inputs, as the front door of the readers asks for them.
 
-use chunkwright_read::kinds::{InputKind, KINDS};
+use chunkwright_read::kinds::{FileKind, InputKind, KINDS};
 use chunkwright_read::signatures::Signature;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString};
 
+use super::Elements;
+use crate::error::named;
+use crate::gate::detached;
 use crate::strings::text::Text;
 
 /// The kinds of inputs by name, those first that are told by content first, with how the names of files end.
@@ -28,4 +31,13 @@ pub fn input_kind(text: &Bound<'_, PyString>, suffix: Option<&str>) -> PyResult<
 #[pyfunction]
 pub fn signature(head: &[u8]) -> Option<(&'static str, Option<&'static str>, String)> {
     Signature::of(head).map(|found| (found.name, found.kind, found.remedy()))
+}
+
+/// The elements of a file of a kind that holds no text, by the reader of that kind.
+#[pyfunction]
+pub fn elements_of_file(kind: &str, data: &Bound<'_, PyBytes>) -> PyResult<Elements> {
+    let unknown = || named("ConfigError", format!("unknown kind {kind:?}"));
+    let kind = FileKind::named(kind).ok_or_else(unknown)?;
+    let bytes = data.as_bytes();
+    detached(data.py(), |pulse| kind.read(bytes, pulse)).map(Elements::of)
 }

@@ -19,7 +19,7 @@ def texts_of_xml(source: Source) -> list[str]:
     try:
         from lxml import etree
     except ImportError as error:
-        raise MissingExtraError("reading XML", "docx") from error
+        raise MissingExtraError("reading XML", "xml") from error
     safe = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
     parser = etree.XMLParser(remove_comments=True, remove_pis=True, **safe)
     if not source.data.strip():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
+from chunkwright import _core
 from chunkwright.document import Document
-from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.readers.blocks import document_of
+from chunkwright.elements.elements import Elements
 from chunkwright.readers.files import file_of
 from chunkwright.readers.text import naming
 
@@ -49,8 +49,6 @@ def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None
     ------
     ReadError
         If it is no Word file, encrypted, damaged or too large: names the file and the part.
-    MissingExtraError
-        If lxml is not installed: ``pip install "chunkwright[docx]"``.
     ConfigError
         If ``source`` or ``name`` is of another type.
     """
@@ -67,12 +65,4 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
     ReadError
         As there, without the file's name.
     """
-    try:
-        from chunkwright.readers.docx.body import blocks_in
-    except ImportError as error:
-        raise MissingExtraError("reading Word files", "docx") from error
-    try:
-        blocks, n_body = blocks_in(data)
-    except RecursionError as error:
-        raise ReadError("it is nested too deep") from error
-    return document_of(blocks, name=name, n_body=n_body)
+    return Document(elements=Elements(_core.elements_of_file("docx", data)), name=name)

@@ -1,1 +1,0 @@
-"""Word files (DOCX) as blocks: the package, its styles and numbers, and the XML of its body."""
