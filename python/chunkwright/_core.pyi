@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias, final
 from typing_extensions import Buffer
 
 __all__ = [
+    "DEFAULT_MAX_TOKENS",
     "ArrowBatch",
     "ArrowPlan",
     "ArrowStream",
@@ -51,6 +52,7 @@ __all__ = [
     "block_places",
     "boxes_in",
     "breakpoint_threshold",
+    "check_options",
     "check_pdf",
     "check_signals",
     "checked_size",
@@ -64,6 +66,7 @@ __all__ = [
     "docling_lines",
     "document_id",
     "elements_of_file",
+    "family_options",
     "first_occurrences",
     "fuse_ranks",
     "fuse_scores",
@@ -100,6 +103,8 @@ __all__ = [
     "split_rows",
     "split_table",
     "standardised",
+    "strategies",
+    "strategy_options",
     "to_halves",
     "top_k",
     "word_cuts",
@@ -203,6 +208,19 @@ class Pieces:
     def __len__(self) -> int: ...
     def texts(self) -> list[str]: ...
 
+# The limit in tokens where none is given.
+DEFAULT_MAX_TOKENS: int
+
+# Name, class, what it does, classes of families, names of options of its own.
+def strategies() -> list[tuple[str, str, str, list[str], list[str]]]: ...
+
+# The fields of `chunking.option_table.Option`, a dict each.
+def strategy_options(strategy: str) -> list[dict[str, Any]]: ...
+def family_options(class_: str, /) -> list[dict[str, Any]]: ...
+
+# Checks names and values, and gives the limit.
+def check_options(spec: dict[str, Any], *, special_tokens: int = 0) -> int: ...
+
 @final
 class Cutter:
     def __new__(
@@ -217,7 +235,11 @@ class Cutter:
         asked: Callable[[list[list[str]]], Iterable[Sequence[int] | Exception]] | None = None,
         # Specs of what cuts documents that are told to be of a kind, by its number.
         told: Sequence[dict[str, Any]] = ...,
+        # How many a model adds to each text.
+        special_tokens: int = 0,
     ) -> Cutter: ...
+    @property
+    def hard_max(self) -> int: ...
     @property
     def calls_back(self) -> bool: ...
     # Phase one of many texts, and phase two of one, by what the caller knows of its pieces.

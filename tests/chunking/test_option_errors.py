@@ -1,14 +1,19 @@
 """Options in the core: errors name the one that is wrong, and defaults are those of Python."""
 
 import copy
+import json
+import math
 import pickle
+from decimal import Decimal
 from typing import Any
 
+import numpy as np
 import pytest
 
 import chunkwright as cw
 from chunkwright import _core
 from chunkwright.chunking import ALL_STRATEGIES
+from chunkwright.chunking.option_table import BESIDE, option_table
 from chunkwright.chunking.registry import options_of, strategy_of
 from chunkwright.evaluation import Dataset, evaluate
 from tests import laws
@@ -37,6 +42,35 @@ def test_an_error_names_its_option(strategy: str, option: str) -> None:
         assert caught.value.option == option
     else:
         assert option == "tokenizer"
+
+
+# Values of no option, whatever its kind, that has a type and a range; what is no text is no name.
+BAD = [
+    *(Odd(), [], b"x", {}, math.nan, np.float64(-7.5), "\ud800", 10**400),
+    *(np.True_, Decimal(2), np.array([0.5])),
+]
+
+
+@pytest.mark.parametrize(("strategy", "option"), OPTIONS)
+def test_an_error_shows_the_value(strategy: str, option: str) -> None:
+    kind = option_table(strategy)[option].kind
+    is_beside = kind in {*BESIDE, "separators"}
+    for value in [] if is_beside else BAD:
+        if option == "amount" and isinstance(value, float):
+            continue
+        with pytest.raises(cw.ConfigError) as caught:
+            cw.strategy(strategy, **{**_needed(strategy), option: value})
+        begin = f"unknown {option} " if kind == "name" else f"{option} must be "
+        assert str(caught.value).startswith(begin)
+        shown = value if isinstance(value, int) and kind in {"int", "size"} else repr(value)
+        assert str(shown) in str(caught.value)
+
+
+def test_equal_strategies_have_equal_specs() -> None:
+    of_numpy = cw.strategy("kamradt", max_chars=np.int64(90), amount=90)
+    plain = cw.strategy("kamradt", max_chars=90, amount=90.0)
+    assert of_numpy == plain
+    assert json.dumps(of_numpy.spec) == json.dumps(plain.spec)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +140,7 @@ def test_the_core_has_the_same_defaults(strategy: str, limit: dict[str, int]) ->
     if strategy == "llm":
         # Who is asked is shown by its address.
         beside = {"asked": (asked := beside["asked"])}
-        made_cutter = _core.Cutter(made._unit, made._checked(), asked=asked)
+        made_cutter = _core.Cutter(made._unit, made._data(), asked=asked)
     else:
         made_cutter = made._cutter
     bare = _core.Cutter(made._unit, {"strategy": strategy, **limit}, **beside)

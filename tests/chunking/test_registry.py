@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright import chunking
-from chunkwright._strategies import CLASSES
+from chunkwright import _core, chunking
+from chunkwright._strategies import CLASSES, MODULES
 from chunkwright.chunking import (
     ALL_STRATEGIES,
     ELEMENT_STRATEGIES,
@@ -28,7 +28,8 @@ from tests.support import scripted_models
 
 def test_every_strategy_is_registered() -> None:
     modules = {module.name for module in pkgutil.iter_modules(strategies.__path__)}
-    assert modules == ALL_STRATEGIES.keys()
+    assert {f"strategies.{module}" for module in modules} == {*MODULES.values()}
+    assert [*ALL_STRATEGIES, "own_boundaries"] == [name for name, *_ in _core.strategies()]
     assert list(ALL_STRATEGIES) == list(dict.fromkeys([*STRATEGIES, "json", *ELEMENT_STRATEGIES]))
     classes = {*ALL_STRATEGIES.values()}
     leaves = [Limited]
@@ -49,7 +50,7 @@ def test_a_name_is_that_of_module_and_class(name: str) -> None:
     assert is_dataclass(kind)
     assert kind.__name__ == CLASSES[name]
     assert kind.__name__.lower() == name.replace("_", "")
-    assert kind.__module__ == f"chunkwright.chunking.strategies.{name}"
+    assert kind.__module__ == f"chunkwright.chunking.{MODULES[name]}"
     assert getattr(cw, CLASSES[name]) is getattr(chunking, CLASSES[name]) is kind
 
 

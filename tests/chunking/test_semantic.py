@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking import STRATEGIES, make_strategy
-from chunkwright.chunking.bases.over_pieces import Semantic
-from chunkwright.chunking.strategies.kamradt import Threshold
+from chunkwright.chunking.option_types import Threshold
+from chunkwright.chunking.strategies.semantic import Semantic
 from tests import laws
 from tests.support import toy_embedders
 from tests.support.texts import WITH_SURROGATES

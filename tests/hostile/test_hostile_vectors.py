@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking import make_strategy
-from chunkwright.chunking.bases.elementwise import ElementStrategy
+from chunkwright.chunking import ElementStrategy, make_strategy
 from chunkwright.errors import ModelError
 from tests.support.element_lists import element
 from tests.support.hostile_cases import load, violations

@@ -40,7 +40,7 @@ ROWS_WITHIN = {
         {"asking", OTHERS},
         {"bases"},
         {"strategies"},
-        {"option_types", "plugins", "registry", "table_splitter"},
+        {"plugins", "registry", "table_splitter"},
     ],
     "cli": [
         {"settings", "streams"},
@@ -112,7 +112,6 @@ AGAINST_ROWS = {
 }
 # The same within a package.
 AGAINST_ROWS_WITHIN = {
-    ("chunking.strategies.recursive", "chunking.option_types"): "the types of its own options",
     ("cli.show.page.writing", "cli.outputs"): "a page is an output like any other",
     ("server.service", "server.guard.metrics"): "the service holds what the guards count",
 }

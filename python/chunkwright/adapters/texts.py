@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import MAX_SIZE
-from chunkwright.chunking.strategies.window import Window
+from chunkwright.chunking.strategies.text import Window
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.messages.values import short_repr

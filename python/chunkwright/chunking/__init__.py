@@ -6,15 +6,15 @@ its stub by ``scripts/generate_option_types.py``.
 
 from importlib import import_module
 
-from chunkwright._strategies import CLASSES
+from chunkwright._strategies import CLASSES, MODULES
 
 _MODULES = {
-    **{kind: f"strategies.{name}" for name, kind in CLASSES.items()},
+    **{kind: MODULES[name] for name, kind in CLASSES.items()},
     **dict.fromkeys(["ALL_STRATEGIES", "ELEMENT_STRATEGIES", "STRATEGIES"], "registry"),
     **dict.fromkeys(["chunk", "make_strategy"], "registry"),
     "Chunker": "bases.chunker",
-    "ElementStrategy": "bases.elementwise",
-    "SectionStrategy": "bases.sectionwise",
+    "ElementStrategy": "strategies.elements",
+    "SectionStrategy": "strategies.sections",
     "Separator": "separators",
     "Strategy": "bases.strategy",
     "TablePart": "table_splitter",

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.chunking.separators import Markup, Separator
+from chunkwright.chunking.separators import Separator
 from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.option_types import Markup
 
 # What every text has: paragraphs, lines, words, characters.
 _TEXT = ("\n\n", "\n", " ", "")

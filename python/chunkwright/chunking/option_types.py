@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from chunkwright.chunking.bases.options import OverlapAt, Size
-from chunkwright.chunking.separators import Markup, Separator
-from chunkwright.chunking.strategies.cluster import Mean
-from chunkwright.chunking.strategies.json import Syntax
-from chunkwright.chunking.strategies.kamradt import Threshold
-from chunkwright.chunking.strategies.kamradt_modified import Target
+from chunkwright.chunking.separators import Separator
 from chunkwright.embed import EmbedderLike
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.run.runner import RunnerLike
 from chunkwright.tokens.tokenizer import TokenizerLike
 
+Size = int
+"""A size in the unit of the limit, which has no meaning under a limit in another one."""
+
+OverlapAt = Literal["word", "sentence", "any"]
+Markup = Literal["text", "markdown", "rst", "code"]
+Threshold = Literal["percentile", "standard_deviation", "interquartile", "gradient"]
+Target = Literal["average", "max"]
+Mean = Literal["global", "local"]
+Syntax = Literal["json", "yaml"]
 TextStrategyName = Literal[
     "recursive",
     "sentence",
@@ -48,17 +52,12 @@ StrategyName = Literal[TextStrategyName, "json", ElementStrategyName]
 """The names of all strategies."""
 
 
-class LimitedOptions(TypedDict, total=False):
-    """Those of :class:`chunkwright.chunking.bases.options.Limited`."""
+class SizesOptions(TypedDict, total=False):
+    """Those of :class:`chunkwright.chunking.bases.options.Sizes`."""
 
     max_tokens: int | None
     max_chars: int | None
     tokenizer: TokenizerLike
-
-
-class SizesOptions(LimitedOptions, total=False):
-    """Those of :class:`chunkwright.chunking.bases.options.Sizes`."""
-
     soft_max: Size | None
     min_size: Size | None
     overlap: Size
@@ -99,81 +98,74 @@ class LineBasedOptions(SizesOptions, total=False):
     omit_header_on_overflow: bool
 
 
-class OverPiecesOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.bases.over_pieces.OverPieces`."""
-
-    language: str
-
-
-class SemanticOptions(OverPiecesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.bases.over_pieces.Semantic`."""
-
-    embedder: EmbedderLike
-
-
-class KamradtOptions(SemanticOptions, total=False):
+class KamradtOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Kamradt`."""
 
+    language: str
+    embedder: EmbedderLike
     window: int
     threshold: Threshold
     amount: float | None
     n_chunks: int | None
 
 
-class SmallPiecesOptions(SemanticOptions, total=False):
-    """Those of :class:`chunkwright.chunking.bases.over_pieces.SmallPieces`."""
-
-    piece_max: Size | None
-
-
-class KamradtModifiedOptions(SmallPiecesOptions, total=False):
+class KamradtModifiedOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.KamradtModified`."""
 
+    language: str
+    embedder: EmbedderLike
+    piece_max: Size | None
     target: Target
     target_size: Size | None
     window: int
 
 
-class ClusterOptions(SmallPiecesOptions, total=False):
+class ClusterOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Cluster`."""
 
+    language: str
+    embedder: EmbedderLike
+    piece_max: Size | None
     mean: Mean
 
 
-class DiscontinuityOptions(SemanticOptions, total=False):
+class DiscontinuityOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Discontinuity`."""
 
+    language: str
+    embedder: EmbedderLike
     window: int
 
 
-class LLMOptions(OverPiecesOptions, total=False):
+class LLMOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.LLM`."""
 
+    language: str
     llm: RunnerLike | None
     prompt: PromptLike | None
     window_tokens: int
     piece_max: Size | None
 
 
-class SectionStrategyOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.bases.sectionwise.SectionStrategy`."""
+class HierarchicalOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Hierarchical`."""
 
     repeat_headings: bool
     always_emit_headings: bool
     repeat_headers: bool
     omit_header_on_overflow: bool
     language: str
-
-
-class HierarchicalOptions(SectionStrategyOptions, total=False):
-    """Those of :class:`chunkwright.Hierarchical`."""
-
     merge_list_items: bool
 
 
-class HybridOptions(SectionStrategyOptions, total=False):
+class HybridOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Hybrid`."""
 
+    repeat_headings: bool
+    always_emit_headings: bool
+    repeat_headers: bool
+    omit_header_on_overflow: bool
+    language: str
     merge_peers: bool
 
 
@@ -189,8 +181,8 @@ class JsonOptions(SizesOptions, total=False):
     syntax: Syntax
 
 
-class ElementStrategyOptions(SizesOptions, total=False):
-    """Those of :class:`chunkwright.chunking.bases.elementwise.ElementStrategy`."""
+class BasicOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Basic`."""
 
     overlap_all: bool
     isolate_tables: bool
@@ -199,30 +191,47 @@ class ElementStrategyOptions(SizesOptions, total=False):
     language: str
 
 
-class BasicOptions(ElementStrategyOptions, total=False):
-    """Those of :class:`chunkwright.Basic`."""
-
-
-class ByTitleOptions(ElementStrategyOptions, total=False):
+class ByTitleOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.ByTitle`."""
 
+    overlap_all: bool
+    isolate_tables: bool
+    skip_tables: bool
+    repeat_headers: bool
+    language: str
     multipage_sections: bool
 
 
-class ByPageOptions(ElementStrategyOptions, total=False):
+class ByPageOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.ByPage`."""
 
+    overlap_all: bool
+    isolate_tables: bool
+    skip_tables: bool
+    repeat_headers: bool
+    language: str
 
-class BySimilarityOptions(ElementStrategyOptions, total=False):
+
+class BySimilarityOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.BySimilarity`."""
 
+    overlap_all: bool
+    isolate_tables: bool
+    skip_tables: bool
+    repeat_headers: bool
+    language: str
     embedder: EmbedderLike | None
     similarity_threshold: float
 
 
-class StructuralOptions(ElementStrategyOptions, total=False):
+class StructuralOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Structural`."""
 
+    overlap_all: bool
+    isolate_tables: bool
+    skip_tables: bool
+    repeat_headers: bool
+    language: str
     list_max: Size | None
     table_max: Size | None
     embedder: EmbedderLike | None

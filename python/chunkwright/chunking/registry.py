@@ -7,17 +7,17 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from chunkwright._strategies import CLASSES
+from chunkwright._strategies import CLASSES, MODULES
 from chunkwright.chunking.peer_terms import nearest_option, peers_strategy, plain_name
 from chunkwright.chunking.plugins import plugin_class, plugins
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Source
-    from chunkwright.chunking.bases.elementwise import ElementStrategy
     from chunkwright.chunking.bases.options import Takes
-    from chunkwright.chunking.bases.sectionwise import SectionStrategy
     from chunkwright.chunking.bases.strategy import Strategy
+    from chunkwright.chunking.strategies.elements import ElementStrategy
+    from chunkwright.chunking.strategies.sections import SectionStrategy
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
 
@@ -70,7 +70,7 @@ class Strategies(Mapping[str, type[T]], Generic[T]):
 def _class_named(name: str) -> type[Any] | None:
     if name not in CLASSES:
         return plugin_class(name)
-    found: type[Any] = getattr(import_module(f"{__package__}.strategies.{name}"), CLASSES[name])
+    found: type[Any] = getattr(import_module(f"{__package__}.{MODULES[name]}"), CLASSES[name])
     return found
 
 
@@ -92,6 +92,10 @@ def options_of(strategy: str) -> tuple[str, ...]:
     ConfigError
         If there is no such strategy, with the nearest that there is.
     """
+    if isinstance(strategy, str) and strategy in CLASSES:
+        from chunkwright.chunking.option_table import option_table
+
+        return tuple(option_table(strategy))
     from dataclasses import fields
 
     return tuple(field.name for field in fields(strategy_class(strategy)) if field.init)

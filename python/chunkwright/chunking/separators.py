@@ -10,7 +10,6 @@ from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError
 
 Keep = Literal["start", "end", "drop"]
-Markup = Literal["text", "markdown", "rst", "code"]
 
 
 _PARAMETERS = {"pattern", "regex", "keep"}

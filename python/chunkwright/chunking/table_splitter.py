@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from typing import Any, Generic, TypeVar, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_flag, checked_int
-from chunkwright.chunking.bases.options import Limited, set_derived
+from chunkwright.chunking.bases.options import Limited
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.tokens.tokenizer import TokenizerLike
 
@@ -140,13 +140,15 @@ class TableSplitter(Limited):
 
     repeat_headers: bool = True
     n_header_rows: int = 1
-    _hard_max: int = field(init=False, repr=False, compare=False)
 
-    def _derive(self) -> None:
-        _, hard_max = self._checked_limit()
+    def _derive(self) -> int:
+        limits = {"max_tokens": self.max_tokens, "max_chars": self.max_chars}
+        limit = _core.check_options(
+            {"strategy": "window", **limits}, special_tokens=self._n_special
+        )
         checked_flag("repeat_headers", self.repeat_headers)
         checked_int("n_header_rows", self.n_header_rows, least=0)
-        set_derived(self, "_hard_max", hard_max)
+        return limit
 
     def __call__(self, table: Any) -> list[TablePart[Any]]:
         """Split a table; see :func:`split_table`."""
@@ -172,7 +174,7 @@ class TableSplitter(Limited):
                 text=text,
                 n_header_rows=n_header_rows,
                 rows=None,
-                oversize=self._size(text) > self._hard_max,
+                oversize=self._size(text) > self._limit,
             )
             for text, own, n_header_rows in parts
         ]
@@ -207,7 +209,7 @@ class TableSplitter(Limited):
 
     @property
     def _how(self) -> dict[str, Any]:
-        return {"hard_max": self._hard_max, "repeat_headers": self.repeat_headers}
+        return {"hard_max": self._limit, "repeat_headers": self.repeat_headers}
 
     def _size(self, text: str) -> int:
         return self._tokenizer.count(text) if self._in_tokens else len(text)

@@ -86,6 +86,7 @@ mod crew;
 pub mod cut;
 pub mod error;
 pub mod host;
+pub mod options;
 pub mod pool;
 pub mod rows;
 pub mod spec;

@@ -26,42 +26,35 @@ use chunkwright_text::vectors::Embedder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use self::making::{CHARS_TO_A_TOKEN, Making, PIECE_TOKENS, SHARED, wants};
-use self::options::{MAX_SIZE, unknown, wrong};
+use self::making::{CHARS_TO_A_TOKEN, Making, PIECE_TOKENS};
+use self::options::{Options, unknown};
+use crate::options::{DEFAULT_TOKENIZER, MAX_SIZE, Range, STRATEGIES, is_shared, shown};
 use crate::unit::Unit;
 
-/// The tokenizer, where none is named.
-const DEFAULT_TOKENIZER: &str = "cl100k_base";
 /// Paragraphs, lines, words.
 const SEPARATORS: [(&str, bool); 3] = [("\n\n", false), ("\n", false), (" ", false)];
-/// Each piece is embedded once for every window that it is in.
-const MAX_WINDOW: usize = 100;
 /// Lists, tables, merged blocks and blocks to be split of the strategy `structural`, in tokens.
 const LIST_TOKENS: usize = 200;
 const TABLE_TOKENS: usize = 400;
 const MERGED_TOKENS: usize = 350;
 const SPLIT_TOKENS: usize = 800;
-/// The least cosine of blocks that are merged.
-const MERGE_AT: f64 = 0.74;
-/// What a model is shown of a text at once, in tokens.
-const WINDOW_TOKENS: usize = 800;
 
 type Make = fn(&mut Making<'_>) -> Result<Strategy>;
 
-/// One row a strategy: its name, and what makes it of its own options.
-const ROWS: [(&str, Make); 19] = [
+/// What makes each strategy of its own options, by its name.
+const MAKERS: [(&str, Make); 20] = [
     ("recursive", recursive),
     ("sentence", sentence),
     ("balanced", balanced),
     ("window", |_| Ok(Strategy::Window)),
-    ("line_based", line_based),
+    ("line_based", |making| Ok(line_based(&making.options))),
     ("kamradt", kamradt),
     ("kamradt_modified", kamradt_modified),
     ("cluster", cluster),
     ("discontinuity", discontinuity),
     ("llm", llm),
-    ("hierarchical", |making| hierarchical(making, false, "merge_list_items")),
-    ("hybrid", |making| hierarchical(making, true, "merge_peers")),
+    ("hierarchical", |making| hierarchical(making, false)),
+    ("hybrid", |making| hierarchical(making, true)),
     ("auto", auto),
     ("json", json),
     ("basic", |making| making.elements(Starts::Nowhere, 0)),
@@ -69,6 +62,7 @@ const ROWS: [(&str, Make); 19] = [
     ("by_page", |making| making.elements(Starts::Pages, 0)),
     ("by_similarity", by_similarity),
     ("structural", structural),
+    ("own_boundaries", own_boundaries),
 ];
 
 /// The name of a strategy, and its options.
@@ -87,8 +81,10 @@ pub struct Spec {
 pub struct Parts {
     /// What gives pieces their vectors; without, the option `embedder` can only be `"lexical"`.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// What says where chunks begin, for the strategy `llm`.
+    /// What says where chunks begin, for the strategies `llm` and `own_boundaries`.
     pub asked: Option<Arc<dyn Asked>>,
+    /// How many special tokens a model adds to each text.
+    pub special_tokens: usize,
     /// For the strategy `auto`: what cuts the documents that are told to be of a kind, by its number.
     pub told: Vec<Cutter>,
 }
@@ -96,7 +92,7 @@ pub struct Parts {
 impl Spec {
     /// The names of all strategies.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        ROWS.iter().map(|(name, _)| *name)
+        STRATEGIES.iter().filter(|row| !row.is_base).map(|row| row.name)
     }
 
     /// What sizes are counted in, if the tokenizer is a built-in one.
@@ -115,39 +111,51 @@ impl Spec {
         Unit::named(named).ok_or_else(unknown)
     }
 
+    /// Checks the names of the options and each value, and gives the size that no chunk exceeds.
+    ///
+    /// # Errors
+    /// [`Error::Option`], [`Error::Value`] or [`Error::Name`] for a strategy, an option or a value that is none.
+    pub fn hard_max(&self, parts: &Parts) -> Result<usize> {
+        self.making(parts).map(|(making, _)| making.hard_max)
+    }
+
     /// The cutter, with `parts` beside the options. The unit that it cuts by is handed to each cut.
     ///
     /// # Errors
-    /// [`Error::Option`] for a strategy or an option that is unknown, a value that makes no sense, and a part
-    /// that is missing.
+    /// As [`Self::hard_max`]; [`Error::Option`] for values that make no sense together, and for a part that is missing.
     pub fn cutter(&self, parts: &Parts) -> Result<Cutter> {
-        let row = ROWS.iter().find(|(name, _)| *name == self.name);
-        let (name, make) = row.ok_or_else(|| {
-            Error::option("strategy", unknown(&format!("strategy '{}'", self.name), Self::names()))
-        })?;
-        let mut making = Making::new(self, parts, *name == "sentence")?;
+        let (mut making, make) = self.making(parts)?;
         let strategy = make(&mut making)?;
         making.cutter(strategy)
+    }
+
+    fn making<'s>(&'s self, parts: &'s Parts) -> Result<(Making<'s>, Make)> {
+        let maker = MAKERS.iter().find(|(name, _)| *name == self.name);
+        let (name, make) = maker.ok_or_else(|| {
+            Error::option("strategy", unknown(&format!("strategy '{}'", self.name), Self::names()))
+        })?;
+        Ok((Making::new(self, parts, *name == "sentence")?, *make))
     }
 }
 
 fn recursive(making: &mut Making<'_>) -> Result<Strategy> {
-    let named = [
-        ("text", Markup::Unknown),
-        ("markdown", Markup::Markdown),
-        ("rst", Markup::Rst),
-        ("code", Markup::Code),
-    ];
-    let markup = making.options.one_of("markup", &named)?;
-    let repeat_headers = making.options.flag("repeat_headers", true)?;
-    let (separators, own) = match making.options.value("separators") {
+    let markup = match making.options.name("markup") {
+        "text" => Some(Markup::Unknown),
+        "markdown" => Some(Markup::Markdown),
+        "rst" => Some(Markup::Rst),
+        "code" => Some(Markup::Code),
+        _ => None,
+    };
+    let repeat_headers = making.options.flag("repeat_headers");
+    let given = making.options.value("separators");
+    let (separators, own) = match given {
         None => (compiled(&SEPARATORS)?, Markup::Unknown),
-        Some(Value::String(name)) if name == "markdown" => (of_markdown()?, Markup::Markdown),
         Some(Value::Array(marks)) => (separators(marks)?, Markup::Unknown),
-        Some(other) => return Err(wrong("separators", "must be a list, or 'markdown'", other)),
+        // A name: that of Markdown's.
+        Some(_) => (of_markdown()?, Markup::Markdown),
     };
     // Who says nothing has each document cut as what it is known to be.
-    let is_told = markup.is_some() || wants(making.spec, "separators");
+    let is_told = markup.is_some() || given.is_some();
     let markdown = if is_told { None } else { Some(of_markdown()?) };
     let markup = markup.unwrap_or(own);
     Ok(Strategy::Recursive(Recursion { separators, markdown, markup, repeat_headers }))
@@ -180,7 +188,7 @@ fn separators(marks: &[Value]) -> Result<Vec<Separator>> {
             Value::String(text) => (text.as_str(), false, Keep::Start),
             other => Mark::deserialize(other)
                 .map(|mark| (mark.pattern, mark.regex, mark.keep))
-                .map_err(|_| wrong("separators", "must hold strings, or marks", other))?,
+                .map_err(|_| no_separator(other))?,
         };
         if pattern.is_empty() {
             break;
@@ -188,6 +196,11 @@ fn separators(marks: &[Value]) -> Result<Vec<Separator>> {
         separators.push(separator(pattern, is_regex, keep)?);
     }
     Ok(separators)
+}
+
+fn no_separator(mark: &Value) -> Error {
+    let message = format!("a separator must be a str, got {}", shown(mark));
+    Error::option("separators", message)
 }
 
 /// A separator that is more than a text.
@@ -203,8 +216,7 @@ struct Mark<'s> {
 
 fn sentence(making: &mut Making<'_>) -> Result<Strategy> {
     let language = making.language()?;
-    let sentences = making.options.size("sentences", 1, MAX_SIZE)?;
-    let window = making.options.size("window", 0, MAX_SIZE)?.unwrap_or(0);
+    let (sentences, window) = (making.options.size("sentences"), making.options.count("window"));
     if window > 0 && making.overlap > 0 {
         let message = format!(
             "a window takes the place of an overlap: give one, got overlap={} and window={window}",
@@ -216,50 +228,59 @@ fn sentence(making: &mut Making<'_>) -> Result<Strategy> {
 }
 
 fn balanced(making: &mut Making<'_>) -> Result<Strategy> {
-    let language = making.language()?;
-    let repeat_headers = making.options.flag("repeat_headers", true)?;
-    Ok(Strategy::Balanced { language, repeat_headers })
+    let repeat_headers = making.options.flag("repeat_headers");
+    Ok(Strategy::Balanced { language: making.language()?, repeat_headers })
 }
 
-fn line_based(making: &mut Making<'_>) -> Result<Strategy> {
-    let options = &mut making.options;
-    Ok(Strategy::LineBased(Lining {
-        header_lines: options.size("header_lines", 0, MAX_SIZE)?.unwrap_or(0),
-        omit_header_on_overflow: options.flag("omit_header_on_overflow", false)?,
-    }))
+fn line_based(options: &Options<'_>) -> Strategy {
+    Strategy::LineBased(Lining {
+        header_lines: options.count("header_lines"),
+        omit_header_on_overflow: options.flag("omit_header_on_overflow"),
+    })
 }
 
 fn kamradt(making: &mut Making<'_>) -> Result<Strategy> {
     let segments = Segments::Sentences(making.language()?);
-    let window = making.options.size("window", 0, MAX_WINDOW)?.unwrap_or(1);
-    let threshold = threshold(making)?;
+    let window = making.options.count("window");
+    let threshold = threshold(&making.options)?;
     // No distance ends a smaller chunk; what the limit cuts stays as it is.
     let min_size = making.min_size.take().unwrap_or(0);
     making.semantic(segments, Scoring::Kamradt { window, threshold, min_size })
 }
 
 /// The threshold of distances that is wanted, and its number.
-fn threshold(making: &mut Making<'_>) -> Result<Threshold> {
-    let options = &mut making.options;
-    let kind = options.one_of("threshold", &Threshold::KINDS)?;
-    let (make, usual, is_percentile) = kind.unwrap_or(Threshold::KINDS[0].1);
-    let (least, most) = if is_percentile { (0.0, 100.0) } else { (f64::MIN, f64::MAX) };
-    let amount = options.number("amount", least, most)?;
-    let n_chunks = options.size("n_chunks", 1, MAX_SIZE)?;
-    if n_chunks.is_some() && (amount.is_some() || kind.is_some_and(|(.., usual)| !usual)) {
-        let message = "n_chunks takes the place of threshold and amount";
-        return Err(Error::option("n_chunks", message));
+fn threshold(options: &Options<'_>) -> Result<Threshold> {
+    let (kind, given) = (options.name("threshold"), options.value("amount"));
+    let known = Threshold::KINDS.iter().find(|(name, _)| *name == kind);
+    let (usual_kind, usual) = &Threshold::KINDS[0];
+    let (make, usual, is_percentile) = known.map_or(usual, |(_, known)| known);
+    if let Some(n_chunks) = options.size("n_chunks") {
+        if given.is_some() || kind != *usual_kind {
+            let amount = given.map_or_else(|| "None".into(), shown);
+            let both = format!("n_chunks={n_chunks} with '{kind}' and amount={amount}");
+            let message = format!("n_chunks takes the place of threshold and amount, got {both}");
+            return Err(Error::option("n_chunks", message));
+        }
+        return Ok(Threshold::NumberOfChunks(n_chunks));
     }
-    Ok(n_chunks.map_or_else(|| make(amount.unwrap_or(usual)), Threshold::NumberOfChunks))
+    let amount = given.and_then(Value::as_f64).unwrap_or(*usual);
+    let percentiles = Range { least: 0.0, most: 100.0, excludes_ends: false };
+    if *is_percentile && !percentiles.holds(amount) {
+        let (option, must) = ("amount".into(), percentiles.must());
+        return Err(Error::Value { option, must, got: given.map_or_else(String::new, shown) });
+    }
+    Ok(make(amount))
 }
 
 fn kamradt_modified(making: &mut Making<'_>) -> Result<Strategy> {
-    let targets = [("average", false), ("max", true)];
-    let is_max = making.options.one_of("target", &targets)?.unwrap_or(false);
-    let window = making.options.size("window", 0, MAX_WINDOW)?.unwrap_or(3);
+    let window = making.options.count("window");
+    let is_max = making.options.name("target") == "max";
     let hard_max = making.hard_max;
     let usual = if is_max { hard_max } else { (hard_max / 2).max(1) };
-    let size = making.options.size("target_size", 1, hard_max)?.or(making.soft_max);
+    let size = match making.given_size("target_size")? {
+        None => making.given_size("soft_max")?,
+        size => size,
+    };
     let size = size.unwrap_or(usual);
     let (target, whole) =
         if is_max { (Target::Max(size), size) } else { (Target::Average(size), usize::MAX) };
@@ -269,8 +290,7 @@ fn kamradt_modified(making: &mut Making<'_>) -> Result<Strategy> {
 }
 
 fn cluster(making: &mut Making<'_>) -> Result<Strategy> {
-    let means = [("global", Mean::Global), ("local", Mean::Local)];
-    let mean = making.options.one_of("mean", &means)?.unwrap_or(Mean::Global);
+    let mean = if making.options.name("mean") == "local" { Mean::Local } else { Mean::Global };
     let (language, max) = (making.language()?, making.piece_max()?);
     let segments = Segments::Joined { language, max, whole: usize::MAX };
     making.semantic(segments, Scoring::Cluster { mean })
@@ -278,44 +298,44 @@ fn cluster(making: &mut Making<'_>) -> Result<Strategy> {
 
 fn discontinuity(making: &mut Making<'_>) -> Result<Strategy> {
     let segments = Segments::Sentences(making.language()?);
-    let window = making.options.size("window", 1, MAX_WINDOW)?.unwrap_or(3);
+    let window = making.options.count("window");
     making.semantic(segments, Scoring::Discontinuity { window })
 }
 
 fn llm(making: &mut Making<'_>) -> Result<Strategy> {
-    // The model and its prompt stand beside the options.
-    making.options.value("llm");
-    making.options.value("prompt");
-    let missing = || Error::option("llm", "the strategy 'llm' needs a language model");
-    let asked = making.parts.asked.clone().ok_or_else(missing)?;
-    let window = making.options.size("window_tokens", PIECE_TOKENS, MAX_SIZE)?;
+    let asked = making.asked("llm", "a language model: llm=")?;
     let to_a_token = if making.in_tokens { 1 } else { CHARS_TO_A_TOKEN };
-    let whole = (window.unwrap_or(WINDOW_TOKENS).saturating_mul(3) / 5).saturating_mul(to_a_token);
+    let window = making.options.count("window_tokens");
+    let whole = (window.saturating_mul(3) / 5).saturating_mul(to_a_token);
     let usual = PIECE_TOKENS * to_a_token;
-    let max = making.options.size("piece_max", 1, making.hard_max)?;
-    let max = max.unwrap_or_else(|| usual.min(making.hard_max));
+    let max = making.given_size("piece_max")?.unwrap_or_else(|| usual.min(making.hard_max));
     let segments = Segments::Joined { language: making.language()?, max, whole };
     Ok(Strategy::Given { segments, asked })
 }
 
+/// What a strategy of somebody else's is made of: each sentence is a piece, however long.
+fn own_boundaries(making: &mut Making<'_>) -> Result<Strategy> {
+    let asked = making.asked("strategy", "something that says where chunks begin")?;
+    let segments = Segments::Joined { language: making.language()?, max: 1, whole: MAX_SIZE };
+    Ok(Strategy::Given { segments, asked })
+}
+
 /// `hierarchical` and `hybrid`, each with an option that the other one lacks.
-fn hierarchical(making: &mut Making<'_>, is_hybrid: bool, own: &'static str) -> Result<Strategy> {
-    let language = making.language()?;
-    let options = &mut making.options;
-    let merges = options.flag(own, true)?;
+fn hierarchical(making: &mut Making<'_>, is_hybrid: bool) -> Result<Strategy> {
+    let (language, options) = (making.language()?, &making.options);
     Ok(Strategy::Hierarchical(Hierarchy {
-        merge_peers: is_hybrid && merges,
-        merge_list_items: is_hybrid || merges,
-        repeat_headings: options.flag("repeat_headings", true)?,
-        always_emit_headings: options.flag("always_emit_headings", false)?,
-        repeat_headers: options.flag("repeat_headers", true)?,
-        omit_header_on_overflow: options.flag("omit_header_on_overflow", false)?,
+        merge_peers: is_hybrid && options.flag("merge_peers"),
+        merge_list_items: is_hybrid || options.flag("merge_list_items"),
+        repeat_headings: options.flag("repeat_headings"),
+        always_emit_headings: options.flag("always_emit_headings"),
+        repeat_headers: options.flag("repeat_headers"),
+        omit_header_on_overflow: options.flag("omit_header_on_overflow"),
         language,
     }))
 }
 
 fn auto(making: &mut Making<'_>) -> Result<Strategy> {
-    let shared = making.spec.options.iter().filter(|(name, _)| SHARED.contains(&name.as_str()));
+    let shared = making.spec.options.iter().filter(|(name, _)| is_shared(name));
     let shared: Map<String, Value> =
         shared.map(|(name, value)| (name.clone(), value.clone())).collect();
     let made = |name: &str, options: Map<String, Value>| {
@@ -342,12 +362,11 @@ fn json(making: &mut Making<'_>) -> Result<Strategy> {
         let message = format!("strategy 'json' has no overlap, got overlap={overlap}");
         return Err(Error::option("overlap", message));
     }
-    let is_yaml = making.options.one_of("syntax", &[("json", false), ("yaml", true)])?;
-    Ok(if is_yaml.unwrap_or(false) { Strategy::Yaml } else { Strategy::Json })
+    Ok(if making.options.name("syntax") == "yaml" { Strategy::Yaml } else { Strategy::Json })
 }
 
 fn by_title(making: &mut Making<'_>) -> Result<Strategy> {
-    let multipage = making.options.flag("multipage_sections", true)?;
+    let multipage = making.options.flag("multipage_sections");
     // Sections are joined before they are cut.
     let combine_under = making.min_size.take().unwrap_or(making.hard_max);
     making.elements(Starts::Titles { multipage }, combine_under)
@@ -355,11 +374,7 @@ fn by_title(making: &mut Making<'_>) -> Result<Strategy> {
 
 fn by_similarity(making: &mut Making<'_>) -> Result<Strategy> {
     let embedder = making.embedder(None)?;
-    let threshold = making.options.number("similarity_threshold", 0.0, 1.0)?.unwrap_or(0.5);
-    if threshold <= 0.0 || threshold >= 1.0 {
-        let message = "similarity_threshold must be between 0 and 1, both excluded";
-        return Err(Error::option("similarity_threshold", format!("{message}, got {threshold}")));
-    }
+    let threshold = making.options.number("similarity_threshold");
     making.elements(Starts::Similarity { embedder, threshold }, 0)
 }
 
@@ -367,15 +382,13 @@ fn structural(making: &mut Making<'_>) -> Result<Strategy> {
     let to_a_token = if making.in_tokens { 1 } else { CHARS_TO_A_TOKEN };
     let hard_max = making.hard_max;
     let usual = |tokens: usize| (tokens * to_a_token).min(hard_max);
-    let options = &mut making.options;
-    let list_max = options.size("list_max", 1, hard_max)?.unwrap_or_else(|| usual(LIST_TOKENS));
-    let table_max = options.size("table_max", 1, hard_max)?.unwrap_or_else(|| usual(TABLE_TOKENS));
-    let split_above = options.size("split_above", 1, MAX_SIZE)?;
-    let split_above = split_above.unwrap_or(SPLIT_TOKENS * to_a_token);
-    let merge_at = options.number("merge_at", -1.0, 1.0)?.unwrap_or(MERGE_AT);
-    let has_embedder = making.parts.embedder.is_some() || wants(making.spec, "embedder");
+    let options = &making.options;
+    let list_max = options.size("list_max").unwrap_or_else(|| usual(LIST_TOKENS));
+    let table_max = options.size("table_max").unwrap_or_else(|| usual(TABLE_TOKENS));
+    let split_above = options.size("split_above").unwrap_or(SPLIT_TOKENS * to_a_token);
+    let merge_at = options.number("merge_at");
+    let has_embedder = making.parts.embedder.is_some() || options.value("embedder").is_some();
     let embedder = if has_embedder { Some(making.embedder(None)?) } else { None };
-    making.options.value("embedder");
     // Room is left for an overlap, whatever else is wanted.
     let merged = usual(MERGED_TOKENS).max(making.overlap + 1).min(hard_max);
     making.soft_max = making.soft_max.or(Some(merged));

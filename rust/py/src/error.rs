@@ -57,7 +57,9 @@ pub fn to_python(error: Error) -> PyErr {
     };
     let message = error.to_string();
     match error {
-        Error::Option { option, .. } => of_option(&option, message),
+        Error::Option { option, .. } | Error::Value { option, .. } | Error::Name { option, .. } => {
+            of_option(&option, message)
+        }
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
         Error::Model(_) => named("ModelError", message),

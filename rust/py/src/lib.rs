@@ -105,6 +105,8 @@ mod _core {
     #[pymodule_export]
     use super::strategies::batch::available_workers;
     #[pymodule_export]
+    use super::strategies::options::{check_options, family_options, strategies, strategy_options};
+    #[pymodule_export]
     use super::strategies::{Cutter, Pieces};
     #[pymodule_export]
     use super::strings::offsets::CharOffsets;
@@ -120,6 +122,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::silence_guarded_panics();
+        module.add("DEFAULT_MAX_TOKENS", chunkwright_engine::options::DEFAULT_MAX_TOKENS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

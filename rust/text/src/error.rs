@@ -19,6 +19,26 @@ pub enum Error {
         /// A sentence that names option and value.
         message: String,
     },
+    /// An option does not take such a value.
+    #[error("{option} {must}, got {got}")]
+    Value {
+        /// The option.
+        option: String,
+        /// What it must be, from "must" on.
+        must: String,
+        /// The value.
+        got: String,
+    },
+    /// An option takes a few names, and the value is none of them.
+    #[error("unknown {option} {got}: known are '{}'", .known.join("', '"))]
+    Name {
+        /// The option.
+        option: String,
+        /// The value.
+        got: String,
+        /// The names that it takes.
+        known: &'static [&'static str],
+    },
     /// A separator is no regular expression.
     #[error("separator {pattern:?} is not a regular expression: {reason}")]
     Pattern {

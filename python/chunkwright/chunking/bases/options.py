@@ -1,41 +1,32 @@
-"""Options that strategies share, checked when a strategy is made."""
+"""Options that strategies share, checked by the core when a strategy is made."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
+from functools import cache
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from chunkwright import _core
 from chunkwright._strategies import CLASSES
-from chunkwright.checks import MAX_SIZE, checked_int, checked_name
+from chunkwright.checks import MAX_SIZE
+from chunkwright.chunking.option_table import BESIDE, Option, option_table
 from chunkwright.chunking.peer_terms import peers_option
-from chunkwright.errors import ConfigError
 from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
-OverlapAt = Literal["word", "sentence", "any"]
+if TYPE_CHECKING:
+    from chunkwright.chunking.option_types import OverlapAt, Size
+
 Takes = Literal["text", "elements", "json"]
-Size = int
-"""A size in the unit of the limit, which has no meaning under a limit in another one."""
-
-_PLACES = get_args(OverlapAt)
-
-DEFAULT_MAX_TOKENS = 512
+DEFAULT_MAX_TOKENS = _core.DEFAULT_MAX_TOKENS
 """The limit where none is given."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limited(ABC):
-    """How large chunks may be, and what that is counted in.
-
-    Parameters
-    ----------
-    max_tokens
-        The largest chunk, in tokens; 512 by default. They are those of ``tokenizer``.
-    max_chars
-        The largest chunk in code points, instead. One of the two is the limit.
-    tokenizer
-        What counts tokens; see :class:`chunkwright.Tokenizer`.
+    """How large chunks may be, and what that is counted in; see :class:`Sizes`.
 
     Raises
     ------
@@ -47,6 +38,7 @@ class Limited(ABC):
     max_chars: int | None = None
     tokenizer: TokenizerLike = "cl100k_base"
     _tokenizer: Tokenizer = field(init=False, repr=False, compare=False)
+    _limit: int = field(init=False, repr=False, compare=False)
 
     # For type checkers the fields are the arguments.
     if not TYPE_CHECKING:
@@ -61,9 +53,9 @@ class Limited(ABC):
 
     def __post_init__(self) -> None:
         set_derived(self, "_tokenizer", as_tokenizer(self.tokenizer))
-        if self._needs_limit and self.max_tokens is None and self.max_chars is None:
-            set_derived(self, "max_tokens", DEFAULT_MAX_TOKENS)
-        self._derive()
+        set_derived(self, "_limit", self._derive())
+        if self.max_tokens is None and self.max_chars is None and self._limit < MAX_SIZE:
+            set_derived(self, "max_tokens", self._limit)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What is derived from the options is derived anew.
@@ -71,33 +63,18 @@ class Limited(ABC):
         return _remade, (type(self), options)
 
     @abstractmethod
-    def _derive(self) -> None:
-        """Check the options and make what cuts by them."""
+    def _derive(self) -> int:
+        """Have the options checked, make what cuts by them, and return the limit."""
 
     def _checked_limit(self) -> tuple[str, int]:
         """Return the name and the value of the limit."""
-        if self.max_tokens is not None and self.max_chars is not None:
-            both = f"max_tokens={self.max_tokens!r} and max_chars={self.max_chars!r}"
-            raise ConfigError(
-                f"exactly one of max_tokens and max_chars can be the limit, got {both}",
-                option="max_chars",
-            )
-        name = "max_tokens" if self._in_tokens else "max_chars"
-        limit = checked_int(name, getattr(self, name), least=1)
-        if self._in_tokens and self._tokenizer.special_tokens:
-            n_special = self._tokenizer.count("")
-            if limit <= n_special:
-                reason = f"the model adds {n_special} special tokens to each text"
-                raise ConfigError(
-                    f"max_tokens must be more than {n_special}, got {limit}: {reason}",
-                    option="max_tokens",
-                )
-        return name, limit
+        return "max_tokens" if self._in_tokens else "max_chars", self._limit
 
     @property
-    def _needs_limit(self) -> bool:
-        """Whether there is nothing else to say where a chunk ends."""
-        return True
+    def _n_special(self) -> int:
+        """How many special tokens a model adds to each text, where they count."""
+        is_marked = self._in_tokens and self._tokenizer.special_tokens
+        return self._tokenizer.count("") if is_marked else 0
 
     @property
     def _in_tokens(self) -> bool:
@@ -115,8 +92,12 @@ class Sizes(Limited):
 
     Parameters
     ----------
-    max_tokens, max_chars, tokenizer
-        See :class:`Limited`.
+    max_tokens
+        The largest chunk, in tokens; 512 by default. They are those of ``tokenizer``.
+    max_chars
+        The largest chunk in code points, instead. One of the two is the limit.
+    tokenizer
+        What counts tokens; see :class:`chunkwright.Tokenizer`.
     soft_max
         The size at which a chunk is full; the limit itself by default.
     min_size
@@ -174,57 +155,64 @@ class Sizes(Limited):
         >>> cw.strategy(**splitter.spec) == splitter
         True
         """
-        checked = self._checked()
+        data, known = self._data(), option_table(self._native)
         return {"strategy": self.name} | {
-            each.name: checked.get(each.name, value)
+            each.name: _plain(known.get(each.name), data.get(each.name, value))
             for each in fields(self)
             if each.init and (value := getattr(self, each.name)) != each.default
         }
 
-    def _derive(self) -> None:
-        set_derived(self, "_cutter", _core.Cutter(self._unit, self._checked(), **self._beside()))
+    def _derive(self) -> int:
+        data = self._data()
+        if self.models:
+            # Before a model is read.
+            _core.check_options(data)
+        n_special, beside = self._n_special, self._beside()
+        cutter = _core.Cutter(self._unit, data, special_tokens=n_special, **beside)
+        set_derived(self, "_cutter", cutter)
+        return cutter.hard_max
 
-    def _checked_limit(self) -> tuple[str, int]:
-        if self._needs_limit or self.max_tokens is not None or self.max_chars is not None:
-            return super()._checked_limit()
-        for option in ("soft_max", "min_size", "overlap"):
-            if value := getattr(self, option):
-                raise ConfigError(
-                    f"{option} needs max_tokens or max_chars, got {value!r}", option=option
-                )
-        return "max_tokens", MAX_SIZE
-
-    def _checked(self) -> dict[str, Any]:
-        """Check the options, and return them for the core: the spec without what is no data."""
-        limit, hard_max = self._checked_limit()
-        spec: dict[str, Any] = {"strategy": self._native, limit: hard_max}
-        full = hard_max
-        if self.soft_max is not None:
-            limit = "soft_max"
-            full = spec[limit] = checked_int(limit, self.soft_max, least=1, most=hard_max)
-        overlap = checked_int("overlap", self.overlap, least=0)
-        if overlap >= full:
-            raise ConfigError(
-                f"overlap must be less than {limit}={full}, got {overlap}", option="overlap"
-            )
-        if self.min_size is not None:
-            spec["min_size"] = checked_int("min_size", self.min_size, least=0, most=hard_max)
-        spec["overlap_at"] = checked_name("overlap_at", self.overlap_at, _PLACES)
-        if overlap:
-            spec["overlap"] = overlap
-        return spec
+    def _data(self) -> dict[str, Any]:
+        """Return the spec for the core: the options that are data, and not as the core has them."""
+        own = vars(self)
+        return {"strategy": self._native} | {
+            name: value
+            for name, usual in _usual(self._native)
+            if (value := own[name]) is not usual
+            and (type(value) is not type(usual) or value != usual)
+        }
 
     def _beside(self) -> dict[str, Any]:
         """Return what the core needs beside the spec: an embedder, who is asked."""
-        return {}
+        option = option_table(self._native).get("embedder")
+        embedder: Any = getattr(self, "embedder", None)
+        if option is None or (embedder is None and option.takes_none):
+            return {}
+        from chunkwright.embed import core_embedder
+
+        return {"embedder": core_embedder(embedder)}
 
 
 CHARS = _core.Unit.named("chars")
+_PLAIN: dict[str, Callable[[Any], Any]] = {"size": index, "int": index, "number": float}
 
 
 def set_derived(options: object, name: str, value: object) -> None:
     """Set a field that is derived from the others, on a frozen dataclass."""
     object.__setattr__(options, name, value)
+
+
+@cache
+def _usual(strategy: str) -> tuple[tuple[str, object], ...]:
+    """Return the options of a strategy that are data, each with what the core takes it for."""
+    known = option_table(strategy).values()
+    return tuple((option.name, option.default) for option in known if option.kind not in BESIDE)
+
+
+def _plain(option: Option | None, value: Any) -> Any:
+    """Return a value as JSON has it, so that equal strategies have equal specs."""
+    plain = _PLAIN.get(option.kind) if option else None
+    return value if plain is None or value is None else plain(value)
 
 
 def _remade(strategy: type[Limited], options: dict[str, Any]) -> Limited:

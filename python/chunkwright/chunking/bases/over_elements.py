@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from chunkwright.checks import checked_flag
 from chunkwright.chunking.bases.options import Takes
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.document import Document
@@ -21,27 +20,11 @@ NO_ELEMENTS = (
 
 
 class OverElements(Strategy):
-    """Takes documents with elements, as :func:`chunkwright.read` makes them, or lists of elements.
-
-    Parameters
-    ----------
-    soft_max
-        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
-        by default. 1 leaves each element by itself.
-    repeat_headers
-        Whether the parts of a table repeat its header, unless it takes more than half of the limit.
-        Cells that are merged with rows of an earlier part are repeated all the same.
-    language
-        Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
-        is split between its sentences.
-    """
+    """Takes documents with elements, of :func:`chunkwright.read` say, or lists of elements."""
 
     _singles = (str, bytes, bytearray, dict, Document)
     takes: ClassVar[tuple[Takes, ...]] = ("text", "elements")
     columns = OF_ELEMENTS
-
-    def _checked_flags(self, *names: str) -> dict[str, bool]:
-        return {name: checked_flag(name, getattr(self, name)) for name in names}
 
     def _read(self, source: object, at: int | None = None) -> Document:
         if isinstance(source, str):

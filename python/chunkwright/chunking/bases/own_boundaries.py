@@ -1,4 +1,4 @@
-"""Base class of strategies of your own, which say at which sentences chunks begin."""
+"""Base classes of strategies between pieces of a text, and of those of your own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from chunkwright.checks import MAX_SIZE
-from chunkwright.chunking.bases.over_pieces import OverPieces
+from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.errors import ConfigError
 from chunkwright.rows import OF_ENDINGS
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverPieces(Strategy):
+    """Cuts between pieces of a text.
+
+    Parameters
+    ----------
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, naming it.
+    """
+
+    language: str = "en"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +51,7 @@ class OwnBoundaries(OverPieces):
         boundary is within reach; half of the limit by default.
     language
         What the text is in, as :func:`chunkwright.split_sentences` takes it.
-    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -58,7 +75,7 @@ class OwnBoundaries(OverPieces):
     """
 
     columns = OF_ENDINGS
-    _native: ClassVar[str] = "llm"
+    _native: ClassVar[str] = "own_boundaries"
 
     @abstractmethod
     def starts(self, sentences: Sequence[str]) -> Iterable[int]:
@@ -66,10 +83,6 @@ class OwnBoundaries(OverPieces):
 
         The first does in any case. A heading is in one sentence with what follows it.
         """
-
-    def _checked(self) -> dict[str, Any]:
-        # Each sentence is a piece, however long.
-        return {**super()._checked(), "piece_max": 1, "window_tokens": MAX_SIZE}
 
     def _beside(self) -> dict[str, Any]:
         # The core holds what it calls, and the strategy holds the core: a twin makes no circle.

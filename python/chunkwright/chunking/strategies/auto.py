@@ -7,14 +7,13 @@ from functools import cache
 from typing import Any, ClassVar
 
 from chunkwright import _core
-from chunkwright.checks import checked_language
 from chunkwright.chunking.bases.options import Sizes, Takes, set_derived
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.batch import CoreSource
 from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.separators import as_data
-from chunkwright.chunking.strategies.hybrid import Hybrid
 from chunkwright.chunking.strategies.json import log_unplaced
+from chunkwright.chunking.strategies.sections import Hybrid
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.readers.kinds import LANGUAGES, is_yaml, language_of
@@ -73,7 +72,7 @@ class Auto(Strategy):
     language
         Language of documents with elements, as :func:`chunkwright.split_sentences` takes it. Texts
         of other kinds are not cut between sentences.
-    max_tokens, max_chars, soft_max, min_size, overlap, overlap_at, tokenizer
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -108,11 +107,8 @@ class Auto(Strategy):
         own = {each.name: getattr(self, each.name) for each in fields(Sizes) if each.init}
         # It reads documents with elements.
         set_derived(self, "_hybrid", Hybrid(**{**own, "tokenizer": self._tokenizer}))
-        sizes = super()._checked()
+        sizes = {name: value for name, value in self._data().items() if name != "language"}
         return {"told": [{**sizes, **_told(kind)} for kind in _TOLD]}
-
-    def _checked(self) -> dict[str, Any]:
-        return {**super()._checked(), "language": checked_language(self.language)}
 
     def _read(self, source: object, at: int | None = None) -> Document:
         return self._hybrid._read(source, at)  # noqa: SLF001

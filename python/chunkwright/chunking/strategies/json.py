@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar
 
 from chunkwright import _core
-from chunkwright.checks import checked_name
 from chunkwright.chunking.bases.options import Takes
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, ReadError
+from chunkwright.errors import ReadError
 from chunkwright.messages.logs import skipped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from chunkwright.chunking.option_types import Syntax
     from chunkwright.chunks import Chunks
-
-Syntax = Literal["json", "yaml"]
 
 _VALUES = (dict, list, tuple, bool, int, float, type(None))
 # Most chunks of YAML have a path: after so many without one, its places are looked for.
@@ -71,16 +69,18 @@ class Json(Strategy):
     syntax
         What the text is: ``"json"``, or ``"yaml"``, of which JSON is a part. It is never guessed,
         since almost any text is YAML. Objects that are no texts are cut as JSON only.
-    max_tokens, max_chars, tokenizer
-        See :class:`chunkwright.chunking.bases.options.Sizes`.
     soft_max
         The size at which a chunk is full, in the unit of the limit; the limit itself by default. A
         value that is larger stays whole up to the limit.
     min_size
         Smaller chunks are joined with a neighbour where both fit into the limit, in its unit; 0 by
         default. It matters where ``soft_max`` is less than the limit.
-    overlap, overlap_at
+    overlap
         Not for this strategy: what is repeated would be there twice when parts are put together.
+    overlap_at
+        Not for this strategy: what is repeated would be there twice when parts are put together.
+    max_tokens, max_chars, tokenizer
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
     ------
@@ -198,13 +198,6 @@ class Json(Strategy):
             return Document(text=json.dumps(source, ensure_ascii=False))
         except (TypeError, ValueError, RecursionError) as error:
             raise ReadError(f"{type(source).__name__} has no JSON: {error}") from error
-
-    def _checked(self) -> dict[str, Any]:
-        spec = super()._checked()
-        if self.overlap:
-            message = f"strategy 'json' has no overlap, got overlap={self.overlap!r}"
-            raise ConfigError(message, option="overlap")
-        return {**spec, "syntax": checked_name("syntax", self.syntax, get_args(Syntax))}
 
 
 def log_unplaced(chunks: Chunks, is_yaml: Callable[[Document], bool]) -> None:

@@ -6,26 +6,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from chunkwright.checks import checked_int
 from chunkwright.chunking import batch as batches
 from chunkwright.chunking.asking.boundaries import Asking
 from chunkwright.chunking.asking.requests import boundary_prompt
-from chunkwright.chunking.bases.options import Size, set_derived
-from chunkwright.chunking.bases.over_pieces import OverPieces
-from chunkwright.errors import ConfigError
+from chunkwright.chunking.bases.options import set_derived
+from chunkwright.chunking.bases.own_boundaries import OverPieces
 from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Source
+    from chunkwright.chunking.option_types import Size
     from chunkwright.llm.prompt import PromptLike
     from chunkwright.llm.request import Request
     from chunkwright.llm.run.ledger import Estimate
     from chunkwright.llm.run.runner import Runner, RunnerLike
-
-# What the report shows a model at once, in tokens.
-WINDOW_TOKENS = 800
-# Room for a piece of the usual size.
-LEAST_WINDOW = 50
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +57,12 @@ class LLM(OverPieces):
         tokens or 200 characters by default, and at most all of the limit. A longer sentence is a
         piece by itself, up to three fifths of a window (of four characters to a token, if the limit
         is in characters).
-    language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
     soft_max
         What is over the limit is divided into even chunks that end from this size on, where a
         boundary is within reach; half of the limit by default.
-    max_tokens, max_chars, min_size, overlap, overlap_at, tokenizer
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Attributes
@@ -105,7 +99,7 @@ class LLM(OverPieces):
 
     llm: RunnerLike | None = None
     prompt: PromptLike | None = None
-    window_tokens: int = WINDOW_TOKENS
+    window_tokens: int = 800
     piece_max: Size | None = None
     _asking: Asking = field(init=False, repr=False, compare=False)
 
@@ -152,18 +146,11 @@ class LLM(OverPieces):
             if texts := pieces.texts():
                 yield from self._asking.requests([texts])
 
-    def _checked(self) -> dict[str, Any]:
-        spec = super()._checked()
-        if self.piece_max is not None:
-            spec["piece_max"] = self._checked_size("piece_max", self.piece_max)
-        window_tokens = checked_int("window_tokens", self.window_tokens, least=LEAST_WINDOW)
-        return {**spec, "window_tokens": window_tokens}
-
     def _beside(self) -> dict[str, Any]:
         from chunkwright.llm.run.runner import as_runner
 
         if self.llm is None:
-            raise ConfigError("the strategy 'llm' needs a language model: llm=", option="llm")
+            return {}
         prompt = boundary_prompt(self.prompt)
         asking = Asking(as_runner(self.llm), prompt, self._tokenizer, self.window_tokens)
         set_derived(self, "_asking", asking)

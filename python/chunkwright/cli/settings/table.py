@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cache
 from typing import Any
 
 from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
-from chunkwright.chunking.option_docs import option_docs
+from chunkwright.chunking.option_table import option_table
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
 from chunkwright.cli.settings.context import CONTEXT, ContextSettings
 from chunkwright.cli.settings.model import MODEL, ModelSettings
@@ -48,13 +48,20 @@ _OTHERS = [name for name in ALL_STRATEGIES if name not in {DEFAULT_STRATEGY, AUT
 
 TYPES: dict[str, Kind] = {
     "int": int,
-    "Size": int,
     "float": float,
     "bool": bool,
     "str": str,
     "Sequence": list[str],
 }
-"""The kinds of settings, by what stands in the annotation of an option."""
+"""The kinds of a run's own settings, by what stands in their annotations."""
+KINDS: dict[str, tuple[Kind, ...]] = {
+    "size": (int,),
+    "int": (int,),
+    "number": (float,),
+    "flag": (bool,),
+    "separators": (str, list[str]),
+}
+"""The kinds of settings that are options; what is none of these is given by its name."""
 
 
 @dataclass(frozen=True)
@@ -161,19 +168,16 @@ def row_of(name: str) -> Row | None:
     if name in FIELDS:
         own = FIELDS[name]
         short = own.metadata["short"]
-        flags = (*_flags(own, has_no=own.default is True), *([short] if short else []))
-        return Row(name, _kinds(own), own.metadata["about"], flags)
+        kinds = _kinds(own)
+        flags = (*_flags(name, kinds, has_no=own.default is True), *([short] if short else []))
+        return Row(name, kinds, own.metadata["about"], flags)
     owner = next((each for each in ALL_STRATEGIES if name in options_of(each)), None)
     if owner is None:
         return None
-    option = ALL_STRATEGIES[owner].__dataclass_fields__[name]
-    return Row(
-        name,
-        _kinds(option),
-        about(name, owner),
-        _flags(option, has_no=True),
-        is_size="Size" in str(option.type),
-    )
+    kind = option_table(owner)[name].kind
+    kinds = KINDS.get(kind, (str,))
+    flags = _flags(name, kinds, has_no=True)
+    return Row(name, kinds, about(name, owner), flags, is_size=kind == "size")
 
 
 def is_hidden(name: str) -> bool:
@@ -184,15 +188,14 @@ def is_hidden(name: str) -> bool:
 
 
 def about(name: str, strategy: str) -> str:
-    """Return what help says of a strategy's option: what its docstring says, and the default."""
+    """Return what help says of a strategy's option: what it is for, and the default."""
     if name in NAMED:
         return NAMED[name]
-    kind = ALL_STRATEGIES[strategy]
-    said = option_docs(kind).get(name, "")
-    default = kind.__dataclass_fields__[name].default
-    if default not in {None, MISSING} and "default" not in said:
-        said = f"{said} Default: {str(default).lower()}."
-    return re.sub("``(.*?)``", _as_flag, said)
+    option = option_table(strategy)[name]
+    shown = option.about
+    if option.default is not None and "default" not in shown:
+        shown = f"{shown} Default: {str(option.default).lower()}."
+    return re.sub("`(.*?)`", _as_flag, shown)
 
 
 def cutting() -> tuple[str, ...]:
@@ -217,9 +220,8 @@ def _kinds(option: "Field[Any]") -> tuple[Kind, ...]:
     return tuple(TYPES[word] for word in words if word in TYPES) or (str,)
 
 
-def _flags(option: "Field[Any]", *, has_no: bool) -> tuple[str, ...]:
-    flag = option.name.replace("_", "-")
-    kinds = _kinds(option)
+def _flags(name: str, kinds: tuple[Kind, ...], *, has_no: bool) -> tuple[str, ...]:
+    flag = name.replace("_", "-")
     if kinds == (list[str],):
         # Its values are named one by one.
         return (f"--{flag.removesuffix('s')}",)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperArgument, TyperCommand
 
+from chunkwright.chunking.option_table import abouts
 from chunkwright.chunking.registry import ALL_STRATEGIES, options_of, unknown_strategy
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import LLM, about
@@ -46,9 +47,9 @@ def _show_options(ctx: typer.Context, name: str | None) -> None:
     if name not in ALL_STRATEGIES:
         hint = unknown_strategy(name)
         raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
-    first = " ".join(docstring(ALL_STRATEGIES[name]).split("\n\n")[0].split())
+    first = abouts().get(name) or docstring(ALL_STRATEGIES[name]).partition("\n\n")[0]
     command: Any = copy(ctx.command)
-    command.help = f"Options of --strategy {name}. {first}"
+    command.help = f"Options of --strategy {name}. {' '.join(first.split())}"
     command.params = [_with_help_of(param, name) for param in ctx.command.params]
     typer.echo(command.get_help(ctx))
     raise typer.Exit

@@ -2,24 +2,20 @@
  * @file Controls of the playground: one for each option of a strategy, made from its shape.
  */
 
-// Where sliders begin and end, and what an option begins with that is turned on. A field beside the
-// slider takes any number. What has no row here is a size: up to the limit.
-const RANGES = {
+// Where sliders begin and end, if not where values do, and what an option begins with that is turned
+// on. A field beside the slider takes any number. What has no end is a size: up to the limit.
+const SPANS = {
   max_tokens: { least: 8, most: 1024, first: 120 },
   max_chars: { least: 32, most: 4096, first: 500 },
-  window: { least: 0, most: 10, first: 1 },
-  sentences: { least: 1, most: 20, first: 3 },
-  header_lines: { least: 0, most: 20, first: 1 },
-  n_chunks: { least: 1, most: 50, first: 5 },
-  amount: { least: 0, most: 100, first: 95, step: 0.5 },
-  similarity_threshold: { least: 0.01, most: 0.99, first: 0.5, step: 0.01 },
-  merge_at: { least: -1, most: 1, first: 0.74, step: 0.01 },
+  window: { most: 10 },
+  sentences: { most: 20, first: 3 },
+  header_lines: { most: 20 },
+  n_chunks: { most: 50, first: 5 },
+  amount: { most: 100, first: 95, step: 0.5 },
 };
-const SIZES_FROM_1 = new Set(["soft_max", "piece_max", "target_size", "list_max", "table_max", "split_above"]);
 
-function rangeOf(name, limit) {
-  const least = SIZES_FROM_1.has(name) ? 1 : 0;
-  return { step: 1, ...(RANGES[name] ?? { least, most: limit, first: Math.max(1, limit >> 1) }) };
+function rangeOf(name, { least, most, step }, limit) {
+  return { least: least ?? 0, most: most ?? limit, step, first: Math.max(1, limit >> 1), ...SPANS[name] };
 }
 
 /** One option: its label, its field, what it is for, and what is wrong with it. */
@@ -98,7 +94,7 @@ class NumberControl extends Control {
 
   /** Fit the slider to a limit. */
   limit(limit) {
-    this.range = rangeOf(this.name, limit);
+    this.range = rangeOf(this.name, this.shape, limit);
     const { least, most, step } = this.range;
     Object.assign(this.slider, { min: least, max: Math.max(most, this.value ?? least), step });
     if (this.value !== undefined && this.value !== null) this.slider.value = this.value;

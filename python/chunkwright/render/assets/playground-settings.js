@@ -12,6 +12,8 @@ const FIRST = { strategy: "recursive", options: { max_tokens: 120 } };
 const LIMITS = ["max_tokens", "max_chars"];
 const USUAL_LIMIT = 512;
 
+const plus = (number, step) => (number === undefined ? undefined : number + step);
+
 /** What values an option takes, read from its JSON schema. */
 class Shape {
   constructor(schema) {
@@ -21,6 +23,11 @@ class Shape {
     this.types = new Set(types);
     this.is_optional = this.types.has("null");
     this.default = schema.default ?? null;
+    const number = parts.find((part) => part.type === "integer" || part.type === "number") ?? {};
+    this.step = number.type === "number" ? 0.01 : 1;
+    // An end that is excluded is a step away.
+    this.least = number.minimum ?? plus(number.exclusiveMinimum, this.step);
+    this.most = number.maximum ?? plus(number.exclusiveMaximum, -this.step);
     this.description = schema.description ?? "";
   }
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright import __version__
+from chunkwright.chunking.option_table import abouts
 from chunkwright.chunking.registry import ALL_STRATEGIES
-from chunkwright.messages.docstrings import docstring
 from chunkwright.readers.kinds import FILES, KINDS
 from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.metrics import CONTENT_TYPE
@@ -81,6 +81,6 @@ async def capabilities(request: Request) -> Response:
 
 def _strategy_row(name: str) -> dict[str, Any]:
     kind = ALL_STRATEGIES[name]
-    about = docstring(kind).partition("\n")[0]
+    about = abouts()[name]
     options = options_schema(name)
     return {"name": name, "about": about, "takes": list(kind.takes), "options": options}

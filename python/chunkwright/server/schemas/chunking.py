@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from types import NoneType, UnionType
-from typing import (
-    Any,
-    Literal,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any
 
 from pydantic import Field, GetJsonSchemaHandler
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from chunkwright._strategies import CLASSES
-from chunkwright.chunking import option_types
-from chunkwright.chunking.option_docs import option_docs
-from chunkwright.chunking.registry import ALL_STRATEGIES, options_of
+from chunkwright.chunking.option_table import Option, option_table
 from chunkwright.server.schemas.asked import Asked
 
 DEFAULT = "recursive"
 WITHOUT = frozenset({"llm"})
 """Strategies that a service does not offer: those that ask a language model."""
 
-NAMED_MODELS = {"tokenizer": "tokenizers", "embedder": "embedders"}
-"""Options that name a model, and the setting that says which names there are."""
-
-_PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", NoneType: "null"}
+_TYPES = {
+    "size": "integer",
+    "int": "integer",
+    "number": "number",
+    "flag": "boolean",
+    "language": "string",
+    "tokenizer": "string",
+    "embedder": "string",
+}
+_ENDS = ("minimum", "maximum")
 _SEPARATOR = {
     "type": "object",
     "properties": {"pattern": {"type": "string"}},
@@ -48,69 +42,50 @@ def offered() -> list[str]:
 @cache
 def options_schema(strategy: str) -> dict[str, Any]:
     """Return the JSON schema of a strategy's options, with what each is for and its default."""
-    kind = ALL_STRATEGIES[strategy]
-    hints = _hints(getattr(option_types, f"{kind.__name__}Options"))
-    docs = option_docs(kind)
     return {
         "type": "object",
         "properties": {
-            option: _option_schema(option, hints.get(option))
-            | _default(kind, option)
-            # Plain words: the docs' names of code are those of Python.
-            | {"description": docs.get(option, "").replace("``", "`")}
-            for option in options_of(strategy)
+            option.name: _type(option) | {"default": option.default, "description": option.about}
+            for option in option_table(strategy).values()
         },
         "additionalProperties": False,
     }
 
 
-def _hints(options: type) -> dict[str, Any]:
-    """Return the types of options, but of those that name a model: an object may stand there."""
-    plain = {name: of for name, of in options.__annotations__.items() if name not in NAMED_MODELS}
-    holder = type(options.__name__, (), {"__annotations__": plain})
-    return get_type_hints(holder, vars(option_types))
+def _type(option: Option) -> dict[str, Any]:
+    if option.name == "embedder":
+        # Without a usual one it is needed all the same; a service has one that it takes for none.
+        return {"type": ["string", "null"]}
+    own = _own_type(option)
+    if not option.takes_none:
+        return own[0] if len(own) == 1 else {"anyOf": own}
+    return {"anyOf": [*own, {"type": "null"}]}
 
 
-def _default(kind: type, option: str) -> dict[str, Any]:
-    value = kind.__dataclass_fields__[option].default  # type: ignore[attr-defined]
-    is_plain = isinstance(value, str | int | float | bool | NoneType)
-    return {"default": value} if is_plain else {}
-
-
-def _option_schema(option: str, hint: Any) -> dict[str, Any]:
-    if option in NAMED_MODELS:
-        return {"type": ["string", "null"]} if option == "embedder" else {"type": "string"}
-    return _schema(hint)
-
-
-def _schema(hint: Any) -> dict[str, Any]:
-    if hint in _PLAIN:
-        return {"type": _PLAIN[hint]}
-    origin = get_origin(hint)
-    if origin is Literal:
-        return {"enum": list(get_args(hint))}
-    if origin in {Union, UnionType}:
-        return {"anyOf": [_schema(each) for each in get_args(hint)]}
-    if isinstance(origin, type) and issubclass(origin, Sequence):
-        return {"type": "array", "items": _schema(get_args(hint)[0])}
-    if isinstance(hint, TypeVar):
-        return {}
-    return _SEPARATOR
+def _own_type(option: Option) -> list[dict[str, Any]]:
+    if option.kind == "name":
+        return [{"enum": option.names}]
+    if option.kind == "separators":
+        item = {"anyOf": [{"type": "string"}, _SEPARATOR]}
+        return [{"type": "string"}, {"type": "array", "items": item}]
+    ends = ("exclusiveMinimum", "exclusiveMaximum") if option.excludes_ends else _ENDS
+    limits = zip(ends, (option.least, option.most), strict=True)
+    return [{"type": _TYPES[option.kind]} | {end: at for end, at in limits if at is not None}]
 
 
 def chunking_schema() -> dict[str, Any]:
     """Return the JSON schema of a strategy with its options: one of those that are offered."""
-    of = {
-        name: {
-            "title": ALL_STRATEGIES[name].__name__,
+    kinds = [
+        {
+            "title": CLASSES[name],
             "type": "object",
             "properties": {"strategy": {"const": name}, "options": options_schema(name)},
             "required": ["strategy"],
             "additionalProperties": False,
         }
         for name in offered()
-    }
-    return {"title": "Chunking", "oneOf": list(of.values())}
+    ]
+    return {"title": "Chunking", "oneOf": kinds}
 
 
 class Chunking(Asked):

@@ -1,107 +1,93 @@
-//! Typed reader of a strategy's options: each value is checked as it is read, and each error names its option.
+//! Reader of a strategy's options: all values are checked at once, and then taken by their names.
 
 use chunkwright_text::error::{Error, Result};
 use serde_json::{Map, Value};
 
-/// The largest size: a larger limit is no limit.
-pub const MAX_SIZE: usize = 1 << 62;
+use super::Spec;
+use crate::options::{DefaultValue, StrategyOption, options};
 
-/// The options of a strategy, as far as they have been read.
+/// The options of a strategy: those that are given, and what the others are.
+#[derive(Clone, Copy)]
 pub struct Options<'s> {
     given: &'s Map<String, Value>,
-    known: Vec<&'static str>,
+    known: &'static [StrategyOption],
 }
 
 impl<'s> Options<'s> {
-    /// Nothing is read yet.
-    pub fn new(given: &'s Map<String, Value>) -> Self {
-        Self { given, known: Vec::with_capacity(16) }
+    /// The options of a spec, whose names are known.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a name that the strategy does not know.
+    pub fn new(spec: &'s Spec) -> Result<Self> {
+        let known = options(&spec.name);
+        let is_known = |name: &str| known.iter().any(|option| option.name == name);
+        if let Some(name) = spec.options.keys().find(|name| !is_known(name)) {
+            let what = format!("option '{name}' of '{}'", spec.name);
+            let names = known.iter().map(|option| option.name);
+            return Err(Error::option(name, unknown(&what, names)));
+        }
+        Ok(Self { given: &spec.options, known })
+    }
+
+    /// Checks the values of the options that `concern`, under a limit.
+    ///
+    /// # Errors
+    /// As [`StrategyOption::check`].
+    pub fn check(&self, limit: usize, concern: impl Fn(&str) -> bool) -> Result<()> {
+        for option in self.known.iter().filter(|option| concern(option.name)) {
+            if let Some(value) = self.value(option.name) {
+                option.check(value, limit)?;
+            }
+        }
+        Ok(())
     }
 
     /// The value of an option; none where it is missing or null.
-    pub fn value(&mut self, name: &'static str) -> Option<&'s Value> {
-        self.known.push(name);
+    pub fn value(&self, name: &str) -> Option<&'s Value> {
         self.given.get(name).filter(|value| !value.is_null())
     }
 
-    /// A whole number between `least` and `most`.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if it is none.
-    pub fn size(&mut self, name: &'static str, least: usize, most: usize) -> Result<Option<usize>> {
-        let Some(value) = self.value(name) else { return Ok(None) };
-        if !(value.is_u64() || value.is_i64()) {
-            return Err(wrong(name, "must be an int", value));
-        }
-        let size = value.as_u64().and_then(|size| usize::try_from(size).ok());
-        match size.filter(|size| (least..=most).contains(size)) {
-            Some(size) => Ok(Some(size)),
-            None if most == MAX_SIZE => {
-                Err(wrong(name, &format!("must be at least {least}"), value))
-            }
-            None => Err(wrong(name, &format!("must be between {least} and {most}"), value)),
-        }
+    /// A size or another whole number, if one is given.
+    pub fn size(&self, name: &str) -> Option<usize> {
+        self.value(name).and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok())
     }
 
-    /// A number between `least` and `most`.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if it is none.
-    pub fn number(&mut self, name: &'static str, least: f64, most: f64) -> Result<Option<f64>> {
-        let Some(value) = self.value(name) else { return Ok(None) };
-        let number = value.as_f64().ok_or_else(|| wrong(name, "must be a number", value))?;
-        if (least..=most).contains(&number) {
-            return Ok(Some(number));
-        }
-        Err(wrong(name, &format!("must be between {least} and {most}"), value))
+    /// A whole number.
+    pub fn count(&self, name: &str) -> usize {
+        let usual = || match self.default(name) {
+            DefaultValue::Count(count) => count,
+            _ => 0,
+        };
+        self.size(name).unwrap_or_else(usual)
+    }
+
+    /// A number.
+    pub fn number(&self, name: &str) -> f64 {
+        let usual = || match self.default(name) {
+            DefaultValue::Number(number) => number,
+            _ => 0.0,
+        };
+        self.value(name).and_then(Value::as_f64).unwrap_or_else(usual)
     }
 
     /// Yes or no.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if it is neither.
-    pub fn flag(&mut self, name: &'static str, default: bool) -> Result<bool> {
-        let Some(value) = self.value(name) else { return Ok(default) };
-        value.as_bool().ok_or_else(|| wrong(name, "must be true or false", value))
+    pub fn flag(&self, name: &str) -> bool {
+        let usual = || self.default(name) == DefaultValue::Flag(true);
+        self.value(name).and_then(Value::as_bool).unwrap_or_else(usual)
     }
 
-    /// A text.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if it is none.
-    pub fn text(&mut self, name: &'static str) -> Result<Option<&'s str>> {
-        let Some(value) = self.value(name) else { return Ok(None) };
-        value.as_str().map(Some).ok_or_else(|| wrong(name, "must be a string", value))
+    /// A name; empty where none is given and there is no usual one.
+    pub fn name(&self, name: &str) -> &'s str {
+        let usual = || match self.default(name) {
+            DefaultValue::Name(name) => name,
+            _ => "",
+        };
+        self.value(name).and_then(Value::as_str).unwrap_or_else(usual)
     }
 
-    /// One of a few names, as the value that it stands for.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if it is none of them.
-    pub fn one_of<T: Copy>(
-        &mut self,
-        name: &'static str,
-        known: &[(&str, T)],
-    ) -> Result<Option<T>> {
-        let Some(text) = self.text(name)? else { return Ok(None) };
-        let found = known.iter().find(|(each, _)| *each == text).map(|(_, value)| *value);
-        let names = || known.iter().map(|(each, _)| *each);
-        let message = || unknown(&format!("{name} '{text}'"), names());
-        found.map(Some).ok_or_else(|| Error::option(name, message()))
-    }
-
-    /// Ends the reading.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for an option that nobody has asked for.
-    pub fn finish(self, strategy: &str) -> Result<()> {
-        match self.given.keys().find(|name| !self.known.contains(&name.as_str())) {
-            Some(name) => {
-                let what = format!("option '{name}' of '{strategy}'");
-                Err(Error::option(name, unknown(&what, self.known.into_iter())))
-            }
-            None => Ok(()),
-        }
+    fn default(&self, name: &str) -> DefaultValue {
+        let option = self.known.iter().find(|option| option.name == name);
+        option.map_or(DefaultValue::Derived, |option| option.default)
     }
 }
 
@@ -109,10 +95,4 @@ impl<'s> Options<'s> {
 pub fn unknown<'n>(what: &str, known: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = known.map(|name| format!("'{name}'")).collect();
     format!("unknown {what}: known are {}", names.join(", "))
-}
-
-/// An error about the value of an option.
-pub fn wrong(name: &str, must: &str, value: &Value) -> Error {
-    let got = value.as_str().map_or_else(|| value.to_string(), |text| format!("'{text}'"));
-    Error::option(name, format!("{name} {must}, got {got}"))
 }

@@ -2,6 +2,7 @@
 
 pub mod batch;
 mod boundary_callable;
+pub mod options;
 mod spec;
 
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use self::boundary_callable::BoundaryCallable;
-use self::spec::spec_of;
+use self::spec::{of_spec, spec_of};
 use crate::columns::Columns;
 use crate::embedder::Embedder;
 use crate::error::to_python;
@@ -103,23 +104,26 @@ impl Cutter {
     /// `asked` is a callable from a list of texts, each a list of the texts of its pieces, to a list with one
     /// item for each: the numbers of the pieces that chunks begin with, ascending or not, or an exception that
     /// says why nobody knows. It is never called for no texts, nor for a text of one piece. `told` has the specs
-    /// of what cuts documents that are told to be of a kind, by its number.
+    /// of what cuts documents that are told to be of a kind, by its number. `special_tokens` is how many a model
+    /// adds to each text.
     #[new]
-    #[pyo3(signature = (unit, spec, *, embedder = None, asked = None, told = Vec::new()))]
+    #[pyo3(signature = (unit, spec, *, embedder = None, asked = None, told = Vec::new(), special_tokens = 0))]
     fn new(
         unit: Py<Unit>,
         spec: &Bound<'_, PyDict>,
         embedder: Option<&Embedder>,
         asked: Option<Py<PyAny>>,
         told: Vec<Bound<'_, PyDict>>,
+        special_tokens: usize,
     ) -> PyResult<Self> {
         let of_kind = |spec| spec_of(spec)?.cutter(&Parts::default()).map_err(to_python);
         let parts = Parts {
             embedder: embedder.map(|embedder| Arc::clone(embedder.core())),
             asked: asked.map(|asked| Arc::new(BoundaryCallable::new(asked)) as _),
             told: told.iter().map(of_kind).collect::<PyResult<_>>()?,
+            special_tokens,
         };
-        let cutter = spec_of(spec)?.cutter(&parts).map_err(to_python)?;
+        let cutter = spec_of(spec)?.cutter(&parts).map_err(|error| of_spec(spec, error))?;
         Ok(Self { cutter, unit })
     }
 
@@ -127,6 +131,12 @@ impl Cutter {
     #[getter]
     fn calls_back(&self) -> bool {
         self.cutter.calls_back()
+    }
+
+    /// The size that no chunk exceeds.
+    #[getter]
+    const fn hard_max(&self) -> usize {
+        self.cutter.limits.hard_max()
     }
 
     fn __repr__(&self) -> String {

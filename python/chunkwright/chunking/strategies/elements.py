@@ -1,0 +1,320 @@
+"""Strategies that pack elements: as many as fit, by titles, pages, similarity or structure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from chunkwright.chunking.bases.over_elements import OverElements
+from chunkwright.rows import OF_BLOCKS, OF_ELEMENTS, OF_ENDINGS
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.bases.options import Takes
+    from chunkwright.chunking.option_types import Size
+    from chunkwright.embed import EmbedderLike
+
+
+@dataclass(frozen=True, kw_only=True)
+class ElementStrategy(OverElements):
+    """Cuts between elements: what is over the limit alone is split.
+
+    Elements are joined, with what stands between them in the text, as long as ``soft_max`` is not
+    exceeded and the limit holds. One that is over the limit by itself is split at paragraphs,
+    lines, sentences and words; a table is split between rows, and its header is repeated.
+
+    Parameters
+    ----------
+    soft_max
+        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
+        by default. 1 leaves each element by itself.
+    min_size
+        Chunks with less text of their own are joined with a neighbour, if both are of whole
+        elements and fit into one, and nothing keeps them apart; 0 by default. In the unit of the
+        limit.
+    overlap
+        How much of a part is repeated in the next one where an element is split, in the unit of the
+        limit; it counts against the limit.
+    overlap_all
+        Whether chunks of whole elements repeat the end of the one before, too, as far as the limit
+        allows.
+    isolate_tables
+        Whether tables stand alone.
+    skip_tables
+        Whether tables that stand alone are passed on whole, whatever their size; those over the
+        limit say so in :attr:`chunkwright.Chunk.oversize`.
+    repeat_headers
+        Whether the parts of a table repeat its header, unless it takes more than half of the limit.
+        Cells that are merged with rows of an earlier part are repeated all the same.
+    language
+        Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
+        is split between its sentences.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, or makes no sense with another; names it.
+    """
+
+    takes: ClassVar[tuple[Takes, ...]] = ("elements",)
+
+    overlap_all: bool = False
+    isolate_tables: bool = True
+    skip_tables: bool = False
+    repeat_headers: bool = True
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Basic(ElementStrategy):
+    r"""Join elements as long as they fit, whatever they are.
+
+    After Unstructured's ``chunk_elements``.
+
+    Parameters
+    ----------
+    soft_max, min_size, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> splitter = cw.Basic(max_chars=30)
+    >>> texts = ["Rain", "It rained.", "It rained for days and nights."]
+    >>> splitter([{"type": "Text", "text": text} for text in texts]).texts()
+    ['Rain\n\nIt rained.', 'It rained for days and nights.']
+    """
+
+    name = "basic"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByTitle(ElementStrategy):
+    r"""Join elements as long as they fit and no title comes; a title begins a new chunk.
+
+    Sections are those of Unstructured's ``chunk_by_title``; chunks that are the same to a byte are
+    those of :mod:`chunkwright.compat.unstructured`. A line that ends in a colon stays with the
+    list, the code or the table below it. A title right above another one may stand alone.
+
+    Parameters
+    ----------
+    multipage_sections
+        Whether a section may go on over the end of a page.
+    min_size
+        Chunks of less than this are joined with the next one, whatever stands between them, if both
+        fit into one; by default the limit, so that small sections come together. In the unit of the
+        limit; 0 keeps all apart.
+    soft_max, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> elements = [
+    ...     {"type": "Title", "text": "Rain"},
+    ...     {"type": "NarrativeText", "text": "It rained."},
+    ...     {"type": "Title", "text": "Sun"},
+    ...     {"type": "NarrativeText", "text": "It shone."},
+    ... ]
+    >>> cw.ByTitle(max_chars=100, min_size=0)(elements).texts()
+    ['Rain\n\nIt rained.', 'Sun\n\nIt shone.']
+    >>> cw.ByTitle(max_chars=100)(elements).texts()
+    ['Rain\n\nIt rained.\n\nSun\n\nIt shone.']
+    """
+
+    name = "by_title"
+
+    multipage_sections: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByPage(ElementStrategy):
+    r"""Join elements as long as they fit and the page is the same.
+
+    No chunk holds text of two pages, not even as an overlap. An element that says no page is on
+    that of the one before it.
+
+    Parameters
+    ----------
+    soft_max, min_size, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> elements = [
+    ...     {"type": "NarrativeText", "text": text, "metadata": {"page_number": page}}
+    ...     for text, page in [("One.", 1), ("Two.", 1), ("Three.", 2)]
+    ... ]
+    >>> chunks = cw.ByPage(max_chars=100)(elements)
+    >>> chunks.texts(), chunks[1].pages
+    (['One.\n\nTwo.', 'Three.'], (2,))
+    """
+
+    name = "by_page"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BySimilarity(ElementStrategy):
+    r"""Join elements as long as they fit and each is similar to the one before it.
+
+    Two neighbours whose vectors' cosine is below the threshold are never in one chunk, not even
+    as an overlap. A heading stays with what follows it, however similar the two are, and so does a
+    line that ends in a colon with the list, the code, the table or the formula below it. Elements
+    without text are with the one before them; a vector of zeros is similar to nothing.
+
+    :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"score"``, for a cosine below the
+    threshold, ``"structure"``, for a table that stands alone, or ``"limit"``.
+
+    Parameters
+    ----------
+    embedder
+        What gives texts their vectors: the path of a folder with a model, an embedder such as
+        :class:`chunkwright.Onnx`, ``"lexical"`` (the document's own words: few elements share many,
+        so the threshold must be low), or a callable ``list[str] -> array`` with a row for each
+        text. Asked once for a document, for the texts of all elements that have any, and never by
+        two threads at once.
+    similarity_threshold
+        The least cosine, between 0 and 1, both excluded.
+    soft_max, min_size, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+    ModelError
+        If the folder of a model cannot be read.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> texts = ["Cats purr.", "Cats sleep.", "Engines hum."]
+    >>> def embedder(texts):
+    ...     return [[1.0, 0.0] if "Cats" in text else [0.0, 1.0] for text in texts]
+    >>> splitter = cw.BySimilarity(max_chars=100, embedder=embedder)
+    >>> splitter([{"type": "NarrativeText", "text": text} for text in texts]).texts()
+    ['Cats purr.\n\nCats sleep.', 'Engines hum.']
+    """
+
+    name = "by_similarity"
+    models: ClassVar[tuple[str, ...]] = ("embedder",)
+    columns: ClassVar[tuple[str, ...]] = (*OF_ELEMENTS, *OF_ENDINGS)
+
+    embedder: EmbedderLike | None = None
+    similarity_threshold: float = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Structural(ElementStrategy):
+    r"""Keep together what the author did; merge neighbours under one heading that are alike.
+
+    An atomic block is the least that says something by itself: a paragraph; headings and the block
+    behind them; a list, with the line that ends in a colon above it; a table or a figure with its
+    captions. No block goes over a heading. Headings with nothing behind them stand by themselves.
+
+    Without an embedder the atomic blocks are the chunks. With one, neighbours are merged if they
+    have the same parent (a heading, or a list that was split), have no more than ``soft_max``
+    together, and the cosine of their vectors, each that of an atomic block, is at least
+    ``merge_at``.
+
+    :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"structure"``, for another parent or
+    a table; ``"score"``, for a cosine below ``merge_at``; ``"limit"``, because it would be too
+    large, or is a part of what was.
+
+    Rows have four columns more. ``block_type`` is ``"heading_para"``, ``"list"``, ``"table"``,
+    ``"figure"``, ``"diagram"`` (a figure with text elements in it), ``"code"`` or ``"text"``.
+    ``parent`` is the ``index`` of the chunk that holds the heading above the first element, so
+    that of the first chunk of the section, or of the one around it. ``page_start`` and
+    ``page_end`` are the first and the last page.
+
+    Parameters
+    ----------
+    list_max
+        Lists up to this size stay whole. Larger ones are split between items with all that is
+        nested in them, as many as fit; where a single one does not fit, between what is nested. 200
+        tokens or 800 characters by default, but at most the limit.
+    table_max
+        Tables up to this size stay whole, if they fit with what leads to them. Larger ones are
+        split between rows, into parts up to this size. 400 tokens or 1,600 characters by default,
+        but at most the limit.
+    embedder
+        What gives atomic blocks their vectors: the path of a folder with a model, an embedder such
+        as :class:`chunkwright.Onnx`, ``"lexical"`` (the document's own words, for which
+        ``merge_at`` must be low), or a callable ``list[str] -> array`` with a row for each text.
+        None, the default, merges nothing. Asked once for the blocks of many documents.
+    merge_at
+        The least cosine of neighbours that are merged, from -1 to 1. Each model needs its own;
+        ``chunkwright eval`` compares them.
+    split_above
+        Texts over this size are split between sentences, where an embedder is given: sentences stay
+        together as long as the cosine of neighbours is at least ``merge_at`` and they have no more
+        than ``soft_max``. 800 tokens or 3,200 characters by default. Without an embedder, and below
+        this size, only what is over the limit is split.
+    soft_max
+        The size up to which blocks are merged, and at which the parts of a text over the limit are
+        full. 350 tokens or 1,400 characters by default, but at most the limit.
+    isolate_tables
+        Whether tables are merged with nothing; what leads to a table, and its captions, are in the
+        same chunk all the same.
+    min_size, overlap, overlap_all, skip_tables, repeat_headers, language
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+    ModelError
+        If the folder of a model cannot be read.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> text = "# Cats\n\nA cat naps.\n\nA cat purrs.\n\nIt rains.\n\n# Dogs\n\nA dog runs."
+    >>> document = cw.read_markdown(text)
+    >>> cw.Structural(max_chars=200)(document).texts()
+    ['# Cats\n\nA cat naps.', 'A cat purrs.', 'It rains.', '# Dogs\n\nA dog runs.']
+    >>> def embedder(texts):
+    ...     return [[1.0, 0.0] if "cat" in text else [0.0, 1.0] for text in texts]
+    >>> chunks = cw.Structural(max_chars=200, embedder=embedder)(document)
+    >>> chunks.texts()
+    ['# Cats\n\nA cat naps.\n\nA cat purrs.', 'It rains.', '# Dogs\n\nA dog runs.']
+    >>> chunks.reasons
+    ['score', 'structure', 'end']
+    >>> [(row["block_type"], row["parent"]) for row in chunks.to_dicts()]
+    [('heading_para', None), ('text', 0), ('heading_para', None)]
+    """
+
+    name = "structural"
+    models: ClassVar[tuple[str, ...]] = ("embedder",)
+    columns: ClassVar[tuple[str, ...]] = (*OF_ELEMENTS, *OF_BLOCKS, *OF_ENDINGS)
+
+    list_max: Size | None = None
+    table_max: Size | None = None
+    embedder: EmbedderLike | None = None
+    merge_at: float = 0.74
+    split_above: Size | None = None

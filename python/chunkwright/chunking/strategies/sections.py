@@ -1,0 +1,153 @@
+"""Strategies that know headings: chunks of elements under theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chunkwright.chunking.bases.over_elements import OverElements
+
+
+@dataclass(frozen=True, kw_only=True)
+class SectionStrategy(OverElements):
+    """Cuts between elements under their headings: what is over the limit alone is split.
+
+    A heading is text of the first chunk of its section. The chunks behind it repeat it in front
+    of their own text, as pieces of the role ``"heading"``, which count against the limit. Where
+    all headings above leave too little room, the outermost are left out, so that half of the
+    limit is left for the text.
+
+    A table is split between rows, and its header is repeated. A row over the limit is cut between
+    its cells, and its first cell is repeated; only a cell that is over the limit by itself is cut
+    inside. Any other text is split at paragraphs, lines, sentences and words. A text without
+    elements is cut as :class:`chunkwright.Sentence` cuts it.
+
+    Parameters
+    ----------
+    soft_max
+        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
+        by default. 1 leaves each element by itself.
+    min_size
+        Chunks with less text of their own are joined with a neighbour under the same heading, else
+        with the next or the last section of the same level, or the first one below, if both fit
+        into one; 0 by default. In the unit of the limit.
+    overlap
+        How much of the chunk before is repeated, at most, if it is of the same section and no table
+        was split. It counts against the limit, and is in its unit.
+    repeat_headings
+        Whether chunks repeat the headings above them in their text. Without, the headings are in
+        :attr:`chunkwright.Chunk.headings` only, and where they stand.
+    always_emit_headings
+        Whether headings with nothing below them are chunks of their own. Without, they begin the
+        next chunk.
+    repeat_headers
+        Whether the parts of a table repeat its header, unless it takes more than half of the limit.
+        Cells that are merged with rows of an earlier part are repeated all the same.
+    omit_header_on_overflow
+        Whether a row that fits without the table's header only is kept whole without it. Without,
+        it is cut between its cells, and the header repeated.
+    language
+        Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
+        is split between its sentences.
+
+    Raises
+    ------
+    ConfigError
+        If a value is out of range, or makes no sense with another; names it.
+    """
+
+    repeat_headings: bool = True
+    always_emit_headings: bool = False
+    repeat_headers: bool = True
+    omit_header_on_overflow: bool = False
+    language: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hierarchical(SectionStrategy):
+    r"""Make a chunk of each element, with the headings above it; long ones are split.
+
+    A caption goes with its table or figure, and what stands in a list item with that.
+
+    Parameters
+    ----------
+    merge_list_items
+        Whether the items of one list are one chunk, if they fit.
+    soft_max, min_size, overlap, repeat_headings, always_emit_headings, repeat_headers
+        See :class:`chunkwright.chunking.SectionStrategy`.
+    omit_header_on_overflow, language
+        See :class:`chunkwright.chunking.SectionStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> elements = [
+    ...     {"type": "Title", "text": "Rain"},
+    ...     {"type": "NarrativeText", "text": "It rained."},
+    ...     {"type": "ListItem", "text": "on Monday"},
+    ...     {"type": "ListItem", "text": "on Tuesday"},
+    ... ]
+    >>> cw.Hierarchical(max_chars=100)(elements).texts()
+    ['Rain\n\nIt rained.', 'Rain\n\non Monday\n\non Tuesday']
+    >>> chunks = cw.Hierarchical(max_chars=100, repeat_headings=False)(elements)
+    >>> [(chunk.headings, chunk.text) for chunk in chunks]
+    [(('Rain',), 'Rain\n\nIt rained.'), (('Rain',), 'on Monday\n\non Tuesday')]
+    """
+
+    name = "hierarchical"
+
+    merge_list_items: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hybrid(SectionStrategy):
+    r"""Join elements under one heading as long as they fit; long ones are split before.
+
+    Parameters
+    ----------
+    merge_peers
+        Whether neighbours under the same heading are joined. Without, each element, list or table
+        with its caption is a chunk.
+    soft_max, min_size, overlap, repeat_headings, always_emit_headings, repeat_headers
+        See :class:`chunkwright.chunking.SectionStrategy`.
+    omit_header_on_overflow, language
+        See :class:`chunkwright.chunking.SectionStrategy`.
+    max_tokens, max_chars, tokenizer, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> text = "# Rain\n\nIt rained.\n\nIt rained for days.\n\n# Sun\n\nIt shone."
+    >>> def at(kind: str, part: str) -> dict:
+    ...     start = text.index(part)
+    ...     return {"kind": kind, "start": start, "end": start + len(part), "level": 1}
+    >>> elements = cw.elements_at(text, [
+    ...     at("heading", "# Rain"),
+    ...     at("paragraph", "It rained."),
+    ...     at("paragraph", "It rained for days."),
+    ...     at("heading", "# Sun"),
+    ...     at("paragraph", "It shone."),
+    ... ])
+    >>> document = cw.Document(elements=elements, name="weather.md")
+    >>> cw.chunk(document, "hybrid", max_chars=100).texts()
+    ['# Rain\n\nIt rained.\n\nIt rained for days.', '# Sun\n\nIt shone.']
+    >>> chunk = cw.chunk(document, "hybrid", max_chars=30)[1]
+    >>> chunk.piece_texts(), text[chunk.start : chunk.end]
+    ([('heading', '# Rain\n\n'), ('body', 'It rained for days.')], 'It rained for days.')
+    """
+
+    name = "hybrid"
+
+    merge_peers: bool = True

@@ -1,0 +1,316 @@
+"""Strategies over text: separators, sentences, balanced sizes, windows, lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Unpack
+
+from chunkwright.chunking.bases.options import set_derived
+from chunkwright.chunking.bases.strategy import Strategy
+from chunkwright.chunking.languages import (
+    checked_language_name,
+    is_language,
+    markup_of_language,
+    separators_for_language,
+)
+from chunkwright.chunking.separators import Separator, as_data, checked_separators
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.option_types import Markup, OverlapAt, SizesOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recursive(Strategy):
+    r"""Cut at the first separator of a list that stands within reach.
+
+    From a chunk's start as much is taken as the limit allows; within that, the chunk ends at the
+    last place of the first separator that has one: after a paragraph if there is one, else after a
+    line, else after a word, else after a grapheme. A chunk is measured as a whole, without the
+    whitespace at both ends, and never exceeds the limit unless it is one grapheme that does
+    (:attr:`chunkwright.Chunk.oversize`).
+
+    With ``soft_max``, a chunk ends at the last separator up to it; what has none stays whole up to
+    the limit before a weaker separator is tried.
+
+    Headings stay with what follows them: a cut behind one is moved before it, and before all that
+    stand right above it. Headings are lines that begin with ``#`` or ``=`` and a blank, underlined
+    titles, and bare headings: lines of 3 to 70 characters between blank lines that end as no
+    sentence or clause does, and are no list item, table row or code. More than eight in a row are a
+    list and may be parted. A line that ends in a colon stays with the first line of the list, the
+    code or the table below it, as long as both have room. Where a chunk begins with a heading, a
+    weaker separator behind it is taken; only where the limit has no room for the first character of
+    what follows, a heading ends the chunk. In Markdown and reStructuredText (``markup``), a code
+    block with its fences stays whole where it fits, and is cut between lines where it does not.
+
+    So does a table of Markdown, in a document of :func:`chunkwright.read_markdown` or a text whose
+    ``markup`` is ``"markdown"``; over the limit, together with the headings above it, it is cut
+    between its rows, and its parts repeat its header and the line below that, which count against
+    the limit. They are no overlap, and nothing overlaps with them. A row over the limit is cut
+    between its cells, the first of which is repeated, too.
+
+    The idea is LangChain's ``RecursiveCharacterTextSplitter``; its own chunks, which are sums of
+    separately measured parts, are in :mod:`chunkwright.compat.langchain`.
+
+    Parameters
+    ----------
+    separators
+        The strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or the name of a
+        programming or markup language, such as ``"python"`` or ``"markdown"``: one of
+        :data:`chunkwright.chunking.languages.LANGUAGES`. By default those of Markdown in a document
+        that was read as Markdown; paragraphs, lines and words in all others, and in a ``str``.
+    markup
+        What the text is written in, and so what is kept together: in any ``"text"`` headings with
+        what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
+        that the separators alone say where chunks end. By default that of the language that
+        ``separators`` names, else ``"text"``; without ``separators``, what a document is known to
+        be. Given without ``separators``, those of a plain text are taken.
+    repeat_headers
+        Whether the parts of a table repeat its header.
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> splitter = cw.Recursive(max_chars=24, overlap=12)
+    >>> chunks = splitter("First paragraph.\n\nA second one, which is longer.")
+    >>> for chunk in chunks:
+    ...     print(chunk.start, repr(chunk.text))
+    0 'First paragraph.'
+    6 'paragraph.\n\nA second'
+    18 'A second one, which is'
+    32 'which is longer.'
+    >>> code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+    >>> cw.Recursive(separators="python", max_chars=24)(code).texts()
+    ['import os', 'def f():\n    pass', 'def g():\n    return 1']
+    >>> text = "Text.\n\n# Title\n\n```\n# code\n\nx = 1\n```\n\nThe end."
+    >>> cw.Recursive(separators="markdown", max_chars=32)(text).texts()
+    ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
+    >>> document = cw.read_markdown(text)
+    >>> cw.Recursive(max_chars=32)(document).texts()
+    ['Text.', '# Title\n\n```\n# code\n\nx = 1\n```', 'The end.']
+    >>> table = "|a|b|\n|-|-|\n|1|2|\n|3|4|\n|5|6|\n"
+    >>> cw.Recursive(separators="markdown", max_chars=24)(table).texts()
+    ['|a|b|\n|-|-|\n|1|2|\n|3|4|', '|a|b|\n|-|-|\n|5|6|']
+    """
+
+    name = "recursive"
+
+    separators: str | Sequence[str | Separator] | None = None
+    markup: Markup | None = None
+    repeat_headers: bool = True
+
+    @classmethod
+    def for_language(cls, language: str, **options: Unpack[SizesOptions]) -> Recursive:
+        """Return ``Recursive(separators=language, **options)``, as LangChain's users look for it.
+
+        Raises
+        ------
+        ConfigError
+            If the language is unknown, with the nearest that is known.
+        """
+        return cls(separators=checked_language_name("language", language), **options)
+
+    def _derive(self) -> int:
+        separators = self.separators
+        if isinstance(separators, str) and (separators.isidentifier() or is_language(separators)):
+            # However they were written, equal separators are equal.
+            set_derived(self, "separators", separators_for_language(separators))
+            if self.markup is None:
+                set_derived(self, "markup", markup_of_language(separators))
+        elif separators is not None:
+            set_derived(self, "separators", checked_separators(separators))
+        return super()._derive()
+
+    def _data(self) -> dict[str, Any]:
+        data = super()._data()
+        if self.separators is not None:
+            data["separators"] = list(map(as_data, self.separators))
+        return data
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence(Strategy):
+    """Cut between sentences.
+
+    A chunk holds as many whole sentences as the limit allows, or exactly ``sentences`` of them. It
+    is measured as a whole, without the whitespace at both ends. A sentence over the limit is cut
+    behind its last clause within reach, else behind a word, else behind a grapheme; what is left of
+    it begins a chunk, to which the sentences behind are added. Headings (see
+    :class:`chunkwright.Recursive`) belong to the sentence that follows them, and are not counted.
+
+    Parameters
+    ----------
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    sentences
+        Make a chunk of each so many sentences. No limit is needed then; sentences that exceed the
+        one given are cut as if they were a text of their own.
+    window
+        How many neighbouring sentences a chunk shows on each side, as pieces with the role
+        ``"overlap"`` (sentence-window retrieval). They count against the limit: where there are too
+        many, the outermost are left out, the one before first. A ``soft_max`` leaves room for them.
+    overlap_at
+        Where an overlap may begin: at a ``"sentence"`` by default.
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> text = "It rained. We stayed in. Then the sun came out, and we left."
+    >>> cw.Sentence(max_chars=30)(text).texts()
+    ['It rained. We stayed in.', 'Then the sun came out,', 'and we left.']
+    >>> chunks = cw.Sentence(sentences=1, window=1)(text)
+    >>> chunks[0].text
+    'It rained. We stayed in.'
+    >>> [text[piece.start : piece.end] for piece in chunks[1].pieces]
+    ['It rained. ', 'We stayed in.', ' Then the sun came out, and we left.']
+    """
+
+    name = "sentence"
+
+    overlap_at: OverlapAt = "sentence"
+    language: str = "en"
+    sentences: int | None = None
+    window: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balanced(Strategy):
+    r"""Choose all cuts of a text together, so that chunks are even and begin at strong boundaries.
+
+    Each way to cut the text has a cost: for each chunk how far its size is from the target, and how
+    weak the boundary is that it ends at (heading, paragraph, line, sentence, clause, word,
+    grapheme). The cheapest way is found in linear time. No chunk exceeds the limit, no sentence is
+    cut that fits into a chunk with the headings above it, no chunk ends with a heading (see
+    :class:`chunkwright.Recursive`), and none is left over at the end. An edit changes few chunks.
+    ``docs/balanced.md`` has the costs, a picture, and measurements.
+
+    In a document of :func:`chunkwright.read_markdown`, a table stays whole where it fits; over the
+    limit, it is cut between its rows as :class:`chunkwright.Recursive` does it.
+
+    The overlap is added to the chunks that were chosen, as far as the limit allows; it moves no
+    cut.
+
+    Parameters
+    ----------
+    language
+        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    repeat_headers
+        Whether the parts of a table repeat its header.
+    soft_max
+        The target, overlap included: three quarters of the limit by default (of what the overlap
+        leaves of it).
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> text = "One two three four. Five six seven eight. Nine ten."
+    >>> cw.Recursive(max_tokens=10)(text).texts()
+    ['One two three four. Five six seven eight.', 'Nine ten.']
+    >>> cw.Balanced(max_tokens=10)(text).texts()
+    ['One two three four.', 'Five six seven eight. Nine ten.']
+    """
+
+    name = "balanced"
+
+    language: str = "en"
+    repeat_headers: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Window(Strategy):
+    """Cut into windows as long as the limit allows, whatever the text says.
+
+    The windows tile the text; those of whitespace only are left out. None ends inside a grapheme.
+    With ``soft_max``, a window ends before the last word that begins between it and the limit.
+
+    Parameters
+    ----------
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> cw.Window(max_chars=10)("The quick brown fox.").texts()
+    ['The quick ', 'brown fox.']
+    >>> cw.Window(max_tokens=4, overlap=2)("The quick brown fox jumps over.").texts()
+    ['The quick brown fox', 'brown fox jumps over', 'over.']
+    """
+
+    name = "window"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineBased(Strategy):
+    r"""Cut between lines, for texts in which a line says something by itself: logs, lists, records.
+
+    A chunk holds as many whole lines as the limit allows, with their indentation. A line over the
+    limit is cut between words, and a word between graphemes; what is left of it begins a chunk, to
+    which the lines behind are added. Lines end at ``"\n"``.
+
+    The first ``header_lines`` lines are repeated in front of each later chunk, as a piece with the
+    role ``"header"``: a chunk of a log then says what its columns are. They count against the
+    limit, and are repeated only if they take no more than three quarters of it, and 65,536 bytes.
+    Where a line does not fit beside the overlap, there is no overlap.
+
+    The idea is Docling's ``LineBasedTokenChunker``. Its ``prefix`` may be any text; here all that a
+    chunk says stands in the document, so the prefix is taken from there. For a text of your own in
+    front of each chunk see :func:`chunkwright.contextualize`.
+
+    Parameters
+    ----------
+    header_lines
+        How many of the first lines each later chunk repeats; 0 by default. Blank lines are not
+        counted.
+    omit_header_on_overflow
+        Whether a line that fits without the repeated lines only is kept whole without them.
+        Without, it is cut, and the lines are repeated.
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> log = "time  event\n09:00 started\n09:05 stopped\n09:10 started\n"
+    >>> cw.LineBased(max_chars=30)(log).texts()
+    ['time  event\n09:00 started', '09:05 stopped\n09:10 started']
+    >>> chunks = cw.LineBased(max_chars=30, header_lines=1)(log)
+    >>> chunks[1].text, log[chunks[1].start : chunks[1].end]
+    ('time  event\n09:05 stopped', '09:05 stopped')
+    """
+
+    name = "line_based"
+
+    header_lines: int = 0
+    omit_header_on_overflow: bool = False
