@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import frames
-from chunkwright.detached.chunk import DetachedColumns, Said
+from chunkwright.detached.chunk import DetachedColumns
+from chunkwright.detached.rows import Detached, refusing
 from chunkwright.messages.peer_names import OF_CHUNK, missing
 
 if TYPE_CHECKING:
@@ -15,17 +16,12 @@ if TYPE_CHECKING:
     from chunkwright.boundaries import Reason
     from chunkwright.columns import Columns
     from chunkwright.context import ContextOutcome
-    from chunkwright.detached.elements import DetachedElement
     from chunkwright.document import Scalar
     from chunkwright.elements.box import Box
     from chunkwright.elements.elements import Element
 
 # What a repr shows of a chunk.
 REPR_CHARS = 60
-# An element that is so many times as large as the chunk is kept as far as the chunk has it. Small
-# ones are kept whole, however little of them the chunk has.
-MOST_TIMES = 4
-SMALL = 1024
 
 
 class Piece(NamedTuple):
@@ -68,7 +64,7 @@ class Chunk(frames.Pydantic):
 
     __slots__ = ("_columns", "_row")
 
-    def __init__(self, columns: Columns | DetachedColumns, row: int) -> None:
+    def __init__(self, columns: Columns | Detached, row: int) -> None:
         self._columns = columns
         self._row = row
 
@@ -117,12 +113,12 @@ class Chunk(frames.Pydantic):
     @property
     def line_start(self) -> int:
         r"""The line, from 1, that the text starts on; lines end at ``\n``."""
-        return int(self._columns.lines[0][self._row])
+        return self._columns.line_place(self._row)[0]
 
     @property
     def line_end(self) -> int:
         r"""The line, from 1, that the text ends on; lines end at ``\n``."""
-        return int(self._columns.lines[1][self._row])
+        return self._columns.line_place(self._row)[1]
 
     @property
     def source_start(self) -> int | None:
@@ -179,7 +175,7 @@ class Chunk(frames.Pydantic):
         NaN at the end of a document, where a piece was cut inside, and for strategies that compare
         no vectors.
         """
-        return float(self._columns.endings.scores[self._row])
+        return self._columns.ending(self._row)[0]
 
     @property
     def reason(self) -> Reason | None:
@@ -189,12 +185,12 @@ class Chunk(frames.Pydantic):
         :class:`chunkwright.Structural` keeps two blocks apart; the last is ``"end"``. None for
         strategies that look at no boundaries.
         """
-        return self._columns.endings.reasons[self._row]
+        return self._columns.ending(self._row)[1]
 
     @property
     def oversize(self) -> bool:
         """Whether the text is over the limit, being one grapheme that cannot be cut."""
-        return self._row in self._columns.oversize
+        return self._columns.is_oversize(self._row)
 
     @property
     def doc_index(self) -> int:
@@ -322,7 +318,7 @@ class Chunk(frames.Pydantic):
     @property
     def document_id(self) -> str:
         """The id of the document that it is from; see :attr:`Document.id`."""
-        return self._columns.document_ids[self.doc_index]
+        return self._columns.document_id(self._row)
 
     @property
     def metadata(self) -> Mapping[str, Scalar]:
@@ -413,9 +409,8 @@ class Chunk(frames.Pydantic):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What it says, not all of its document.
-        if isinstance(self._columns, DetachedColumns):
-            return _restored, self._columns.state
-        return _restored, _state_of(self, self._columns.name(self._row))
+        own, row = self._columns, self._row
+        return Chunk, (own if isinstance(own, Detached) else DetachedColumns.of(own, row), row)
 
     def __repr__(self) -> str:
         is_long = self.n_chars > REPR_CHARS
@@ -430,69 +425,5 @@ def _own(value: Any) -> Any:
     return [_own(item) for item in value] if isinstance(value, list) else value
 
 
-def _state_of(chunk: Chunk, name: str | None) -> tuple[dict[str, Any], Said, list[DetachedElement]]:
-    """Return what :class:`DetachedColumns` are made of: a chunk, and the name of its document."""
-    from chunkwright.elements.elements import with_parents
-
-    row, text, elements = chunk._json(), chunk.text, chunk.elements  # noqa: SLF001 - its own
-    # Pickles have equal texts twice, but one text once.
-    row["text"] = text if row["text"] == text else row["text"]
-    said = Said(
-        chunk.index,
-        name,
-        text,
-        chunk.html,
-        tuple((piece.role, piece.start, piece.end) for piece in chunk.pieces),
-        chunk.headings,
-        chunk.headings_above,
-        chunk.score,
-        chunk.reason,
-        chunk.n_header_rows,
-        chunk.table_id,
-        chunk._columns.context(chunk.index),  # noqa: SLF001 - its own
-        chunk._columns.shadow(chunk.index),  # noqa: SLF001 - its own
-        chunk.document_id,
-        dict(chunk.metadata),
-        range(elements[0].index, elements[-1].index + 1) if elements else range(0),
-    )
-    most = MOST_TIMES * (len(text) + len(chunk.html or "")) + SMALL
-    return row, said, [_as_large(each, chunk, most) for each in with_parents(elements)]
-
-
-def _as_large(element: Element, chunk: Chunk, most: int) -> DetachedElement:
-    """Return what an element says; of a larger one than ``most`` only what the chunk has of it."""
-    from chunkwright.elements.elements import kept
-
-    whole = kept(element)
-    if len(whole.text) + len(whole.html or "") <= most:
-        return whole
-    is_table = whole.kind == "table" and chunk.html is not None
-    return whole._replace(
-        item=whole.item if isinstance(whole.item, str) and len(whole.item) <= most else None,
-        text="".join(_held(element, chunk)),
-        links=tuple(
-            link for link in whole.links if chunk.start < link.end and link.start < chunk.end
-        ),
-        html=chunk.html if is_table else None,
-        row_starts=[
-            start
-            for start in whole.row_starts or ()
-            if any(piece.start <= start < piece.end for piece in chunk.pieces)
-        ],
-        table=None,
-    )
-
-
-def _held(element: Element, chunk: Chunk) -> list[str]:
-    """Return the texts of an element that are the chunk's own."""
-    held, at, text = [], 0, chunk.text
-    for role, start, end in chunk.pieces:
-        first, last = max(start, element.start), min(end, element.end)
-        if role == "body" and first < last:
-            held.append(text[at + first - start : at + last - start])
-        at += end - start
-    return held
-
-
-def _restored(row: dict[str, Any], said: Said, elements: list[DetachedElement]) -> Chunk:
-    return Chunk(DetachedColumns(row, said, elements), said.number)
+if not TYPE_CHECKING:
+    __getattr__ = refusing(__name__, "_restored")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
+from chunkwright.detached.rows import refusing
 from chunkwright.rows import (
     OF_BLOCKS,
     OF_ELEMENTS,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from chunkwright.boundaries import Reason
     from chunkwright.context import Context
     from chunkwright.document import Scalar
     from chunkwright.elements.elements import Element, Elements
@@ -117,6 +119,11 @@ class Columns:
         starts, ends = self.core.lines()
         return _array(starts), _array(ends)
 
+    def line_place(self, row: int) -> tuple[int, int]:
+        """Return the lines, from 1, on which a chunk starts and ends."""
+        starts, ends = self.lines
+        return int(starts[row]), int(ends[row])
+
     @cached_property
     def source_places(self) -> tuple[NDArray[np.int64], ...]:
         """Starts, ends, first and last lines of the chunks in what was read; -1 where not known."""
@@ -164,6 +171,10 @@ class Columns:
         """The rows that are over the limit."""
         return frozenset(self.core.oversize())
 
+    def is_oversize(self, row: int) -> bool:
+        """Return whether a chunk is over the limit."""
+        return row in self.oversize
+
     @cached_property
     def boundaries(self) -> Boundaries | None:
         """The boundaries that a semantic strategy looked at; None for every other."""
@@ -175,6 +186,10 @@ class Columns:
         if self.boundaries is None:
             return Endings.unknown(len(self))
         return Endings.of(self.core)
+
+    def ending(self, row: int) -> tuple[float, Reason | None]:
+        """Return the score at the end of a chunk, and why it ends there."""
+        return float(self.endings.scores[row]), self.endings.reasons[row]
 
     # ------------------------------------------------------------------ rows
 
@@ -260,6 +275,10 @@ class Columns:
         derived = self.core.document_ids()
         given = map(self.origin.given_id, range(len(derived)))
         return [of if own is None else own for own, of in zip(given, derived, strict=True)]
+
+    def document_id(self, row: int) -> str:
+        """Return the id of the document that a chunk is from."""
+        return self.document_ids[int(self.doc_index[row])]
 
     def metadata(self, row: int) -> Mapping[str, Scalar]:
         """Return the metadata of the document that a chunk is from."""
@@ -382,16 +401,6 @@ class Columns:
         return values if len(values) == len(self) else np.zeros(len(self), dtype=np.int64)
 
     def __reduce__(self) -> tuple[object, ...]:
-        core = self.core
-        parts = (
-            core.sources(),
-            core.row_ends(),
-            core.piece_rows(),
-            memoryview(core.sizes()).tolist(),
-            core.oversize(),
-            core.boundaries().parts(),
-        )
-        of_elements = (core.origins(), core.htmls()) if self.has_elements else None
         origin = self.origin._replace(
             errors=dict(self.origin.errors),
             elements=list(self.origin.elements),
@@ -405,26 +414,22 @@ class Columns:
             "contexts": self.contexts,
             "shadows": self.shadows,
         }
-        return _restore, (parts, of_elements, rest)
+        return _of_bytes, (self.core.to_bytes(), self.sources(), rest)
 
 
-BoundaryParts = tuple[list[int], list[float], bytes, list[int], list[int], list[float]]
-Parts = tuple[
-    list[str], list[int], list[list[tuple[int, int, int]]], list[int], list[int], BoundaryParts
-]
-OfElements = tuple[list[tuple[int, int, int, int, int]], list[tuple[int, str]]]
-
-
-def _restore(parts: Parts, of_elements: OfElements | None, rest: dict[str, Any]) -> Columns:
-    if of_elements is None:
-        return Columns(_core.Columns.restore(*parts), **rest)
+def _of_bytes(stored: bytes, texts: list[str], rest: dict[str, Any]) -> Columns:
     # The texts of documents with elements are theirs.
-    pairs = zip(parts[0], rest["origin"].elements, strict=True)
+    elements = rest["origin"].elements or [None] * len(texts)
+    pairs = zip(texts, elements, strict=True)
     sources = [text if of is None else of.core for text, of in pairs]
-    return Columns(_core.Columns.restore(sources, *parts[1:], *of_elements), **rest)
+    return Columns(_core.Columns.from_bytes(stored, sources), **rest)
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:
     import numpy as np
 
     return np.asarray(column)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = refusing(__name__, "_restore")

@@ -164,6 +164,15 @@ def test_of_a_long_element_the_part_is_kept() -> None:
         assert getattr(mine, name) == getattr(whole, name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["chunk_view\n_restored", "columns\n_restore", "elements.elements\n_restored"],
+)
+def test_pickles_of_old_versions_are_refused(name: str) -> None:
+    with pytest.raises(cw.ReadError, match=r"0\.2\.0 or an earlier .*: cut the documents again"):
+        pickle.loads(f"cchunkwright.{name}\n.".encode())
+
+
 def test_a_chunk_by_itself_has_no_document_to_expand_to() -> None:
     chunk = cw.chunk(DOCUMENTS["markdown"], "hierarchical", max_chars=30)[1]
     with pytest.raises(cw.ConfigError, match="chunk 1 was pickled or copied by itself"):

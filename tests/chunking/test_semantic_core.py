@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from chunkwright import ModelError, _core
+from chunkwright import ModelError, ReadError, _core
 from chunkwright.chunking.arrow_tables import PlanColumns
 
 Floats = NDArray[np.float32]
@@ -105,36 +105,46 @@ def test_a_batch_is_its_texts(name: str, workers: int) -> None:
 
 def test_columns_are_restored_with_their_boundaries() -> None:
     columns, _ = cutters()["kamradt"].cut_all([TEXT, "", TEXT], 1, collects=False)
-    parts = columns.boundaries().parts()
-    sizes = memoryview(columns.sizes()).tolist()
-    rows = columns.piece_rows()
-    rest = (columns.sources(), columns.row_ends(), rows, sizes, columns.oversize())
-    restored = _core.Columns.restore(*rest, parts).boundaries()
-    for name in ("positions", "byte_positions", "scores", "verdicts"):
+    stored = columns.to_bytes()
+    again = _core.Columns.from_bytes(stored, columns.sources())
+    restored = again.boundaries()
+    for name in ("positions", "byte_positions", "scores", "verdicts", "n_places"):
         expected = np.asarray(getattr(columns.boundaries(), name)())
         assert np.asarray(getattr(restored, name)()).tolist() == expected.tolist()
-    assert repr(restored.parts()) == repr(parts)
-    assert len(_core.Columns.restore(*rest).boundaries()) == 0
+    assert repr(restored.thresholds()) == repr(columns.boundaries().thresholds())
+    assert again.to_bytes() == stored
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({0: [10, 4]}, "do not ascend"),
-        ({0: [5, 999]}, "boundary 999 is not in the text"),
-        ({2: bytes([1, 5])}, "unknown verdict 5"),
-        ({1: [0.5]}, "do not share 2 boundaries among 1 texts"),
-        ({3: [0]}, "do not share 2 boundaries"),
-        ({4: [1]}, "do not share"),
-        ({5: []}, "do not share"),
+        (lambda stored: (b"\0" + stored[1:], [TEXT, TEXT]), "another version of chunkwright"),
+        (lambda _: (b"", [TEXT, TEXT]), "another version of chunkwright"),
+        (lambda stored: (stored[:-1], [TEXT, TEXT]), "are damaged"),
+        (lambda stored: (stored, [TEXT]), "are those of other texts"),
+        (lambda stored: (stored, ["Short.", TEXT]), "do not stand in their texts"),
+        (lambda stored: (stored, ["x\u00fc" * 999, TEXT]), "do not stand in their texts"),
     ],
 )
-def test_what_is_no_boundary_is_named(change: dict[int, Any], message: str) -> None:
-    parts: list[Any] = [[5, 9], [0.5, 0.5], bytes([1, 0]), [0, 0], [2], [0.1]]
-    for i, value in change.items():
-        parts[i] = value
-    with pytest.raises(ValueError, match=message):
-        _core.Columns.restore(["abcdefghijkl"], [1], [[(0, 0, 5)]], [5], [], tuple(parts))
+def test_bytes_of_other_chunks_are_refused(change: Any, message: str) -> None:
+    columns, _ = cutters()["kamradt"].cut_all([TEXT, TEXT], 1, collects=False)
+    with pytest.raises(ReadError, match=message):
+        _core.Columns.from_bytes(*change(columns.to_bytes()))
+
+
+def test_damaged_bytes_are_refused_or_do_no_harm() -> None:
+    columns, _ = cutters()["kamradt"].cut_all([TEXT, TEXT], 1, collects=False)
+    stored = columns.to_bytes()
+    for at in range(1, len(stored)):
+        damaged = stored[:at] + bytes([stored[at] ^ 0x15]) + stored[at + 1 :]
+        try:
+            again = _core.Columns.from_bytes(damaged, columns.sources())
+        except ReadError:
+            continue
+        assert len(again.texts()) == len(again.ids(["", ""]))
+        again.endings()
+        for row in range(len(again)):
+            again.pieces(row)
 
 
 def test_other_strategies_have_no_boundaries() -> None:

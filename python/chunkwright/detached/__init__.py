@@ -1,1 +1,1 @@
-"""Detached chunks: what a chunk tells apart from its document, for pickles and copies."""
+"""Detached rows: what a chunk or elements say apart from their document, for pickles and copies."""

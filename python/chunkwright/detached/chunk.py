@@ -1,139 +1,122 @@
-"""Detached chunk: the values of one chunk, apart from the document that it is from."""
+"""Detached chunk: what the columns of one chunk answer, apart from the document that it is from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from chunkwright.detached.elements import DetachedElement, DetachedElements
+from chunkwright.detached.rows import Detached
 
 if TYPE_CHECKING:
-    from chunkwright.boundaries import Reason
-    from chunkwright.context import Context
-    from chunkwright.document import Scalar
-    from chunkwright.elements.elements import Element
-    from chunkwright.rows import Shadows
+    from chunkwright.columns import Columns
+    from chunkwright.elements.elements import DetachedElements, Element
+
+# An element that is so many times as large as the chunk is kept as far as the chunk has it. Small
+# ones are kept whole, however little of them the chunk has.
+MOST_TIMES = 4
+SMALL = 1024
 
 
-class DetachedEndings(NamedTuple):
-    """How the chunk ends; see :class:`chunkwright.boundaries.Endings`."""
+class DetachedColumns(Detached):
+    """The columns of one chunk, apart from its document."""
 
-    scores: Mapping[int, float]
-    reasons: Mapping[int, Reason | None]
+    columns = ("kinds", "parts", "n_header_rows", "table_ids")
+    methods = (
+        *("row", "text", "pieces", "ending", "name", "document_id", "metadata", "context"),
+        *("shadow", "html", "headings", "headings_above", "elements"),
+    )
+    # Columns that the chunk's row has.
+    of_row: ClassVar[dict[str, str]] = {
+        "starts": "start",
+        "ends": "end",
+        "byte_starts": "byte_start",
+        "byte_ends": "byte_end",
+        "ids": "chunk_id",
+        "n_tokens": "n_tokens",
+        "doc_index": "doc_index",
+    }
 
+    @classmethod
+    def of(cls, columns: Columns, number: int) -> DetachedColumns:
+        """Return the columns of a chunk, by its number."""
+        row = dict(columns.row(number))
+        answers = cls.answers_of(columns, [number])
+        # Pickles have equal texts twice, but one text once.
+        texts = {value: value for value in row.values() if isinstance(value, str)}
+        for answer in answers:
+            if isinstance(answer[0], str):
+                answer[0] = texts.get(answer[0], answer[0])
+        detached = cls([number], answers)
+        elements = detached.column("elements")[number]
+        kept = _kept(elements, detached, number) if elements else (None, ())
+        metadata = dict(columns.metadata(number))
+        detached.change(number, row=row, metadata=metadata, elements=kept)
+        return detached
 
-class Said(NamedTuple):
-    """What a chunk says that its row does not, or not in this form."""
-
-    number: int
-    name: str | None
-    text: str
-    html: str | None
-    pieces: tuple[tuple[str, int, int], ...]
-    headings: tuple[str, ...]
-    headings_above: tuple[str, ...]
-    score: float
-    reason: Reason | None
-    n_header_rows: int
-    table_id: str | None
-    context: Context | None
-    shadow: Shadows
-    document_id: str
-    metadata: dict[str, Scalar]
-    elements: range
-
-
-class DetachedColumns:
-    """The columns of one chunk; a :class:`chunkwright.Chunk` asks them as it asks those of all.
-
-    Parameters
-    ----------
-    row
-        The chunk's row, as :meth:`chunkwright.Chunks.to_dicts` has it.
-    said
-        What else it says.
-    elements
-        What its elements say, and those that these belong to.
-    """
-
-    def __init__(self, row: dict[str, Any], said: Said, elements: list[DetachedElement]) -> None:
-        self.state: tuple[dict[str, Any], Said, list[DetachedElement]] = row, said, elements
-        self._row, self._said, self._elements = row, said, DetachedElements(elements)
-        self.ends: Mapping[int, Any]
-        self.starts: Mapping[int, Any]
-        self.starts, self.ends = self._column("start"), self._column("end")
-        self.byte_ends: Mapping[int, Any]
-        self.byte_starts: Mapping[int, Any]
-        self.byte_starts, self.byte_ends = self._column("byte_start"), self._column("byte_end")
-        self.lines: tuple[Mapping[int, Any], Mapping[int, Any]] = (
-            self._column("line_start"),
-            self._column("line_end"),
-        )
-        self.ids: Mapping[int, Any]
-        self.n_tokens: Mapping[int, Any]
-        self.n_tokens, self.ids = self._column("n_tokens"), self._column("chunk_id")
-        self.doc_index: Mapping[int, Any] = self._column("doc_index")
-        self.kinds: Mapping[int, Any]
-        self.parts: Mapping[int, Any]
-        self.kinds, self.parts = self._column("kind", "paragraph"), self._column("part", 0)
-        self.document_ids: dict[Any, str] = {row["doc_index"]: said.document_id}
-        self.oversize: frozenset[int] = frozenset({said.number} if row["oversize"] else ())
-        self.endings: DetachedEndings = DetachedEndings(
-            {said.number: said.score}, {said.number: said.reason}
-        )
-        self.n_header_rows: dict[int, int] = {said.number: said.n_header_rows}
-        self.table_ids: dict[int, str | None] = {said.number: said.table_id}
-
-    def _column(self, name: str, default: Any = None) -> Mapping[int, Any]:
-        return {self._said.number: self._row.get(name, default)}
-
-    def text(self, row: int) -> str:  # noqa: ARG002 - there is one
-        """Return the text of the chunk."""
-        return self._said.text
-
-    def pieces(self, row: int) -> Sequence[tuple[str, int, int]]:  # noqa: ARG002
-        """Return the parts of the chunk."""
-        return self._said.pieces
-
-    def source_place(self, row: int) -> tuple[int | None, ...]:  # noqa: ARG002
-        """Return where the chunk stands in what was read."""
-        names = ("source_start", "source_end", "source_line_start", "source_line_end")
-        return tuple(self._row[name] for name in names)
-
-    def name(self, row: int) -> str | None:  # noqa: ARG002
-        """Return the name of the document."""
-        return self._said.name
-
-    def elements(self, row: int) -> tuple[Element, ...]:  # noqa: ARG002
+    def elements(self, row: int) -> tuple[Element, ...]:
         """Return the elements that the chunk is made of."""
         from chunkwright.elements.elements import Element
 
-        return tuple(Element(self._elements, index) for index in self._said.elements)
+        kept, numbers = self.column("elements")[row]
+        return tuple(Element(kept, number) for number in numbers)
 
-    def headings(self, row: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the headings of the section that the chunk is from."""
-        return self._said.headings
+    def line_place(self, row: int) -> tuple[int, int]:
+        """Return the lines on which the chunk starts and ends."""
+        own = self.row(row)
+        return own["line_start"], own["line_end"]
 
-    def headings_above(self, row: int) -> tuple[str, ...]:  # noqa: ARG002
-        """Return the headings above its first element."""
-        return self._said.headings_above
+    def source_place(self, row: int) -> tuple[int | None, ...]:
+        """Return where the chunk stands in what was read."""
+        own = self.row(row)
+        names = ("source_start", "source_end", "source_line_start", "source_line_end")
+        return tuple(own[name] for name in names)
 
-    def html(self, row: int) -> str | None:  # noqa: ARG002
-        """Return the HTML of a table or a part of one."""
-        return self._said.html
+    def is_oversize(self, row: int) -> bool:
+        """Return whether the chunk is over the limit."""
+        return bool(self.row(row)["oversize"])
 
-    def context(self, row: int) -> Context | None:  # noqa: ARG002
-        """Return the context of the chunk."""
-        return self._said.context
+    def __getattr__(self, name: str) -> Any:
+        if name in self.of_row:
+            (row,) = self._rows
+            return {row: self.row(row)[self.of_row[name]]}
+        return super().__getattr__(name)
 
-    def shadow(self, row: int) -> Shadows:  # noqa: ARG002
-        """Return the shadows of the chunk."""
-        return self._said.shadow
 
-    def metadata(self, row: int) -> Mapping[str, Scalar]:  # noqa: ARG002
-        """Return the metadata of the document."""
-        return self._said.metadata
+def _kept(
+    elements: tuple[Element, ...], chunk: DetachedColumns, number: int
+) -> tuple[DetachedElements, range]:
+    """Return the elements of a chunk, of large ones what it has of them, and their numbers."""
+    from chunkwright.elements.elements import DetachedElements, Element
 
-    def row(self, row: int) -> dict[str, Any]:  # noqa: ARG002
-        """Return the row."""
-        return self._row
+    kept = DetachedElements.of(elements)
+    most = MOST_TIMES * (len(chunk.text(number)) + len(chunk.html(number) or "")) + SMALL
+    texts, htmls = kept.column("text_of"), kept.column("html_of")
+    for row, text in texts.items():
+        if len(text) + len(htmls[row] or "") > most:
+            kept.change(row, **_shortened(Element(kept, row), chunk, number, most))
+    return kept, range(elements[0].index, elements[-1].index + 1)
+
+
+def _shortened(element: Element, chunk: DetachedColumns, number: int, most: int) -> dict[str, Any]:
+    """Return what the chunk has of what an element says."""
+    start, end, html = chunk.starts[number], chunk.ends[number], chunk.html(number)
+    pieces, starts = chunk.pieces(number), element.row_starts or ()
+    item = element.item
+    return {
+        "items": item if isinstance(item, str) and len(item) <= most else None,
+        "text_of": "".join(_held(element, chunk.text(number), pieces)),
+        "links_of": tuple(of for of in element.links if start < of.end and of.start < end),
+        "html_of": html if element.kind == "table" else None,
+        "row_starts": [at for at in starts if any(a <= at < b for _, a, b in pieces)],
+        "table_of": None,
+    }
+
+
+def _held(element: Element, text: str, pieces: list[tuple[str, int, int]]) -> list[str]:
+    """Return the texts of an element that are the chunk's own."""
+    held, at = [], 0
+    for role, start, end in pieces:
+        first, last = max(start, element.start), min(end, element.end)
+        if role == "body" and first < last:
+            held.append(text[at + first - start : at + last - start])
+        at += end - start
+    return held

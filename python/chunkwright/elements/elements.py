@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
-from chunkwright.detached.elements import DetachedElement, DetachedElements
+from chunkwright.detached.rows import Detached, refusing
 from chunkwright.elements.box import Box, Placing, boxes_in, pages_in
 from chunkwright.elements.links import Link, Links
 from chunkwright.elements.table import Table, TableCell
-from chunkwright.errors import ReadError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +27,7 @@ class Element:
 
     __slots__ = ("_elements", "index")
 
-    def __init__(self, elements: Elements | DetachedElements, index: int) -> None:
+    def __init__(self, elements: Elements | Detached, index: int) -> None:
         self._elements = elements
         self.index: int = index
 
@@ -189,7 +188,11 @@ class Element:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What it says, not all of its document.
-        return _restored, ([kept(each) for each in with_parents([self])], self.index)
+        own = self._elements
+        return Element, (
+            own if isinstance(own, Detached) else DetachedElements.of([self]),
+            self.index,
+        )
 
     def __repr__(self) -> str:
         text = self.text
@@ -432,59 +435,44 @@ class Elements(Sequence[Element]):
         return f"<{len(self)} elements>"
 
 
-def kept(element: Element) -> DetachedElement:
-    """Return what an element says."""
-    try:
-        boxes: tuple[Box, ...] | ReadError = element.boxes
-    except ReadError as error:
-        boxes = error
-    parent = element.parent
-    return DetachedElement(
-        element.index,
-        element.item,
-        element.kind,
-        element.level,
-        element.text,
-        element.language,
-        element.start,
-        element.end,
-        element.lines,
-        element.place,
-        element.links,
-        element.pages,
-        boxes,
-        -1 if parent is None else parent.index,
-        element.headings,
-        element.html,
-        element.row_starts,
-        element.table,
-        -1 if (of := element.caption_of) is None else of.index,
-        element.confidence,
-        element.in_body,
-        element._elements.placing_of(element.index),  # noqa: SLF001 - of this module
+class DetachedElements(Detached):
+    """Some elements of a document, and those that they belong to, apart from it."""
+
+    columns = (
+        *("items", "kinds", "levels", "languages"),
+        *("starts", "ends", "parents", "captions"),
+    )
+    methods = (
+        *("text_of", "lines_of", "place_of", "is_in_body", "pages_of", "boxes_of", "placing_of"),
+        *("links_of", "headings", "row_starts", "html_of", "table_of", "confidence_of"),
     )
 
-
-def with_parents(elements: Iterable[Element]) -> list[Element]:
-    """Return elements, and those that they belong to, each once."""
-    found: dict[int, Element] = {}
-    for element in elements:
-        above: Element | None = element
-        while above is not None and above.index not in found:
-            found[above.index] = above
-            above = above.parent
-    return list(found.values())
+    @classmethod
+    def of(cls, elements: Sequence[Element]) -> DetachedElements:
+        """Return some elements of one document."""
+        asked = elements[0]._elements  # noqa: SLF001 - of this module
+        rows: dict[int, None] = {}
+        for element in elements:
+            row = element.index
+            while row >= 0 and row not in rows:
+                rows[row] = None
+                row = int(asked.parents[row])
+        answers = cls.answers_of(asked, rows)
+        # A caption may be kept without what it is of.
+        captions = cls.columns.index("captions")
+        answers[captions] = [owner if owner in rows else None for owner in answers[captions]]
+        return cls(list(rows), answers)
 
 
 def _remade(made: type[Elements], state: tuple[Any, ...], items: Sequence[Any] | None) -> Elements:
     return made(_core.Elements.of_state(*state), items)
 
 
-def _restored(elements: list[DetachedElement], index: int) -> Element:
-    return Element(DetachedElements(elements), index)
-
-
 def _array(column: _core.Column) -> NDArray[np.int64]:
     import numpy as np
 
     return np.asarray(column)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = refusing(__name__, "_restored")

@@ -9,7 +9,7 @@ from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunk_view import Chunk
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns
-from chunkwright.detached.chunk import DetachedColumns
+from chunkwright.detached.rows import Detached
 from chunkwright.errors import ConfigError
 
 Scope = Literal["element", "section", "page", "neighbours"]
@@ -96,7 +96,7 @@ def expand(
         raise ConfigError(f"chunks must be Chunks or a Chunk, got {type(chunks).__name__}")
     scope = checked_name("to", to, get_args(Scope))
     columns = chunks._columns  # noqa: SLF001
-    if isinstance(columns, DetachedColumns):
+    if isinstance(columns, Detached):
         raise ConfigError(
             f"chunk {chunks.index} was pickled or copied by itself, without its document: expand "
             "it before, or pickle its Chunks"

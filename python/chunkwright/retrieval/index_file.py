@@ -10,7 +10,6 @@ import json
 import math
 import struct
 from dataclasses import fields, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -41,10 +40,10 @@ if TYPE_CHECKING:
 
 _MAGIC = b"chunkwright index\n"
 # Of the layout, and of what options mean.
-VERSION = 1
+VERSION = 2
 # Version and length of the header; the checksum of all before.
 _LENGTHS, _CHECKSUM = struct.Struct("<IQ"), struct.Struct("<I")
-_KINDS = ("<f4", "<i8")
+_KINDS = ("<f4", "<i8", "|u1")
 # Models are not in the file.
 _MODELS = ("embedder", "reranker")
 # A file names no tokenizer that would have to be read from another one.
@@ -134,7 +133,10 @@ def _unpacked(path: Path) -> tuple[dict[str, Any], Arrays]:
         raise _damaged(path, "it is not what was written")
     version, n_head = _LENGTHS.unpack_from(data, len(_MAGIC))
     if version != VERSION:
-        raise ReadError(f"{path} is an index of version {version}, this is version {VERSION}")
+        raise ReadError(
+            f"{path} is an index of version {version}, and version {VERSION} is read: make and "
+            "save the index again"
+        )
     try:
         header, at = json.loads(bytes(body[begin : begin + n_head])), begin + n_head
         arrays: Arrays = {}
@@ -201,14 +203,8 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
     import numpy as np
 
     columns, rows = chunks._columns, chunks._rows  # noqa: SLF001 - the package's own
-    core, source = columns.core, columns.tokenizer.source
-    pieces = core.piece_rows()
-    arrays["row_ends"] = np.array(core.row_ends(), np.int64)
-    arrays["piece_ends"] = np.cumsum([len(each) for each in pieces], dtype=np.int64)
-    arrays["pieces"] = np.array([p for each in pieces for p in each], np.int64).reshape(-1, 3)
-    arrays["sizes"] = np.asarray(core.sizes()).astype(np.int64)
-    arrays["oversize"] = np.array(core.oversize(), np.int64)
-    positions, scores, verdicts, *more = core.boundaries().parts()
+    arrays["columns"] = np.frombuffer(columns.core.to_bytes(), np.uint8)
+    source = columns.tokenizer.source
     is_named = isinstance(source, str) and source in _NAMES
     return {
         "sources": columns.sources(),
@@ -220,7 +216,6 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
         "contexts": None if columns.contexts is None else [list(each) for each in columns.contexts],
         "shadows": columns.shadows,
         "rows": [rows.start, rows.stop, rows.step],
-        "boundaries": [positions, scores, list(verdicts), *more],
         "sizes_are_tokens": columns.sizes_are_tokens,
         "tokenizer": source if is_named else None,
     }
@@ -286,22 +281,7 @@ def _tokenizer(described: dict[str, Any], tokenizer: TokenizerLike | None) -> To
 
 def _restored(described: dict[str, Any], arrays: Arrays, tokenizer: Tokenizer) -> Chunks:
     """Return chunks of texts, at their places; without elements, which the file has not."""
-    rows = arrays["pieces"].tolist()
-    ends = [0, *arrays["piece_ends"].tolist()]
-    if ends != sorted(ends) or ends[-1] != len(rows):
-        raise ValueError("pieces are not shared among chunks")
-    positions, scores, verdicts, *more = described["boundaries"]
-    try:
-        core = _core.Columns.restore(
-            described["sources"],
-            arrays["row_ends"].tolist(),
-            [[tuple(piece) for piece in rows[start:end]] for start, end in pairwise(ends)],
-            arrays["sizes"].tolist(),
-            arrays["oversize"].tolist(),
-            (positions, scores, bytes(verdicts), *more),
-        )
-    except ConfigError as error:
-        raise ValueError(str(error)) from error
+    core = _core.Columns.from_bytes(arrays["columns"].tobytes(), described["sources"])
     names, view = described["names"], range(*described["rows"])
     are_names = isinstance(names, list) and all(isinstance(each, str | None) for each in names)
     if not are_names or len(names) != len(described["sources"]):

@@ -187,27 +187,7 @@ def drafts_of(chunks: Chunks, rows: Sequence[Row] | None = None) -> list[Draft]:
 def rows_of(chunks: Chunks) -> list[Row]:
     """Return what restores each of some chunks."""
     core = chunks._columns.core  # noqa: SLF001 - the package's own
-    sizes = memoryview(core.sizes()).tolist()
-    oversize = set(core.oversize())
-    origins, htmls = core.origins(), dict(core.htmls())
-    all_rows = [
-        Row(
-            [list(piece) for piece in pieces],
-            size,
-            number in oversize,
-            *_made_of(origins, number),
-            htmls.get(number),
-        )
-        for number, (pieces, size) in enumerate(zip(core.piece_rows(), sizes, strict=True))
-    ]
-    return [all_rows[row] for row in chunks._rows]  # noqa: SLF001 - as above
-
-
-def _made_of(origins: Sequence[tuple[int, ...]], number: int) -> tuple[int, int, int]:
-    if not origins:
-        return 0, 0, 0
-    content, _, _, part, n_header_rows = origins[number]
-    return content, part, n_header_rows
+    return [Row(*row) for row in core.block_rows(chunks._rows)]  # noqa: SLF001 - as above
 
 
 def _own_texts(chunks: Chunks, rows: Sequence[Row]) -> tuple[list[str], list[Row]]:

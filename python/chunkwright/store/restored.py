@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from chunkwright.tokens.tokenizer import Tokenizer
 
 _OF_SCORES = frozenset([*OF_ENDINGS, *OF_BOUNDARIES])
-_NO_BOUNDARIES: tuple[list[int], list[float], bytes, list[int], list[int], list[float]] = (
-    *([], [], b""),
-    *([], [], []),
-)
 
 
 class StoredStrategy(NamedTuple):
@@ -102,22 +98,8 @@ def restored(
         If a row does not lie in the text.
     """
     elements = document.elements
-    pieces = [[(role, start, end) for role, start, end in row.pieces] for row in rows]
-    of_elements: tuple[Any, ...] = ()
-    if elements is not None:
-        spans = ElementSpans(elements)
-        origins = [_origin(row, spans) for row in rows]
-        htmls = [(i, row.html) for i, row in enumerate(rows) if row.html is not None]
-        of_elements = (origins, htmls)
-    core = _core.Columns.restore(
-        [document.text if elements is None else elements.core],
-        [len(rows)],
-        pieces,
-        [row.size for row in rows],
-        [i for i, row in enumerate(rows) if row.is_oversize],
-        _NO_BOUNDARIES,
-        *of_elements,
-    )
+    source = document.text if elements is None else elements.core
+    core = _core.Columns.of_blocks(source, rows)
     columns = Columns(
         core,
         tokenizer=tokenizer,
@@ -134,8 +116,3 @@ def with_contexts(
     columns = chunks._columns  # noqa: SLF001 - the package's own
     found = None if contexts is None else [Context(*each) for each in contexts]
     return Chunks(columns.replaced(contexts=found, shadows=shadows))
-
-
-def _origin(row: Row, spans: ElementSpans) -> tuple[int, int, int, int, int]:
-    own = spans.within(*row.body)
-    return row.content, own.start, own.stop, row.part, row.n_header_rows

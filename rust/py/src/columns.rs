@@ -2,8 +2,8 @@
 
 mod boundaries;
 mod expansion;
-mod pickled;
 pub mod rows;
+mod stored;
 
 use std::ops::Range;
 
@@ -15,13 +15,12 @@ use chunkwright_text::source_map::SourcePlace;
 use chunkwright_text::span::{Piece, Span};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
 pub use self::boundaries::Boundaries;
-use self::boundaries::Parts;
 use self::expansion::Shadows;
-use self::pickled::{OriginRow, PieceRow, Rows};
 use self::rows::{Facts, More, NamedDocuments};
+use self::stored::BlockRow;
 use crate::arrow::batch::ArrowBatch;
 use crate::elements::Elements;
 use crate::error::named;
@@ -180,53 +179,26 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// Rebuilds the columns of `sources` from what `row_ends`, `pieces`, `sizes`, `oversize`, the
-    /// boundaries' `parts`, `origins` and `htmls` gave.
+    /// All but the texts as bytes.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        self.stored(py)
+    }
+
+    /// The columns of `sources` that `to_bytes` wrote down.
     #[staticmethod]
-    #[pyo3(signature = (
-        sources, row_ends, pieces, sizes, oversize, boundaries=None, origins=None, htmls=None,
-    ))]
-    #[allow(clippy::too_many_arguments, reason = "one for each column")]
-    fn restore(
-        py: Python<'_>,
-        sources: Vec<Source>,
-        row_ends: Vec<usize>,
-        pieces: Vec<Vec<PieceRow>>,
-        sizes: Vec<usize>,
-        oversize: Vec<usize>,
-        boundaries: Option<Parts>,
-        origins: Option<Vec<OriginRow>>,
-        htmls: Option<Vec<(usize, Bound<'_, PyString>)>>,
-    ) -> PyResult<Self> {
-        let wrong = |message: String| Err(named("ConfigError", message));
-        let (n_rows, n_texts) = (pieces.len(), sources.len());
-        if row_ends.len() != n_texts || row_ends.last().copied().unwrap_or(0) != n_rows {
-            return wrong(format!(
-                "{row_ends:?} do not share {n_rows} chunks among {n_texts} texts"
-            ));
-        }
-        let htmls = htmls.unwrap_or_default().into_iter().map(|(row, html)| {
-            let of = sources[row_ends.partition_point(|&end| end <= row)].elements();
-            Ok((row, of.map_or_else(|| Ok(html.to_string()), |of| of.put(&html))?))
-        });
-        let htmls = htmls.collect::<PyResult<_>>()?;
-        let rows = Rows { pieces, sizes, oversize, origins, htmls };
-        rows.check()?;
-        let boundaries = boundaries.unwrap_or_default();
-        let boundaries = boundaries.by_text(n_texts)?;
-        let mut all = Cut::default();
-        for ((doc, &row_end), boundaries) in row_ends.iter().enumerate().zip(boundaries) {
-            let first = all.chunks.len();
-            if row_end < first || row_end > n_rows {
-                return wrong(format!("the chunks of a text end at {row_end} before {first}"));
-            }
-            let text = sources[doc].text(py)?;
-            let document = sources[doc].complete(text.document());
-            let chunks = rows.restored(document, first..row_end)?;
-            let chunks = chunks.with_boundaries(boundaries.within(&text)?);
-            all.append(&Cut::new(document, chunks));
-        }
-        Self::of(py, sources, row_ends, all)
+    fn from_bytes(py: Python<'_>, stored: &[u8], sources: Vec<Source>) -> PyResult<Self> {
+        Self::of_stored(py, stored, sources)
+    }
+
+    /// What restores each of some chunks in the text of its document; see `of_blocks`.
+    fn block_rows<'py>(&self, py: Python<'py>, rows: Vec<usize>) -> PyResult<Vec<BlockRow<'py>>> {
+        self.rows_of_blocks(py, &rows)
+    }
+
+    /// The chunks of one text that `rows`, as `block_rows` gives them, place in it.
+    #[staticmethod]
+    fn of_blocks(py: Python<'_>, source: Source, rows: Vec<Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::of_block_rows(py, source, &rows)
     }
 
     /// The same chunks, of which `rows` (ascending) are expanded to `scope`, or to what of it fits into `most`
@@ -254,26 +226,6 @@ impl Columns {
         most: usize,
     ) -> PyResult<Vec<Shadows>> {
         self.shadows_of(py, &rows, unit, most)
-    }
-
-    /// For each chunk its pieces: role, start and end in bytes.
-    fn piece_rows(&self) -> Vec<Vec<PieceRow>> {
-        let row = |piece: &Piece| (piece.role as u8, piece.span.start, piece.span.end);
-        let pieces = |i| self.chunks.pieces(i).iter().map(row).collect();
-        (0..self.chunks.len()).map(pieces).collect()
-    }
-
-    /// For each chunk: content, first element, one past the last, part, rows of the header; nothing if no
-    /// text has elements.
-    fn origins(&self) -> Vec<OriginRow> {
-        let row = |of: &Origin| (of.content as u8, of.first, of.end, of.part, of.n_header_rows);
-        self.chunks.origins().iter().map(row).collect()
-    }
-
-    /// The HTML of the chunks that have any, with their numbers.
-    fn htmls<'py>(&self, py: Python<'py>) -> PyResult<Vec<(usize, Bound<'py, PyString>)>> {
-        let html = |row| Ok(self.html(py, row)?.map(|html| (row, html)));
-        (0..self.chunks.len()).filter_map(|row| html(row).transpose()).collect()
     }
 
     /// The HTML of one chunk, if it is a table or a part of one that has any.

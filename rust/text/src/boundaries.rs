@@ -4,10 +4,12 @@
 //! there. Rows and plots show it, so that a threshold can be judged by looking at it; boundaries at which no cut
 //! was made are there, too.
 
+use serde::{Deserialize, Serialize};
+
 use crate::span::Span;
 
 /// Why a text was cut at a boundary, or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// It was not cut.
     Whole,

@@ -1,8 +1,12 @@
 //! Chunks as columns, the result of every strategy.
 
+mod stored;
+
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::boundaries::Boundaries;
 use crate::elements::{Element, Kind};
@@ -30,7 +34,7 @@ pub struct Chunks {
 }
 
 /// What a chunk is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Content {
     /// Text: elements, or a part of one.
@@ -55,7 +59,7 @@ impl Content {
 }
 
 /// The elements that a chunk is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// What they are.
     pub content: Content,

@@ -55,7 +55,7 @@ impl From<(usize, usize)> for Span {
 }
 
 /// Role of a piece in its chunk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Role {
     /// The chunk's own text: bodies of one document are disjoint and in order.
@@ -91,7 +91,7 @@ impl Role {
 /// let shown: String = chunk.iter().map(|piece| &text[piece.span.range()]).collect();
 /// assert_eq!(shown, "stone kg chalk 3");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
     /// Where the text is.
     pub span: Span,

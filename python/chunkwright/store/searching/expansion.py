@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunkwright.detached.chunk import DetachedColumns
+from chunkwright.detached.rows import Detached
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.expansion import Scope, expand
 
@@ -70,7 +70,7 @@ class Expansion:
         if chunk is None or hit.neighbours or (share is not None and share <= 0):
             return hit, span
         columns = chunk._columns  # noqa: SLF001 - the package's own
-        if isinstance(columns, DetachedColumns):
+        if isinstance(columns, Detached):
             return hit, span
         most = None if share is None else self.tokenizer.count(chunk.text) + share
         wide = self._expanded(chunk, most)

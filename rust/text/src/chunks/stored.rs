@@ -1,0 +1,334 @@
+//! Stored form of chunks: bytes that hold all of them but the texts, for pickles and files.
+//!
+//! Integers are written in as many bytes as they need, and spans as start and length. The bytes may be of anybody:
+//! whatever they say is checked against the texts before it is used.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Chunks, Content, Origin};
+use crate::boundaries::{Boundaries, Verdict};
+use crate::document::Document;
+use crate::error::{Error, Result};
+use crate::span::{Piece, Role};
+
+/// The form of the bytes; another one is refused.
+const VERSION: u8 = 1;
+
+/// Boundaries of one text as columns, and its threshold.
+type Scored<'a> = (&'a [usize], &'a [f64], &'a [Verdict], f64);
+
+/// The same, as they come back.
+type StoredScores = (Vec<usize>, Vec<f64>, Vec<Verdict>, f64);
+
+/// The chunks of one text.
+#[derive(Serialize)]
+struct Outgoing<'a> {
+    n_pieces: Vec<usize>,
+    pieces: &'a [Piece],
+    sizes: &'a [usize],
+    oversize: Vec<usize>,
+    origins: &'a [Origin],
+    /// The HTML of tables, each once, and the chunks that have it.
+    htmls: Vec<&'a str>,
+    html_rows: Vec<(usize, usize)>,
+    boundaries: Option<Scored<'a>>,
+}
+
+/// The same, as it comes back.
+#[derive(Deserialize)]
+struct Incoming {
+    n_pieces: Vec<usize>,
+    pieces: Vec<Piece>,
+    sizes: Vec<usize>,
+    oversize: Vec<usize>,
+    origins: Vec<Origin>,
+    htmls: Vec<String>,
+    html_rows: Vec<(usize, usize)>,
+    boundaries: Option<StoredScores>,
+}
+
+impl Chunks {
+    /// All but the texts as bytes; `row_ends` has for each text one past its last chunk. O(n).
+    ///
+    /// ```
+    /// use chunkwright_text::chunks::Chunks;
+    /// use chunkwright_text::document::Document;
+    ///
+    /// let mut chunks = Chunks::default();
+    /// chunks.push(0, 0, 4, 1);
+    /// let bytes = chunks.to_bytes(&[1])?;
+    /// assert_eq!(Chunks::of_bytes(&bytes, &[Document::new("Rain.")])?, [chunks]);
+    /// assert!(Chunks::of_bytes(&bytes, &[Document::new("Sun")]).is_err()); // another text
+    /// # Ok::<(), chunkwright_text::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Read`] if memory runs out.
+    pub fn to_bytes(&self, row_ends: &[usize]) -> Result<Vec<u8>> {
+        let starts = [0].into_iter().chain(row_ends.iter().copied());
+        let texts = starts.zip(row_ends).enumerate();
+        let texts: Vec<_> =
+            texts.map(|(text, (start, &end))| self.outgoing(text, start, end)).collect();
+        postcard::to_extend(&texts, vec![VERSION])
+            .map_err(|error| Error::Read(format!("chunks cannot be stored: {error}")))
+    }
+
+    /// The chunks of each of `texts` that `bytes` hold. O(n).
+    ///
+    /// # Errors
+    /// [`Error::Read`] if they are none of [`Chunks::to_bytes`], or of other texts.
+    pub fn of_bytes(bytes: &[u8], texts: &[Document<'_>]) -> Result<Vec<Self>> {
+        let wrong = |reason: &str| Error::Read(format!("stored chunks {reason}"));
+        let Some((&VERSION, bytes)) = bytes.split_first() else {
+            return Err(wrong("are of another version of chunkwright: cut the documents again"));
+        };
+        let stored: Vec<Incoming> =
+            postcard::from_bytes(bytes).map_err(|error| wrong(&format!("are damaged: {error}")))?;
+        let n_scored = stored.iter().filter(|text| text.boundaries.is_some()).count();
+        if stored.len() != texts.len() || ![0, texts.len()].contains(&n_scored) {
+            return Err(wrong("are those of other texts"));
+        }
+        let chunks = stored.into_iter().zip(texts).map(|(text, &document)| text.within(document));
+        chunks.collect::<Option<_>>().ok_or_else(|| wrong("do not stand in their texts"))
+    }
+
+    fn outgoing(&self, text: usize, start: usize, end: usize) -> Outgoing<'_> {
+        let first_piece = start.checked_sub(1).map_or(0, |i| self.piece_ends[i]);
+        let last_piece = end.checked_sub(1).map_or(0, |i| self.piece_ends[i]);
+        let own = |rows: &[usize]| {
+            rows.partition_point(|&i| i < start)..rows.partition_point(|&i| i < end)
+        };
+        let oversize = self.oversize[own(&self.oversize)].iter().map(|i| i - start).collect();
+        let (mut htmls, mut html_rows) = (Vec::new(), Vec::new());
+        let mut last: Option<&Arc<str>> = None;
+        let first_html = self.htmls.partition_point(|(i, _)| *i < start);
+        for (i, html) in self.htmls[first_html..].iter().take_while(|(i, _)| *i < end) {
+            if !last.is_some_and(|last| Arc::ptr_eq(last, html)) {
+                htmls.push(&**html);
+            }
+            last = Some(html);
+            html_rows.push((i - start, htmls.len() - 1));
+        }
+        Outgoing {
+            n_pieces: (start..end).map(|i| self.pieces(i).len()).collect(),
+            pieces: &self.pieces[first_piece..last_piece],
+            sizes: &self.sizes[start..end],
+            oversize,
+            origins: self.origins.get(start..end).unwrap_or_default(),
+            htmls,
+            html_rows,
+            boundaries: boundaries_of(&self.boundaries, text),
+        }
+    }
+}
+
+impl Incoming {
+    /// The chunks, which stand in `document`; those of a text without elements have no elements and no HTML.
+    fn within(self, document: Document<'_>) -> Option<Chunks> {
+        let (n, text) = (self.n_pieces.len(), document.text());
+        let piece_ends = piece_ends(&self.n_pieces, self.pieces.len())?;
+        let are_columns = self.sizes.len() == n && [0, n].contains(&self.origins.len());
+        let ascend =
+            |rows: &[usize]| rows.is_sorted_by(|a, b| a < b) && rows.iter().all(|&i| i < n);
+        let html_rows: Vec<usize> = self.html_rows.iter().map(|(i, _)| *i).collect();
+        let are_pieces = self.pieces.iter().all(|piece| text.get(piece.span.range()).is_some());
+        if !are_columns || !are_pieces || !ascend(&self.oversize) || !ascend(&html_rows) {
+            return None;
+        }
+        let mut chunks = Chunks {
+            pieces: self.pieces,
+            piece_ends,
+            sizes: self.sizes,
+            oversize: self.oversize,
+            boundaries: boundaries_within(self.boundaries, text)?,
+            ..Chunks::default()
+        };
+        if !(0..n).all(|i| chunks.is_in_order(i)) {
+            return None;
+        }
+        if let Some(elements) = document.elements() {
+            let origins = self.origins.into_iter().enumerate();
+            chunks.origins =
+                origins.map(|(i, of)| of.within(elements.len(), i)).collect::<Option<_>>()?;
+            let htmls: Vec<Arc<str>> = self.htmls.into_iter().map(Arc::from).collect();
+            let html = |(i, at)| Some((i, Arc::clone(htmls.get(at)?)));
+            chunks.htmls = self.html_rows.into_iter().map(html).collect::<Option<_>>()?;
+        }
+        Some(chunks)
+    }
+}
+
+impl Chunks {
+    /// Whether the own pieces of chunk `i` stand one behind the other.
+    fn is_in_order(&self, i: usize) -> bool {
+        let own = self.pieces(i).iter().filter(|piece| piece.role == Role::Body);
+        own.map(|piece| piece.span).is_sorted_by(|a, b| a.end <= b.start)
+    }
+}
+
+impl Origin {
+    /// The origin of chunk `i` of a text with so many elements.
+    fn within(self, n_elements: usize, i: usize) -> Option<Self> {
+        let is_sound =
+            self.first <= self.end && (self.content != Content::TablePart || self.part <= i);
+        is_sound.then(|| Self {
+            first: self.first.min(n_elements),
+            end: self.end.min(n_elements),
+            ..self
+        })
+    }
+}
+
+/// For each chunk one past its last piece, of which it has one at least; they share all pieces.
+fn piece_ends(n_pieces: &[usize], n: usize) -> Option<Vec<usize>> {
+    let mut end = 0_usize;
+    let ends = n_pieces.iter().map(|&n_own| {
+        end = end.checked_add(n_own)?;
+        (n_own > 0).then_some(end)
+    });
+    let ends: Vec<usize> = ends.collect::<Option<_>>()?;
+    (end == n).then_some(ends)
+}
+
+/// The boundaries of one text, if a semantic strategy cut it.
+fn boundaries_of(boundaries: &Boundaries, text: usize) -> Option<Scored<'_>> {
+    let (ends, threshold) = (boundaries.text_ends(), *boundaries.thresholds().get(text)?);
+    let own = text.checked_sub(1).map_or(0, |before| ends[before])..ends[text];
+    let (ats, scores) = (&boundaries.ats()[own.clone()], &boundaries.scores()[own.clone()]);
+    Some((ats, scores, &boundaries.verdicts()[own], threshold))
+}
+
+/// The boundaries of one text, which lie in it.
+fn boundaries_within(stored: Option<StoredScores>, text: &str) -> Option<Boundaries> {
+    let mut boundaries = Boundaries::default();
+    let Some((ats, scores, verdicts, threshold)) = stored else { return Some(boundaries) };
+    let are_columns = [scores.len(), verdicts.len()] == [ats.len(); 2];
+    if !are_columns || !ats.is_sorted() || !ats.iter().all(|&at| text.is_char_boundary(at)) {
+        return None;
+    }
+    for ((at, score), verdict) in ats.into_iter().zip(scores).zip(verdicts) {
+        boundaries.push(at, score, verdict);
+    }
+    boundaries.end_text(threshold);
+    Some(boundaries)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::elements::Element;
+    use crate::span::Span;
+
+    const TEXTS: [&str; 3] = ["stone kg\nslate 7\nch\u{e4}lk 3", "", "It rained. And on."];
+
+    fn table() -> Vec<Element> {
+        vec![Element { span: Span::new(0, TEXTS[0].len()), ..Element::default() }]
+    }
+
+    /// Two parts of a table, no chunk, and two scored ones.
+    fn chunks() -> (Chunks, [usize; 3]) {
+        let header = Piece { span: Span::new(0, 8), role: Role::Header };
+        let html: Arc<str> = Arc::from("<table><tr><td>stone</table>");
+        let mut chunks = Chunks::default();
+        for (part, own) in [Span::new(9, 16), Span::new(17, 25)].into_iter().enumerate() {
+            chunks.push_pieces(&[header, Piece::body(own)], 7);
+            let content = Content::TablePart;
+            chunks.set_origin(Origin { content, first: 0, end: 1, part, n_header_rows: 1 });
+            chunks.set_html(Arc::clone(&html));
+        }
+        let mut last = Chunks::default();
+        last.push(0, 0, 10, 3);
+        last.push(8, 11, 18, 4);
+        last.mark_oversize();
+        chunks.append(&last);
+        let mut boundaries = Boundaries::default();
+        for (ats, threshold) in [(&[16][..], 0.5), (&[], f64::NAN), (&[3, 10], 0.25)] {
+            for &at in ats {
+                boundaries.push(at, 0.75, Verdict::limit(at));
+            }
+            boundaries.end_text(threshold);
+        }
+        (chunks.with_boundaries(boundaries), [2, 2, 4])
+    }
+
+    fn restored(bytes: &[u8], elements: &[Element]) -> Result<Vec<Chunks>> {
+        let [first, rest @ ..] = TEXTS.map(Document::new);
+        Chunks::of_bytes(bytes, &[first.with_elements(elements), rest[0], rest[1]])
+    }
+
+    #[test]
+    fn chunks_come_back() {
+        let (chunks, row_ends) = chunks();
+        let bytes = chunks.to_bytes(&row_ends).unwrap();
+        let mut all = Chunks::default();
+        restored(&bytes, &table()).unwrap().iter().for_each(|text| all.append(text));
+        assert_eq!(format!("{all:?}"), format!("{chunks:?}"));
+        assert!(Arc::ptr_eq(&all.htmls[0].1, &all.htmls[1].1));
+        assert_eq!(all.to_bytes(&row_ends).unwrap(), bytes);
+        // Where the text has lost its elements, chunks have none.
+        let plain = Chunks::of_bytes(&bytes, &TEXTS.map(Document::new)).unwrap();
+        assert_eq!((plain[0].origins().len(), plain[0].html(0), plain[0].len()), (0, None, 2));
+    }
+
+    #[test]
+    fn what_does_not_stand_in_the_texts_is_refused() {
+        let (chunks, row_ends) = chunks();
+        let bytes = chunks.to_bytes(&row_ends).unwrap();
+        let texts = TEXTS.map(Document::new);
+        let swapped = [texts[2], texts[1], texts[0]];
+        let cases: [(&[u8], &[Document<'_>], &str); 6] = [
+            (&[], &texts, "another version of chunkwright: cut the documents again"),
+            (&[0, 1, 2], &texts, "another version"),
+            (&bytes[..9], &texts, "are damaged"),
+            (&bytes, &texts[..2], "other texts"),
+            (&bytes, &swapped, "do not stand in their texts"),
+            (&[VERSION, 255, 255, 255, 255, 15], &texts, "are damaged"),
+        ];
+        for (bytes, texts, reason) in cases {
+            let error = Chunks::of_bytes(bytes, texts).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    /// Asks for all that chunks say.
+    fn ask(chunks: &Chunks, text: &str) {
+        for i in 0..chunks.len() {
+            assert!(chunks.text(i, text).len() >= chunks.body(i).len().min(1) || text.is_empty());
+            let _ =
+                (chunks.span(i).len(), chunks.n_bytes(i), chunks.is_oversize(i), chunks.html(i));
+        }
+        if !chunks.boundaries().text_ends().is_empty() {
+            chunks.boundaries().endings(0, chunks.spans().map(|span| span.end));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn damage_is_an_error_or_does_no_harm(
+            changes in proptest::collection::vec((1_usize..200, any::<u8>()), 1..4), cut in 0_usize..400,
+        ) {
+            let (chunks, row_ends) = chunks();
+            let mut bytes = chunks.to_bytes(&row_ends).unwrap();
+            let n = bytes.len();
+            for (at, by) in changes {
+                bytes[1 + at % (n - 1)] = by;
+            }
+            bytes.truncate(cut.max(1));
+            if let Ok(texts) = restored(&bytes, &table()) {
+                texts.iter().zip(TEXTS).for_each(|(chunks, text)| ask(chunks, text));
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_an_error_or_chunks(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+            let bytes = [&[VERSION, 3][..], &bytes].concat();
+            if let Ok(texts) = restored(&bytes, &table()) {
+                texts.iter().zip(TEXTS).for_each(|(chunks, text)| ask(chunks, text));
+            }
+        }
+    }
+}
