@@ -26,8 +26,7 @@ from chunkwright.evaluation import (
 )
 from chunkwright.evaluation.report import ChunkReport, Report, to_html
 from chunkwright.evaluation.report.conclusion import conclusion
-from chunkwright.evaluation.report.highlights import MOST_PARTS, marked
-from chunkwright.evaluation.report.worst_questions import worst_cases
+from chunkwright.evaluation.report.worst_questions import MOST_PARTS, marked, worst_cases
 from chunkwright.retrieval import Retriever
 
 from .made import dataset, evaluation

@@ -1,4 +1,4 @@
-"""Files of a model: read, and told apart by their content."""
+"""Files of a model: JSON, modules and tensors, told apart by their content."""
 
 from __future__ import annotations
 
@@ -6,9 +6,66 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from chunkwright.errors import ModelError
+from chunkwright.errors import MissingExtraError, ModelError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def module_kinds(path: Path) -> list[str]:
+    """Return the kind of each module, in order; see :func:`read_modules`."""
+    return [kind for kind, _ in read_modules(path)]
+
+
+def read_modules(path: Path) -> list[tuple[str, str]]:
+    """Return the kind of each module and its folder; none if the folder does not list them.
+
+    Raises
+    ------
+    ModelError
+        If ``modules.json`` cannot be read; names it.
+    """
+    file = path / "modules.json"
+    if not file.exists():
+        return []
+    listed = read_json(file)
+    if not isinstance(listed, list) or not listed:
+        raise ModelError(f"{str(file)!r} must hold a list of modules, got {listed!r}")
+    return [_module(entry, i, file) for i, entry in enumerate(listed)]
+
+
+def _module(entry: object, i: int, file: Path) -> tuple[str, str]:
+    kind = entry.get("type") if isinstance(entry, dict) else None
+    folder = entry.get("path", "") if isinstance(entry, dict) else None
+    if not isinstance(kind, str) or not isinstance(folder, str):
+        raise ModelError(f"module {i} of {str(file)!r} needs a 'type' and a 'path', got {entry!r}")
+    return kind.rsplit(".", 1)[-1], folder
+
+
+def read_tensors(file: Path) -> dict[str, NDArray[Any]]:
+    """Return the tensors of a file, by name.
+
+    Raises
+    ------
+    ModelError
+        If it cannot be read, or has numbers of a kind that NumPy has not; names the file.
+    MissingExtraError
+        If the library safetensors is not installed.
+    """
+    try:
+        from safetensors import SafetensorError
+        from safetensors.numpy import load_file
+    except ImportError as error:
+        raise MissingExtraError("reading a model's weights", "static") from error
+    if not file.is_file():
+        raise ModelError(f"{str(file)!r} is missing")
+    try:
+        return load_file(file)
+    except (SafetensorError, OSError, TypeError, ValueError, KeyError) as error:
+        raise ModelError(f"{str(file)!r} cannot be read: {error!r}") from error
+
 
 _NO_LIMIT = 2**31
 # Of a name that is none, so much is shown.

@@ -11,10 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.checks import checked_path
-from chunkwright.embed.files import digest, is_file, read_object, shortened, size_at
+from chunkwright.embed.files import (
+    digest,
+    is_file,
+    module_kinds,
+    read_object,
+    read_tensors,
+    shortened,
+    size_at,
+)
 from chunkwright.embed.function import EmbeddingFunction
-from chunkwright.embed.modules import module_kinds
-from chunkwright.embed.tensors import read_tensors
 from chunkwright.embed.texts import checked_texts
 from chunkwright.errors import ConfigError, ModelError, TokenizerError
 from chunkwright.tokens.backends import Native

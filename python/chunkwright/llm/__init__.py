@@ -6,8 +6,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "adapters.anthropic": ["AnthropicChat"],
-        "adapters.conversion": ["as_language_model"],
-        "adapters.function": ["Function"],
+        "adapters.conversion": ["Function", "as_language_model"],
         "adapters.openai": ["OpenAIChat"],
         "prompt": ["Prompt"],
         "protocol": [

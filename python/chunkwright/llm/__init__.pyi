@@ -1,5 +1,5 @@
 from chunkwright.llm.adapters.anthropic import AnthropicChat as AnthropicChat
-from chunkwright.llm.adapters.function import Function as Function
+from chunkwright.llm.adapters.conversion import Function as Function
 from chunkwright.llm.run.ledger import Budget as Budget
 from chunkwright.llm.run.ledger import Estimate as Estimate
 from chunkwright.llm.run.ledger import Ledger as Ledger

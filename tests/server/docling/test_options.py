@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwright.server.dialects.docling import requests
-from chunkwright.server.dialects.docling.cutters import cutter_of
 from chunkwright.server.dialects.docling.options import (
     DEFAULT_TOKENIZER,
     ConvertOptions,
     HybridOptions,
 )
+from chunkwright.server.dialects.docling.work import cutter_of
 from chunkwright.server.models.named import Models
 
 if TYPE_CHECKING:

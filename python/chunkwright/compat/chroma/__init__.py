@@ -24,7 +24,7 @@ __getattr__, __dir__, __all__ = attach(
         "embedding": ["RateLimiter"],
         "evaluation": ["BaseEvaluation", "GeneralEvaluation"],
         "llm": ["LLMSemanticChunker"],
-        "ranges": [
+        "scores": [
             "difference",
             "find_target_in_document",
             "intersect_two_ranges",

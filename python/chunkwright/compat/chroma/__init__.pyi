@@ -13,7 +13,7 @@ from chunkwright.compat.chroma.evaluation import (
     GeneralEvaluation as GeneralEvaluation,
 )
 from chunkwright.compat.chroma.llm import LLMSemanticChunker as LLMSemanticChunker
-from chunkwright.compat.chroma.ranges import (
+from chunkwright.compat.chroma.scores import (
     difference as difference,
     find_target_in_document as find_target_in_document,
     intersect_two_ranges as intersect_two_ranges,

@@ -30,13 +30,15 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.compat.peers import add_paths, with_hints
 
 from .chunkers import (
+    add_chunking_strategy,
+    chunk,
     chunk_by_title,
     chunk_elements,
     iter_chunk_elements,
     iter_chunks_by_title,
+    register_chunking_strategy,
 )
 from .contextual import contextualize
-from .dispatch import add_chunking_strategy, chunk, register_chunking_strategy
 from .engine import is_installed, peer_module
 from .json import elements_to_dicts, elements_to_json
 from .native import chunks_to_dicts

@@ -9,8 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from chunkwright.embed.files import is_folder, read_object, shortened, size_at
-from chunkwright.embed.modules import read_modules
+from chunkwright.embed.files import is_folder, read_modules, read_object, shortened, size_at
 from chunkwright.embed.onnx.pooling import Normalize, read_modes
 from chunkwright.embed.onnx.projection import read_projection
 from chunkwright.errors import ModelError

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.embed.files import read_object
-from chunkwright.embed.tensors import read_tensors
+from chunkwright.embed.files import read_object, read_tensors
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:

@@ -15,13 +15,16 @@ from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
 from chunkwright.evaluation.chunkers.sources import sources_for
 from chunkwright.evaluation.data.dataset import Dataset
-from chunkwright.evaluation.intrinsic.coverage import Coverage, coverage
-from chunkwright.evaluation.intrinsic.cut_sentences import cut_sentences
-from chunkwright.evaluation.intrinsic.cut_tables import cut_tables
-from chunkwright.evaluation.intrinsic.parted_headings import parted_headings
-from chunkwright.evaluation.intrinsic.parted_lead_ins import parted_lead_ins
 from chunkwright.evaluation.intrinsic.ranges import Ranges
-from chunkwright.evaluation.intrinsic.share import Share
+from chunkwright.evaluation.intrinsic.shares import (
+    Coverage,
+    Share,
+    coverage,
+    cut_sentences,
+    cut_tables,
+    parted_headings,
+    parted_lead_ins,
+)
 from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
 from chunkwright.evaluation.intrinsic.structure import Structure, structures_of
 from chunkwright.evaluation.run.plan import TOKENIZER

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from chunkwright.chunking.bases.options import Limited
-from chunkwright.evaluation.intrinsic.share import Share
+from chunkwright.evaluation.intrinsic.shares import Share
 from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
 if TYPE_CHECKING:

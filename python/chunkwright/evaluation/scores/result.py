@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.scores.cutoffs import tokens_name
+from chunkwright.evaluation.scores.cutoffs import Cutoff, Ranked, hits_within, tokens_name
 from chunkwright.evaluation.scores.passages import passages_of, with_parts
-from chunkwright.evaluation.scores.retrieved_tokens import retrieved_tokens
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from chunkwright.evaluation.chunkers.placing import PlacedChunks
@@ -21,6 +21,31 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.cutoffs import Cutoff, Ranked
     from chunkwright.evaluation.scores.passages import Parts
     from chunkwright.retrieval import Hits
+
+
+def retrieved_tokens(
+    cutoff: Cutoff, hits: Ranked, n_tokens: NDArray[np.int64], holding: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Return how many tokens the hits of each question have that a cutoff takes.
+
+    Each hit is counted, also where hits overlap or say the same.
+
+    Parameters
+    ----------
+    cutoff
+        How many hits count.
+    hits
+        What was found.
+    n_tokens
+        Tokens of what hits are numbers of.
+    holding
+        For each question, how many chunks hold one of its excerpts.
+    """
+    offsets, taken = hits_within(cutoff, hits, n_tokens, holding)
+    sums = np.zeros(len(taken) + 1, dtype=np.int64)
+    np.cumsum(n_tokens[taken], out=sums[1:])
+    return np.diff(sums[offsets])
+
 
 STEPS = ("chunking", "embedding", "searching", "scoring")
 """Steps that time is spent on."""

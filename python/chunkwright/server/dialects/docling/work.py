@@ -2,25 +2,80 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from chunkwright import Tokenizer
 from chunkwright.server.bodies.addresses import checked_place
 from chunkwright.server.bodies.costs import reading_cost
+from chunkwright.server.models.named import Models
 from chunkwright.server.owners import owner_of
+from chunkwright.server.problems import Problem
 from chunkwright.server.service import Service, service_of
 from chunkwright.server.tasks import Result, Task
 
 from .answers import Answer, answer
 from .archives import ZIP
-from .cutters import cutter_of
+from .chunks import Cutter
+from .options import DEFAULT_TOKENIZER, HybridOptions
 from .requests import Job, unpacked_job
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+
+
+_LENGTHS = "sentence_bert_config.json"
+# The model's own, where there is only its tokenizer.json.
+_DEFAULT_LENGTH = 256
+
+
+def cutter_of(job: Job, models: Models) -> Cutter | None:
+    """Return what cuts the documents of a job; None if they are not cut.
+
+    Parameters
+    ----------
+    job
+        The job.
+    models
+        The tokenizers that requests may name.
+
+    Raises
+    ------
+    Problem
+        If the service has no such tokenizer, or nothing says how long a chunk may be.
+    """
+    options = job.cuts
+    if options is None:
+        return None
+    if not isinstance(options, HybridOptions):
+        return Cutter(options, None, 0)
+    tokenizer = models.tokenizer(options.tokenizer, field=f"{job.at}tokenizer")
+    most = options.max_tokens or _length(tokenizer, options.tokenizer)
+    if most is None:
+        message = f"the tokenizer {options.tokenizer!r} states no limit of its model: give one"
+        raise Problem(422, "invalid_value", message, field=f"{job.at}max_tokens")
+    return Cutter(options, tokenizer, most)
+
+
+def _length(tokenizer: Tokenizer, name: str) -> int | None:
+    """Return how many tokens the tokenizer's model takes, as a file beside it says."""
+    if isinstance(tokenizer.source, str | PathLike):
+        path = Path(tokenizer.source)
+        file = (path if path.is_dir() else path.parent) / _LENGTHS
+        try:
+            found = json.loads(file.read_bytes())["max_seq_length"]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            found = None
+        if isinstance(found, int) and found > 0:
+            return found
+    return _DEFAULT_LENGTH if name == DEFAULT_TOKENIZER else None
+
 
 KINDS = {"chunk": "docling.chunk", "convert": "docling.convert"}
 """Kinds of tasks by docling-serve's names of them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chunkwright.document import Document
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.kinds import is_docling
 from chunkwright.readers.pages import shown_pages, unread_pages
 from chunkwright.readers.read import Read, read_data
@@ -22,8 +23,33 @@ from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.dialects.unstructured.filetypes import FileType, file_type_of_format
 from chunkwright.server.dialects.unstructured.ids import derive_ids
 from chunkwright.server.dialects.unstructured.sources import HI_RES, Source
-from chunkwright.server.dialects.unstructured.xml_texts import texts_of_xml
 from chunkwright.server.problems import Problem
+
+
+def texts_of_xml(source: Source) -> list[str]:
+    """Return the texts between the tags of an XML file.
+
+    Raises
+    ------
+    ReadError
+        If it is no XML: names the file.
+    MissingExtraError
+        If lxml is not installed.
+    """
+    try:
+        from lxml import etree
+    except ImportError as error:
+        raise MissingExtraError("reading XML", "xml") from error
+    safe = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+    parser = etree.XMLParser(remove_comments=True, remove_pis=True, **safe)
+    if not source.data.strip():
+        return []
+    try:
+        root = etree.fromstring(source.data, parser)
+    except etree.XMLSyntaxError as error:
+        raise ReadError(f"{source.name}: not XML: {error.msg}") from error
+    return [" ".join(text.split()) for text in root.itertext() if text.strip()]
+
 
 JSON = frozenset({"json", "ndjson"})
 """What is read of elements, or of other JSON."""
