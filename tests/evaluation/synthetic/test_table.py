@@ -13,8 +13,7 @@ import pytest
 from chunkwright.compat.chroma.questions import read_frame, read_rows
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.evaluation import Dataset, Excerpt, Question
-from chunkwright.evaluation.synthetic.files import read_files
-from chunkwright.evaluation.synthetic.table import COLUMNS, QuestionTable, row_of
+from chunkwright.evaluation.synthetic.table import COLUMNS, QuestionTable, read_files, row_of
 
 HEAD = b"question,references,corpus_id\n"
 ASKED = [

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from chunkwright.checks import checked_number
 from chunkwright.embed.protocol import EmbedderLike, as_embedder
 from chunkwright.evaluation.data.questions import Question
-from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.similarities import (
     repeated_similarities,
     worst_similarities,
 )
+from chunkwright.evaluation.synthetic.table import make_writable, read_files
 
 EXCERPT_THRESHOLD = 0.36
 DUPLICATE_THRESHOLD = 0.78

@@ -12,9 +12,9 @@ from typing import Any
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.evaluation.data.corpora import CorporaLike, checked_corpora, read_documents
-from chunkwright.evaluation.synthetic.files import make_writable, read_files
 from chunkwright.evaluation.synthetic.question_requests import MODES, Mode, QuestionRequests
 from chunkwright.evaluation.synthetic.rounds import Rounds
+from chunkwright.evaluation.synthetic.table import make_writable, read_files
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.run.ledger import Estimate
 from chunkwright.llm.run.runner import Runner, RunnerLike, as_runner

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from chunkwright.errors import ReadError
+from chunkwright.errors import ConfigError, ReadError
 from chunkwright.evaluation.data.questions import Excerpt, Question
-from chunkwright.evaluation.synthetic.append_only import append, read
 from chunkwright.files.atomic import replacing
 
 SUFFIX = ".journal"
@@ -128,3 +128,38 @@ class Journal:
             if "question" in value:
                 excerpts = tuple(Excerpt(*each) for each in value["excerpts"])
                 self.questions[attempt] = Question(value["question"], attempt.corpus, excerpts)
+
+
+def append(path: Path, data: bytes) -> None:
+    """Append bytes to a file, and wait until the disk has them.
+
+    What was in the file stays. If the machine stops in the middle, some of the bytes may be there.
+
+    Raises
+    ------
+    ConfigError
+        If nothing can be written there; names the path.
+    """
+    try:
+        with path.open("ab") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise ConfigError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def read(path: Path) -> bytes:
+    """Return what a file holds; nothing if there is none.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read; names it.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise ReadError(f"{path} cannot be read: {error.strerror or error}") from error

@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from chunkwright.errors import ReadError
+from chunkwright.errors import ConfigError, ReadError
 from chunkwright.evaluation.data.questions import Excerpt, Question
-from chunkwright.evaluation.synthetic.append_only import append, read
+from chunkwright.evaluation.synthetic.journal import Journal, append, read
 from chunkwright.files.atomic import replacing
 from chunkwright.messages.values import short_repr
 
@@ -163,3 +163,33 @@ def _excerpt(reference: dict[str, object]) -> Excerpt:
     if not isinstance(text, str) or type(start) is not int or type(end) is not int:
         raise TypeError
     return Excerpt(text, start, end)
+
+
+def read_files(path: str | os.PathLike[str]) -> tuple[QuestionTable, Journal]:
+    """Return a table and its journal as they are; neither need exist.
+
+    Raises
+    ------
+    ConfigError
+        If the table's name does not end in ``.csv``.
+    ReadError
+        If one cannot be read, or is not what it should be.
+    """
+    if Path(path).suffix.lower() != ".csv":
+        raise ConfigError(f"questions are kept in a file .csv, got {os.fspath(path)!r}")
+    journal = Journal(Path(path))
+    return QuestionTable(path, journal.unfinished), journal
+
+
+def make_writable(table: QuestionTable, journal: Journal) -> None:
+    """Make both files if they are not there, and finish what an interruption left undone.
+
+    Raises
+    ------
+    ConfigError
+        If nothing can be written there; names the path.
+    """
+    journal.begin(row["corpus_id"] for row in table.rows)
+    table.repair()
+    if journal.unfinished is not None:
+        table.add_if_missing(journal.unfinished)
