@@ -79,9 +79,9 @@ ROWS_WITHIN = {
         {OTHERS},
     ],
     "server": [
-        {"log_lines", "owners", "problems", "schemas", "settings", "unread"},
-        {"answers", "reading_roots", "work"},
-        {"models", "refusals", "stored", "tasks"},
+        {"log_lines", "problems", "schemas", "settings"},
+        {"answers", "pool", "reading_roots"},
+        {"named_models", "refusals", "stored", "tasks"},
         {"service"},
         {"dialect"},
         {"guard"},

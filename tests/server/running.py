@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from chunkwright.server import Settings
-    from chunkwright.server.draining import DrainingServer
+    from chunkwright.server.processes import DrainingServer
 
 # For what hangs, on the busiest of machines.
 PATIENCE = 120.0
@@ -232,7 +232,7 @@ class RunningHere(Reachable):
 @contextmanager
 def serving_here(settings: Settings) -> Iterator[RunningHere]:
     """Serve on a thread of this process, with what a test has put in the place of something."""
-    from chunkwright.server.draining import DrainingServer
+    from chunkwright.server.processes import DrainingServer
     from chunkwright.server.run import bound_socket, config_of
 
     config = config_of(replace(settings, port=0), None)

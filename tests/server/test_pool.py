@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from chunkwright import Cluster
+from chunkwright.server.pool import Pool
 from chunkwright.server.problems import Problem
-from chunkwright.server.work.pool import Pool
 
 
 async def _until(holds: Callable[[], bool]) -> None:

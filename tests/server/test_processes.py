@@ -18,7 +18,7 @@ from tests.server.running import PATIENCE, Running, received, serving, serving_h
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
 
-from chunkwright.server import Settings, draining
+from chunkwright.server import Settings, processes
 from chunkwright.server.run import bound_socket, config_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
@@ -96,7 +96,7 @@ def test_a_service_that_is_told_to_end_answers_what_has_begun(folder: Path) -> N
 def test_clients_that_have_connected_are_answered_though_the_service_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(draining, "GRACE", PATIENCE)
+    monkeypatch.setattr(processes, "GRACE", PATIENCE)
     with ExitStack() as stack:
         running = stack.enter_context(serving_here(Settings()))
         lines = [stack.enter_context(running.connect()) for _ in range(20)]
@@ -119,7 +119,7 @@ def test_clients_that_have_connected_are_answered_though_the_service_ends(
 def test_clients_that_connect_at_the_last_moment_are_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    queued = draining.queued
+    queued = processes.queued
     lines: list[socket] = []
 
     def crowded(door: socket) -> Iterator[socket]:
@@ -130,7 +130,7 @@ def test_clients_that_connect_at_the_last_moment_are_answered(
             lines.append(line)
         return queued(door)
 
-    monkeypatch.setattr(draining, "queued", crowded)
+    monkeypatch.setattr(processes, "queued", crowded)
     with serving_here(Settings()) as running:
         assert running.cut().status == 200
     for line in lines:

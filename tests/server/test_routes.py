@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 import chunkwright as cw
-from chunkwright.server.schemas.chunking import offered
+from chunkwright.server.schemas.requests import offered
 from tests.server.calls import ARROW, LINES, chunking, problem, served
 
 TEXT = "One two three. Four five six.\n\nSeven eight nine. Ten eleven twelve.\n" * 3

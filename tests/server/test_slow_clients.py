@@ -15,9 +15,8 @@ from tests.server.running import PATIENCE, received, serving_here
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
 
-from chunkwright.server import Settings, connections
+from chunkwright.server import Settings, connections, pool
 from chunkwright.server.guard import requests
-from chunkwright.server.work import pool
 
 HEAD = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 BODY = b'{"text": "One two three."}'

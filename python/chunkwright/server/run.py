@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError
 from chunkwright.server.log_lines import log_to_stderr
-from chunkwright.server.settings import Settings
+from chunkwright.server.settings import SHARED_FOLDER, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | Non
 
 
 def _serve(settings: Settings, app: Callable[[Settings], Any] | None, bound: socket) -> None:
-    from chunkwright.server.draining import DrainingServer
+    from chunkwright.server.processes import DrainingServer
 
     sys.setswitchinterval(_SWITCH_SECONDS)
     DrainingServer(config_of(settings, app)).run(sockets=[bound])
@@ -159,8 +159,6 @@ def _with_files(settings: Settings, stack: ExitStack) -> Settings:
     """Return the settings with the files that all processes share: tasks and metrics."""
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="chunkwright-")))
     if settings.workers > 1:
-        from chunkwright.server.guard.shared_folder import SHARED_FOLDER
-
         metrics = folder / "metrics"
         metrics.mkdir()
         os.environ[SHARED_FOLDER] = str(metrics)

@@ -10,10 +10,10 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.server.guard.metrics import Metrics
-from chunkwright.server.models.named import Models
+from chunkwright.server.named_models import Models
+from chunkwright.server.pool import Pool
 from chunkwright.server.problems import Problem
 from chunkwright.server.settings import Settings
-from chunkwright.server.work.pool import Pool
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
@@ -88,7 +88,7 @@ class Service:
         return self._store
 
     def _opened_store(self, target: str) -> Store:
-        from chunkwright.server.stored.opening import opened_store
+        from chunkwright.server.stored.absent import opened_store
 
         return opened_store(target)
 

@@ -12,6 +12,11 @@ from chunkwright.settings import documented, setting, settings_of
 
 MEGABYTE = 10**6
 _LEAST_KEY = 16
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""Variable of the environment that names the folder in which processes put their metrics.
+
+The library of Prometheus reads it when it is imported.
+"""
 
 
 @documented

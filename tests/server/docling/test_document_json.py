@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.compat.docling import chunk_json
-from chunkwright.server.dialects.docling.document_json import document_json
-from chunkwright.server.dialects.docling.names import LANGUAGES
+from chunkwright.server.dialects.docling.document_json import LANGUAGES, document_json
 
 from .peer import DoclingDocument  # isort: skip - says what is missing first
 from tests.support.markdown_texts import PARTS

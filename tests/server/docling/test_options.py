@@ -20,7 +20,7 @@ from chunkwright.server.dialects.docling.options import (
     HybridOptions,
 )
 from chunkwright.server.dialects.docling.work import cutter_of
-from chunkwright.server.models.named import Models
+from chunkwright.server.named_models import Models
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 from chunkwright.server.tasks import Limits, Result
 from chunkwright.server.tasks.changes import Changes
-from chunkwright.server.tasks.database import TaskDatabase
+from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from chunkwright.server.tasks.leases import Leases
-from chunkwright.server.tasks.off_loop import OffLoop
 from tests.server.tasks.running import PATIENCE, awaited
 
 

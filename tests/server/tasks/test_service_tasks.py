@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from chunkwright.server.pool import Pool
 from chunkwright.server.settings import Settings
 from chunkwright.server.tasks import Tasks
-from chunkwright.server.work.pool import Pool
 from tests.server.tasks.running import LONG, awaited, echo, made, working
 
 

@@ -12,9 +12,9 @@ from typing import TypeVar
 import pytest
 
 import chunkwright as cw
+from chunkwright.server.pool import Pool
 from chunkwright.server.problems import Problem, busy
 from chunkwright.server.tasks import Limits, Result, Tasks
-from chunkwright.server.work.pool import Pool
 from tests.server.tasks.running import (
     LONG,
     PATIENCE,

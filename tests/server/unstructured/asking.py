@@ -11,7 +11,7 @@ from typing import Any
 from chunkwright.errors import ChunkwrightError
 from chunkwright.server.bodies.uploads import Upload
 from chunkwright.server.dialects.unstructured.answers import Answer, Limits, answer
-from chunkwright.server.models.named import Models
+from chunkwright.server.named_models import Models
 from chunkwright.server.problems import Problem, problem_of
 
 LIMITS = Limits(max_unpacked=10_000_000, max_chunks=100_000)

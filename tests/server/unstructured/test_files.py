@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from chunkwright.errors import ReadError
 from chunkwright.server.bodies.uploads import Upload
 from chunkwright.server.dialects.unstructured.answers import Limits
-from chunkwright.server.dialects.unstructured.fields import Fields
-from chunkwright.server.dialects.unstructured.filetypes import FILE_TYPES
+from chunkwright.server.dialects.unstructured.fields import FILE_TYPES, Fields
 from chunkwright.server.dialects.unstructured.sources import sources_of
 from chunkwright.server.problems import Problem
 from tests.readers.pdf.drawing import Sheets, scanned

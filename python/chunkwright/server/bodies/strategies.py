@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.chunking.registry import make_strategy, options_of
 from chunkwright.errors import ConfigError
 from chunkwright.server.problems import Problem, problem_of
-from chunkwright.server.schemas.chunking import WITHOUT, offered
+from chunkwright.server.schemas.requests import WITHOUT, offered
 
 if TYPE_CHECKING:
     from chunkwright.chunking.registry import AnyStrategy
-    from chunkwright.server.schemas.chunking import Chunking
+    from chunkwright.server.schemas.requests import Chunking
     from chunkwright.server.service import Service
 
 

@@ -24,7 +24,6 @@ def _router() -> APIRouter:
     from chunkwright.server.routes import (
         batch,
         chunk,
-        count,
         operations,
         page,
         preview,
@@ -34,7 +33,7 @@ def _router() -> APIRouter:
     )
 
     router = APIRouter()
-    for each in (operations, chunk, batch, preview, count, read, store, tasks, page):
+    for each in (operations, chunk, batch, preview, read, store, tasks, page):
         router.include_router(each.router)
     return router
 

@@ -20,9 +20,9 @@ from chunkwright.server.guard.requests import (
     path_in,
     refuse,
 )
+from chunkwright.server.pool import GONE
 from chunkwright.server.problems import Problem, problem_of
 from chunkwright.server.service import Service
-from chunkwright.server.work.pool import GONE
 
 if TYPE_CHECKING:
     from chunkwright.server.dialect import Dialect

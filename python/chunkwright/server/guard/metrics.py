@@ -15,10 +15,10 @@ from prometheus_client import (
     multiprocess,
 )
 
-from chunkwright.server.guard.shared_folder import SHARED_FOLDER
+from chunkwright.server.settings import SHARED_FOLDER
 
 if TYPE_CHECKING:
-    from chunkwright.server.work.pool import Pool
+    from chunkwright.server.pool import Pool
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)

@@ -1,4 +1,4 @@
-"""Requests as the guards see them: their headers, and how they are refused."""
+"""Requests as the guards see them: their headers, their owners, and how they are refused."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
     from chunkwright.server.dialect import Dialect
+
+
+def owner_of(scope: MutableMapping[str, Any]) -> str:
+    """Return whose request it is: a hash of the key; empty where there are no keys."""
+    owner: str = scope.get("state", {}).get("owner", "")
+    return owner
+
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]

@@ -11,7 +11,6 @@ from chunkwright.readers.read import read
 from chunkwright.server.bodies.documents import document_of
 from chunkwright.server.bodies.strategies import strategy_of
 from chunkwright.server.problems import Problem
-from chunkwright.server.schemas.chunking import Chunking
 from chunkwright.server.schemas.files import (
     ChunkRow,
     ChunkTextAnswer,
@@ -24,7 +23,7 @@ from chunkwright.server.schemas.files import (
     ReadFileAnswer,
     ReadFileRequest,
 )
-from chunkwright.server.schemas.sources import SourceFields
+from chunkwright.server.schemas.requests import Chunking, SourceFields
 from chunkwright.server.stored.absent import NOT_FOUND, absent
 from chunkwright.server.stored.budget import Budget, more
 

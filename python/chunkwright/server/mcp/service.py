@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.server.reading_roots import Roots
 from chunkwright.server.service import Service
-from chunkwright.server.stored.opening import opened_store
+from chunkwright.server.stored.absent import opened_store
 
 if TYPE_CHECKING:
     from chunkwright.server.settings import Settings

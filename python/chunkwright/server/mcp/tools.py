@@ -9,7 +9,7 @@ from chunkwright.server.mcp import files
 from chunkwright.server.schemas import files as file_shapes
 from chunkwright.server.schemas import quotes as quote_shapes
 from chunkwright.server.schemas import store as shapes
-from chunkwright.server.stored import blocks, documents, quotes
+from chunkwright.server.stored import documents, quotes
 from chunkwright.server.stored import search as searching
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ TOOLS = (
         " the block is still in the current version, and the ids of the blocks beside it.",
         shapes.GetBlockRequest,
         shapes.GetBlockAnswer,
-        lambda service, request: blocks.get_block(service.store, request),
+        lambda service, request: documents.get_block(service.store, request),
         STORE,
     ),
     Tool(

@@ -17,7 +17,7 @@ from chunkwright.server.bodies.strategies import strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import problem_of_errors
 from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFUSALS
-from chunkwright.server.schemas.chunking import Chunking
+from chunkwright.server.schemas.requests import Chunking
 from chunkwright.server.service import service_of
 from chunkwright.server.streams.documents import json_lines
 from chunkwright.server.streams.tables import arrow_parts

@@ -1,26 +1,77 @@
-"""Route that cuts one document."""
+"""Route that cuts one document, within the limits of the service, and tells chunks as rows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.readers.pages import unread_pages
-from chunkwright.server.answers import JSON, json_bytes, media_types
+from chunkwright.render.viewing.data import document_row, spec_row
+from chunkwright.retrieval.shadows import shadows
+from chunkwright.server.answers import JSON, json_bytes, media_types, needs_ocr, warning_header
+from chunkwright.server.bodies.documents import document_of
+from chunkwright.server.bodies.strategies import strategy_of
 from chunkwright.server.problems import Problem
-from chunkwright.server.routes.cutting import Cut, cut
 from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFUSALS, worked
 from chunkwright.server.schemas.answers import ChunkAnswer
 from chunkwright.server.schemas.requests import ChunkRequest
-from chunkwright.server.unread import needs_ocr, warning_header
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from chunkwright.chunking.registry import AnyStrategy
+    from chunkwright.chunks import Chunks
+    from chunkwright.document import Document
     from chunkwright.server.service import Service
+
+
+class Cut(NamedTuple):
+    """A document, the strategy that cut it, and its chunks."""
+
+    document: Document
+    strategy: AnyStrategy
+    chunks: Chunks
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What an answer says of them."""
+        return {"document": document_row(self.document), "chunking": spec_row(self.strategy)}
+
+
+def cut(asked: ChunkRequest, service: Service) -> Cut:
+    """Cut the document of a request as it asks.
+
+    Raises
+    ------
+    Problem
+        If the strategy, the document or the number of chunks is not to be.
+    """
+    strategy = strategy_of(asked.chunking, service)
+    document = document_of(asked, service)
+    chunks = limited(strategy(document), service)
+    if asked.shadows is not None:
+        chunks = shadows(chunks, tokens=asked.shadows.tokens, chars=asked.shadows.chars)
+    return Cut(document, strategy, chunks)
+
+
+def limited(chunks: Chunks, service: Service) -> Chunks:
+    """Return chunks, unless there are more than the service answers.
+
+    Raises
+    ------
+    Problem
+        If there are.
+    """
+    most = service.settings.max_chunks
+    if len(chunks) > most:
+        message = f"the document has {len(chunks):,} chunks, and an answer at most {most:,}"
+        raise Problem(413, "too_many_chunks", message, field="chunking")
+    service.metrics.chunks(len(chunks))
+    return chunks
+
 
 router: APIRouter = APIRouter()
 

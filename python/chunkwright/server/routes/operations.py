@@ -16,7 +16,7 @@ from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.metrics import CONTENT_TYPE
 from chunkwright.server.routes.working import REFUSALS
 from chunkwright.server.schemas.answers import CapabilitiesAnswer, HealthAnswer, VersionAnswer
-from chunkwright.server.schemas.chunking import offered, options_schema
+from chunkwright.server.schemas.requests import offered, options_schema
 from chunkwright.server.service import service_of
 
 router: APIRouter = APIRouter()

@@ -15,7 +15,7 @@ from chunkwright.retrieval.question_scores import question_scores
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.documents import document_of
 from chunkwright.server.bodies.strategies import strategy_of
-from chunkwright.server.routes.cutting import cut, limited
+from chunkwright.server.routes.chunk import cut, limited
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import CompareAnswer, PreviewAnswer
 from chunkwright.server.schemas.requests import CompareRequest, PreviewRequest

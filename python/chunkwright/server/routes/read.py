@@ -1,4 +1,4 @@
-"""Route that reads a document: its elements, its text and its pages."""
+"""Routes that read a document and count the tokens of texts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from chunkwright.render.viewing.data import document_row
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.documents import document_of
 from chunkwright.server.routes.working import REFUSALS, answered
-from chunkwright.server.schemas.answers import ReadAnswer
-from chunkwright.server.schemas.requests import ReadRequest
+from chunkwright.server.schemas.answers import CountAnswer, ReadAnswer
+from chunkwright.server.schemas.requests import CountRequest, ReadRequest
 
 if TYPE_CHECKING:
     from chunkwright.server.service import Service
+
 
 router: APIRouter = APIRouter()
 
@@ -49,3 +50,24 @@ def _is_markdown(asked: ReadRequest) -> bool:
     suffixes = KINDS["markdown"].suffixes
     is_named = asked.kind is None and (asked.name or asked.path or "").endswith(suffixes)
     return asked.kind == "markdown" or is_named
+
+
+@router.post("/v1/count", responses={200: {"model": CountAnswer}, **REFUSALS})
+async def count(asked: CountRequest, request: Request) -> Response:
+    """Count the tokens, code points, bytes and lines of texts."""
+    return await answered(request, lambda service: json_bytes(_counts(asked, service)))
+
+
+def _counts(asked: CountRequest, service: Service) -> dict[str, Any]:
+    tokenizer = service.models.tokenizer(asked.tokenizer)
+    texts = [asked.text] if asked.text is not None else asked.texts or []
+    rows = [
+        {
+            "tokens": tokens,
+            "chars": len(text),
+            "bytes": len(text.encode()),
+            "lines": text.count("\n") + (not text.endswith("\n") and bool(text)),
+        }
+        for text, tokens in zip(texts, tokenizer.count_batch(texts), strict=True)
+    ]
+    return {"counts": rows, "tokenizer": asked.tokenizer}

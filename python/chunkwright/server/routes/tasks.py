@@ -10,10 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
-from chunkwright.server.owners import owner_of
+from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.routes.working import REFUSALS
-from chunkwright.server.schemas.answers import ProblemAnswer
-from chunkwright.server.schemas.tasks import TaskAnswer
+from chunkwright.server.schemas.answers import ProblemAnswer, TaskAnswer
 from chunkwright.server.service import service_of
 from chunkwright.server.tasks import Task
 

@@ -1,8 +1,9 @@
-"""Shapes of answers of our own routes."""
+"""Shapes of answers of our own routes, tasks among them."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from datetime import datetime
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -252,3 +253,23 @@ class VersionAnswer(BaseModel):
     """The version of the service."""
 
     version: str
+
+
+class TaskProblem(ProblemFields):
+    """Why a task failed, and the status that the answer to a request would have had."""
+
+    status: int
+
+
+class TaskAnswer(BaseModel):
+    """How far a task is."""
+
+    id: str
+    kind: str
+    state: Literal["pending", "started", "success", "failure"]
+    position: int | None = Field(description="Its place among those that wait; 1 is the next one.")
+    created: datetime
+    started: datetime | None
+    ended: datetime | None
+    attempts: int = Field(description="How many times a worker began it.")
+    error: TaskProblem | None

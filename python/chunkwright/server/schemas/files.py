@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, Field
 
 from chunkwright.readers.kinds import KINDS
-from chunkwright.server.schemas.asked import Asked, Text
-from chunkwright.server.schemas.chunking import offered
+from chunkwright.server.schemas.requests import Asked, Text, offered
 from chunkwright.server.schemas.store import (
     MOST_OFFSET,
     USUAL_TOKENS,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from chunkwright.server.schemas.asked import Asked, Text
+from chunkwright.server.schemas.requests import Asked, Text
 from chunkwright.server.schemas.store import MOST_ID, MOST_TEXT, BlockId, Document, PlaceShape
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from chunkwright.server.schemas.asked import Asked, Text
+from chunkwright.server.schemas.requests import Asked, Text
 
 LEAST_TOKENS = 300
 USUAL_TOKENS = 5_000

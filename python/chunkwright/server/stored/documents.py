@@ -1,24 +1,32 @@
-"""Documents of a store: the list of them, and one of them in parts that fit into a budget."""
+"""Documents and blocks of a store, with what stands around them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.errors import ConfigError
+from chunkwright.retrieval.expansion import expand
 from chunkwright.server.schemas.store import (
     BlockRow,
     DocumentRow,
+    GetBlockAnswer,
+    GetBlockRequest,
     GetDocumentAnswer,
     GetDocumentRequest,
     ListDocumentsAnswer,
     ListDocumentsRequest,
+    PlaceShape,
 )
-from chunkwright.server.stored.absent import absent, versions_of
+from chunkwright.server.stored.absent import absent, found, versions_of
 from chunkwright.server.stored.budget import Budget, more
 from chunkwright.server.stored.search import where_of
 from chunkwright.store.drafts import block_type
 
 if TYPE_CHECKING:
-    from chunkwright.store import Store, StoredDocument, StoredVersion
+    from chunkwright.chunk_view import Chunk
+    from chunkwright.retrieval.expansion import Scope
+    from chunkwright.store import Store, StoredBlock, StoredDocument, StoredVersion
 
 
 def list_documents(store: Store, request: ListDocumentsRequest) -> ListDocumentsAnswer:
@@ -111,3 +119,121 @@ def _block_row(row: dict[str, Any]) -> BlockRow:
         headings=row.get("headings") or [],
         text=row["text"],
     )
+
+
+# How much of what is left the text around a block gets: as JSON it may be longer than it is.
+_SHARES = (1.0, 0.85, 0.7, 0.5, 0.25)
+_MORE = "The text was cut, to fit: ask again with more max_tokens."
+
+
+class _Standing(NamedTuple):
+    """Where a block stands in a version: its row, those beside it, and its chunk."""
+
+    row: Mapping[str, Any]
+    previous: str | None
+    next: str | None
+    chunk: Chunk
+
+
+def get_block(store: Store, request: GetBlockRequest) -> GetBlockAnswer:
+    """Return a block, of whatever version, and what stands around it there.
+
+    Raises
+    ------
+    Problem
+        If there is no such block.
+    """
+    hint = "hits of search and get_document have ids of blocks"
+    with found(store, "block", f"the store has no block {request.block!r}: {hint}"):
+        block = store.block(request.block)
+    standing = _standing(store, block)
+    answer = _answer(block, standing)
+    budget = Budget(request.max_tokens)
+    if not budget.takes(answer):
+        changed = {"is_cut": True, "more": _MORE}
+        return budget.cut(
+            block.text, lambda text: answer.model_copy(update={**changed, "text": text})
+        )
+    # A block that was written by hand stands in no text that could be around it.
+    if standing is None or request.expand is None or block.origin != "cut":
+        return answer
+    return _around(answer, standing.chunk, request.expand, budget)
+
+
+def _standing(store: Store, block: StoredBlock) -> _Standing | None:
+    """Return where a block stands; None if no version that is kept has it."""
+    versions = {each.version: each for each in store.versions(block.document)}
+    number = block.last_version
+    if block.is_current:
+        number = next(each.version for each in versions.values() if each.is_current)
+    if number not in versions:
+        return None
+    rows = list(store.rows(block.document, number))
+    ids = [row["block"] for row in rows]
+    if block.id not in ids:
+        return None
+    at = ids.index(block.id)
+    chunk = store.chunks(block.document, number)[at]
+    previous = ids[at - 1] if at else None
+    return _Standing(rows[at], previous, ids[at + 1] if at + 1 < len(ids) else None, chunk)
+
+
+def _answer(block: StoredBlock, standing: _Standing | None) -> GetBlockAnswer:
+    return GetBlockAnswer(
+        block=block.id,
+        document=block.document,
+        first_version=block.first_version,
+        last_version=block.last_version,
+        is_current=block.is_current,
+        superseded_by=block.superseded_by,
+        origin=block.origin,
+        place=None if standing is None else _place(standing.row),
+        before="",
+        text=block.text,
+        behind="",
+        previous=None if standing is None else standing.previous,
+        next=None if standing is None else standing.next,
+        is_cut=False,
+        more=None,
+    )
+
+
+def _place(row: Mapping[str, Any]) -> PlaceShape:
+    return PlaceShape(
+        document=row["document"],
+        version=row["version"],
+        pages=row.get("pages") or [],
+        line_start=row["line_start"],
+        line_end=row["line_end"],
+        headings=row.get("headings") or [],
+    )
+
+
+def _around(answer: GetBlockAnswer, chunk: Chunk, to: Scope, budget: Budget) -> GetBlockAnswer:
+    """Return the answer with what stands around the block, as far as the budget goes."""
+    room = budget.left + budget.size(answer)
+    for share in _SHARES:
+        wide = _expanded(chunk, to, chunk.n_tokens + int(budget.left * share))
+        before, behind = _sides(wide)
+        wider = answer.model_copy(update={"before": before, "behind": behind})
+        if budget.size(wider) <= room:
+            return wider
+    return answer
+
+
+def _expanded(chunk: Chunk, to: Scope, most: int) -> Chunk:
+    most = max(1, most)
+    try:
+        return expand(chunk, to=to, max_tokens=most)
+    except ConfigError:
+        # A text without elements has no sections: its neighbours are what there is.
+        return expand(chunk, to="neighbours", max_tokens=most)
+
+
+def _sides(chunk: Chunk) -> tuple[str, str]:
+    """Return what an expanded chunk has before and behind its own text."""
+    pieces = chunk.piece_texts()
+    own = [i for i, (role, _) in enumerate(pieces) if role == "body"]
+    sides = (pieces[: own[0]], pieces[own[-1] + 1 :]) if own else ([], [])
+    before, behind = ("".join(text for role, text in side if role == "overlap") for side in sides)
+    return before, behind

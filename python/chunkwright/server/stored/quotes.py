@@ -16,7 +16,7 @@ from chunkwright.server.schemas.quotes import (
     VerifyRequest,
 )
 from chunkwright.server.stored.absent import found, versions_of
-from chunkwright.server.stored.shapes import citation_of, quote_place
+from chunkwright.server.stored.search import citation_of, quote_place
 
 if TYPE_CHECKING:
     from chunkwright.store import Store

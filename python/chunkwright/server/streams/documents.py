@@ -15,7 +15,7 @@ from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.documents import document_of
 from chunkwright.server.problems import Problem, problem_of, too_large
 from chunkwright.server.refusals import problem_of_errors
-from chunkwright.server.schemas.sources import SourceFields
+from chunkwright.server.schemas.requests import SourceFields
 
 if TYPE_CHECKING:
     from chunkwright.server.streams.work import Stream

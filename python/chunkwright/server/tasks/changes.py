@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from threading import Lock
 
 from chunkwright.errors import StoreError
-from chunkwright.server.tasks.database import TaskDatabase
-from chunkwright.server.tasks.off_loop import OffLoop
+from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 
 # Seconds between two looks at the file: while requests wait for tasks, and while none do.
 _PERIOD = 0.05

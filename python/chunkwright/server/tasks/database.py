@@ -1,16 +1,37 @@
-"""Connections to the file of SQLite that tasks are kept in."""
+"""File of SQLite that tasks are kept in: tables, connections, calls off the event loop."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
+from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.errors import StoreError
 from chunkwright.store.database.pool import Pool
+
+T = TypeVar("T")
+
+# One process at a time writes to the file: more threads would only wait.
+_AT_ONCE = 4
+
+
+class OffLoop:
+    """Threads for calls that wait for the disk or for another process."""
+
+    def __init__(self) -> None:
+        self._seats = asyncio.Semaphore(_AT_ONCE)
+
+    async def __call__(self, call: Callable[[], T]) -> T:
+        """Return what a call returns; the event loop goes on meanwhile."""
+        async with self._seats:
+            return await in_thread(call)
+
 
 # Of files of this kind and of this layout, in their headers.
 APPLICATION_ID = 0x63_77_74_6B

@@ -11,9 +11,8 @@ from uuid import UUID, uuid4
 
 from chunkwright.server.problems import Problem
 from chunkwright.server.tasks.database import TaskDatabase
-from chunkwright.server.tasks.limits import Limits
-from chunkwright.server.tasks.removal import remove, sweep
-from chunkwright.server.tasks.task import Result, Task
+from chunkwright.server.tasks.leases import remove, sweep
+from chunkwright.server.tasks.task import Limits, Result, Task
 
 # What SQLite takes in one statement, whatever its version.
 _PARAMETERS = 500

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, TypeVar
 from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem
 from chunkwright.server.tasks.changes import Changes
-from chunkwright.server.tasks.database import TaskDatabase
+from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from chunkwright.server.tasks.leases import Leases
-from chunkwright.server.tasks.limits import Limits
-from chunkwright.server.tasks.off_loop import OffLoop
-from chunkwright.server.tasks.task import Result, Task
+from chunkwright.server.tasks.task import Limits, Result, Task
 from chunkwright.server.tasks.worker import Handler, Runs, Worker
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import Protocol, TypeAlias, TypeVar
 from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem, problem_of
 from chunkwright.server.tasks.changes import Changes
+from chunkwright.server.tasks.database import OffLoop
 from chunkwright.server.tasks.leases import Leases
-from chunkwright.server.tasks.off_loop import OffLoop
 from chunkwright.server.tasks.task import Claim, Result
 
 T = TypeVar("T")

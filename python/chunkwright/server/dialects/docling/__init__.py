@@ -28,7 +28,7 @@ def _owns(path: str) -> bool:
 
 def _answer(problem: Problem) -> Response:
     from chunkwright.server.answers import json_answer
-    from chunkwright.server.dialects.docling.invalid import detail_of
+    from chunkwright.server.dialects.docling.forms import detail_of
 
     return json_answer({"detail": detail_of(problem)}, problem.status, problem.headers)
 

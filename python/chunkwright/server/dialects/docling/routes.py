@@ -14,13 +14,11 @@ from chunkwright.server.answers import json_answer
 from chunkwright.server.bodies.uploads import Form, read_form
 from chunkwright.server.problems import Problem
 
-from .descriptions import ANSWERS, form_body, json_body
 from .document_json import VERSION
-from .forms import job_of_form
-from .invalid import validated
+from .forms import job_of_form, validated
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
 from .requests import ConvertRequest, HierarchicalRequest, HybridRequest, Job, job_of
-from .status import add_status_routes, status_row
+from .status import ANSWERS, add_status_routes, form_body, json_body, status_row
 from .work import answered, submitted
 
 Read: TypeAlias = Callable[[], Job]

@@ -13,16 +13,16 @@ from starlette.responses import Response
 
 from chunkwright import Tokenizer
 from chunkwright.server.bodies.addresses import checked_place
-from chunkwright.server.bodies.costs import reading_cost
-from chunkwright.server.models.named import Models
-from chunkwright.server.owners import owner_of
+from chunkwright.server.bodies.documents import reading_cost
+from chunkwright.server.guard.requests import owner_of
+from chunkwright.server.named_models import Models
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import Service, service_of
 from chunkwright.server.tasks import Result, Task
 
 from .answers import Answer, answer
-from .archives import ZIP
 from .chunks import Cutter
+from .exports import ZIP
 from .options import DEFAULT_TOKENIZER, HybridOptions
 from .requests import Job, unpacked_job
 

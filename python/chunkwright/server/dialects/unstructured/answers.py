@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.server.answers import json_bytes, media_types
+from chunkwright.server.answers import json_bytes, media_types, needs_ocr
 from chunkwright.server.dialects.unstructured.fields import fields_of
 from chunkwright.server.dialects.unstructured.partition import partition
 from chunkwright.server.dialects.unstructured.sources import sources_of
 from chunkwright.server.problems import Problem
-from chunkwright.server.unread import needs_ocr
 
 if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike

@@ -9,10 +9,12 @@ from chunkwright import _core
 from chunkwright.compat.unstructured.engine import by_similarity, recover
 from chunkwright.compat.unstructured.options import TitleOptions, checked
 from chunkwright.errors import ChunkwrightError, ReadError
-from chunkwright.server.dialects.unstructured.elements_json import ReadElements
-from chunkwright.server.dialects.unstructured.fields import Fields
-from chunkwright.server.dialects.unstructured.filetypes import FileType
-from chunkwright.server.dialects.unstructured.ids import derive_ids, random_ids
+from chunkwright.server.dialects.unstructured.elements_json import (
+    ReadElements,
+    derive_ids,
+    random_ids,
+)
+from chunkwright.server.dialects.unstructured.fields import Fields, FileType
 from chunkwright.server.dialects.unstructured.reading import JSON, read_source, stamp
 from chunkwright.server.dialects.unstructured.sources import Source
 

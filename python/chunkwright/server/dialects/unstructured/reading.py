@@ -13,15 +13,14 @@ from chunkwright.readers.text import decode
 from chunkwright.server.dialects.unstructured.elements import Wanted, elements_of
 from chunkwright.server.dialects.unstructured.elements_json import (
     ReadElements,
+    derive_ids,
     element,
     elements_of_json,
     elements_of_json_lines,
     json_lines_of,
     json_of,
 )
-from chunkwright.server.dialects.unstructured.fields import Fields
-from chunkwright.server.dialects.unstructured.filetypes import FileType, file_type_of_format
-from chunkwright.server.dialects.unstructured.ids import derive_ids
+from chunkwright.server.dialects.unstructured.fields import Fields, FileType, file_type_of_format
 from chunkwright.server.dialects.unstructured.sources import HI_RES, Source
 from chunkwright.server.problems import Problem
 

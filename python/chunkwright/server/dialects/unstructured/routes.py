@@ -8,14 +8,13 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel
 from starlette.responses import PlainTextResponse, Response
 
-from chunkwright.server.answers import json_answer
-from chunkwright.server.bodies.costs import reading_cost
+from chunkwright.server.answers import json_answer, warning_header
+from chunkwright.server.bodies.documents import reading_cost
 from chunkwright.server.bodies.uploads import read_form
 from chunkwright.server.dialects.unstructured.answers import Answer, Limits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
-from chunkwright.server.unread import warning_header
 
 if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike

@@ -9,8 +9,8 @@ from chunkwright.errors import ReadError
 from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.readers.signatures import refuse
 from chunkwright.server.bodies.uploads import Upload, unpacked
-from chunkwright.server.dialects.unstructured.fields import Fields
-from chunkwright.server.dialects.unstructured.filetypes import (
+from chunkwright.server.dialects.unstructured.fields import (
+    Fields,
     FileType,
     file_type_of_format,
     file_type_of_mime,

@@ -14,6 +14,7 @@ from chunkwright.tokens.tokenizer import Tokenizer
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
 
+
 _LEXICAL = "lexical"
 
 

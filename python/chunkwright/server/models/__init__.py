@@ -1,1 +1,0 @@
-"""Tokenizers and embedders that requests may name."""

@@ -1,1 +1,0 @@
-"""Work off the event loop: a bounded pool of threads, with an end for each call."""
