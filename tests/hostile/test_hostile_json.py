@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.adapters import texts
 from chunkwright.compat.chroma.questions import COLUMNS, read_frame, read_rows
-from chunkwright.compat.docling.native_counting import of_file
+from chunkwright.compat.docling.native import of_file
 from chunkwright.compat.unstructured.staging import elements_from_json
 from chunkwright.corpus import Corpus
 from chunkwright.embed.files import read_object

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from chunkwright.compat import chroma
 from chunkwright.compat.chroma import BaseEvaluation, GeneralEvaluation, RateLimiter, embedding
 from chunkwright.compat.chroma.questions import Row
-from chunkwright.compat.chroma.retrieval import nearest
 from chunkwright.compat.chroma.scores import hit_scores, omega_scores
+from chunkwright.compat.chroma.search import nearest
 from chunkwright.errors import ConfigError, ModelError, ReadError
 
 from . import chroma_naive_evaluation as naive

@@ -11,7 +11,7 @@ import pytest
 import tiktoken
 
 from chunkwright.compat import semchunk as ours
-from chunkwright.compat.semchunk.counters import NativeCounter
+from chunkwright.compat.semchunk.chunking import NativeCounter
 from chunkwright.errors import ConfigError
 from tests.support.made_tokenizers import made
 

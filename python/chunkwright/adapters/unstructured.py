@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.registry import ALL_STRATEGIES, as_strategy, strategy_class
-from chunkwright.compat.unstructured.native import chunks_to_dicts
+from chunkwright.compat.unstructured.json import chunks_to_dicts
 from chunkwright.errors import MissingExtraError
 from chunkwright.readers.unstructured import read_elements
 

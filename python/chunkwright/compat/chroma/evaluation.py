@@ -14,9 +14,8 @@ from chunkwright.messages.values import short_repr
 
 from .embedding import RateLimiter, embedder_or_openai
 from .questions import Row, read_frame, read_rows, rows_of
-from .retrieval import nearest_chunks
 from .scores import Metadata, hit_scores, omega_scores
-from .search import rigorous_document_search
+from .search import nearest_chunks, rigorous_document_search
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from chunkwright.chunking.languages import LANGUAGES
-from chunkwright.compat.langchain.engine import SeparatorEngine
+from chunkwright.compat.langchain.engine import SeparatorEngine, TokenEngine, windows
 from chunkwright.compat.langchain.fallback import Tokenizer
 from chunkwright.compat.langchain.lengths import Allowed, Disallowed, Tokens, import_tiktoken
-from chunkwright.compat.langchain.windows import TokenEngine, windows
 from chunkwright.errors import ConfigError
 
 from .base import SEPARATORS, WITHOUT_SEPARATORS, Language, TextSplitter

@@ -29,10 +29,8 @@ from chunkwright.compat.peers import add_paths
 _get, __dir__, __all__ = attach(
     __name__,
     {
-        "hierarchical": ["HierarchicalChunker"],
+        "chunkers": ["HierarchicalChunker", "LineBasedTokenChunker", "PageChunker"],
         "hybrid": ["HybridChunker"],
-        "line": ["LineBasedTokenChunker"],
-        "page": ["PageChunker"],
         "rows": ["ChunkRow", "chunk_json"],
         "peer": [
             "BaseChunk",

@@ -1,9 +1,9 @@
 # The names of the package for type checkers; __init__.py gives them lazily.
 
-from chunkwright.compat.docling.hierarchical import HierarchicalChunker as HierarchicalChunker
+from chunkwright.compat.docling.chunkers import HierarchicalChunker as HierarchicalChunker
 from chunkwright.compat.docling.hybrid import HybridChunker as HybridChunker
-from chunkwright.compat.docling.line import LineBasedTokenChunker as LineBasedTokenChunker
-from chunkwright.compat.docling.page import PageChunker as PageChunker
+from chunkwright.compat.docling.chunkers import LineBasedTokenChunker as LineBasedTokenChunker
+from chunkwright.compat.docling.chunkers import PageChunker as PageChunker
 from chunkwright.compat.docling.peer import (
     BaseChunk as BaseChunk,
     BaseChunkExpander as BaseChunkExpander,

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from chunkwright import _core
 from chunkwright.errors import ReadError
 
+from .native import DoclingJson, read_json, text_of
 from .peer import (
     ChunkingDocSerializer,
     ChunkingSerializerProvider,
@@ -21,7 +22,6 @@ from .peer import (
     TripletTableSerializer,
 )
 from .schemas import document_of, item_serializer
-from .source import DoclingJson, read_json, text_of
 
 _GET_SERIALIZER = ChunkingSerializerProvider.get_serializer
 

@@ -12,13 +12,10 @@ from chunkwright.checks import MAX_SIZE
 
 from . import core_documents, peer
 from .chunk_objects import Maker
-from .counting import asking, counting_of
-from .hierarchical import HierarchicalChunker
-from .native_counting import Counting
+from .chunkers import HierarchicalChunker
+from .native import Counting, DoclingJson, warn
 from .peer import BaseChunk, BaseTokenizer, DocItem, DoclingDocument
-from .peer_warnings import warn
-from .source import DoclingJson
-from .tokenizers import HuggingFaceTokenizer, get_default_tokenizer
+from .tokenizers import HuggingFaceTokenizer, asking, counting_of, get_default_tokenizer
 
 # What the core does itself: a class or an object that has its own of these runs the peer's code.
 _OWN = (

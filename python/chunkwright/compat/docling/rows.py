@@ -13,9 +13,7 @@ from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.tokens.tokenizer import TokenizerLike
 
-from .native_counting import counting_of_source
-from .peer_warnings import warn
-from .source import DoclingJson, read_json, text_of
+from .native import DoclingJson, counting_of_source, read_json, text_of, warn
 
 Chunker = Literal["hybrid", "hierarchical", "page", "line"]
 Tables = Literal["triplets", "markdown", "compact markdown"]

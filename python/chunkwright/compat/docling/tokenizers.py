@@ -1,4 +1,4 @@
-"""Tokenizer of Hugging Face for Docling's chunkers, which does without transformers."""
+"""Tokenizer of Hugging Face for Docling's chunkers, without transformers, and counts of any."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any, ClassVar, Self
 
 from pydantic import ConfigDict, PrivateAttr, model_validator
 
+from chunkwright import _core
 from chunkwright.tokens.tokenizer import Tokenizer
 
-from .peer import BaseTokenizer
+from .native import Counting, of_file, of_hugging_face_object, of_tiktoken
+from .peer import BaseTokenizer, OpenAITokenizer
 
 _DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 _LENGTHS = "sentence_bert_config.json"
@@ -149,3 +151,35 @@ def _of_snapshot(beside: Path) -> Path:
         raise FileNotFoundError(beside)
     revision = beside.parent.name
     return Path(hf_hub_download(repo_id=f"{owner}/{name}", filename=_LENGTHS, revision=revision))
+
+
+_HUGGING_FACE = "docling_core.transforms.chunker.tokenizer.huggingface"
+
+
+def counting_of(tokenizer: BaseTokenizer) -> Counting:
+    """Return what counts as ``tokenizer`` does."""
+    return _native(tokenizer) or asking(tokenizer)
+
+
+def asking(tokenizer: BaseTokenizer) -> Counting:
+    """Return what asks ``tokenizer`` itself."""
+
+    def count(text: str) -> int:
+        return tokenizer.count_tokens(text=text)
+
+    return Counting(_core.Unit.counter(count))
+
+
+def _native(tokenizer: BaseTokenizer) -> Counting | None:
+    kind = type(tokenizer)
+    given: Any = getattr(tokenizer, "tokenizer", None)
+    if kind is OpenAITokenizer:
+        return of_tiktoken(given)
+    if kind is HuggingFaceTokenizer:
+        given = given.source if isinstance(given, Tokenizer) else given
+        if isinstance(given, (str, PathLike)):
+            return of_file(given)
+        return of_hugging_face_object(given)
+    if kind.__module__ == _HUGGING_FACE and kind.__name__ == "HuggingFaceTokenizer":
+        return of_hugging_face_object(given)
+    return None

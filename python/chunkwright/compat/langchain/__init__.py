@@ -27,8 +27,7 @@ __getattr__, __dir__, __all__ = attach(
     __name__,
     {
         "base": ["Document", "Language", "TextSplitter", "Tokenizer"],
-        "html_headers": ["ElementType", "HTMLHeaderTextSplitter"],
-        "html_sections": ["HTMLSectionSplitter"],
+        "html_headings": ["ElementType", "HTMLHeaderTextSplitter", "HTMLSectionSplitter"],
         "html_semantic": ["HTMLSemanticPreservingSplitter"],
         "json": ["RecursiveJsonSplitter"],
         "jsx": ["JSFrameworkTextSplitter"],

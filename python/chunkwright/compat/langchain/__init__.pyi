@@ -6,11 +6,11 @@ from chunkwright.compat.langchain.base import (
     TextSplitter as TextSplitter,
     Tokenizer as Tokenizer,
 )
-from chunkwright.compat.langchain.html_headers import (
+from chunkwright.compat.langchain.html_headings import (
     ElementType as ElementType,
     HTMLHeaderTextSplitter as HTMLHeaderTextSplitter,
 )
-from chunkwright.compat.langchain.html_sections import HTMLSectionSplitter as HTMLSectionSplitter
+from chunkwright.compat.langchain.html_headings import HTMLSectionSplitter as HTMLSectionSplitter
 from chunkwright.compat.langchain.html_semantic import (
     HTMLSemanticPreservingSplitter as HTMLSemanticPreservingSplitter,
 )

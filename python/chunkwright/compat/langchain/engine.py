@@ -1,15 +1,17 @@
-"""Splitters' way to the engine: sizes, merging, and cuts at separators."""
+"""Splitters' way to the engine: sizes, merging, cuts at separators, and windows of tokens."""
 
 from __future__ import annotations
 
 import re
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
 from chunkwright import _core
-from chunkwright._core import LangChainLengths, LangChainPlan
+from chunkwright._core import LangChainLengths, LangChainPlan, langchain_windows
 
 from .lengths import Tokens, bpe
 from .separators import Keep, glue_of, keep_of, plan_of
@@ -190,3 +192,48 @@ class SeparatorEngine(Engine):
 def as_printed(total: float) -> float:
     """Return a size as peers' warnings have it: counts are ints."""
     return int(total) if total.is_integer() else total
+
+
+Kind = TypeVar("Kind")
+
+
+class TokenEngine(Engine):
+    """Cutter of windows of tokens, as LangChain's; a subclass says what they are."""
+
+    _tokens: Tokens
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        return self._tokens.tiktoken()
+
+    def _vocabulary(self, text: str) -> str | None:
+        """Name the built-in vocabulary, if the engine can cut the windows."""
+        if not isinstance(text, str):
+            re.search("", text)  # raises the TypeError that tiktoken would
+        return self._tokens.built_in_for(text) if self._sizes_are_counts() else None
+
+    def _sizes_are_counts(self) -> bool:
+        return isinstance(self._chunk_size, int) and isinstance(self._chunk_overlap, int)
+
+    def _windows(self, text: str, vocabulary: str) -> tuple[list[str], list[int] | None]:
+        """Return the windows and, if known, where they begin."""
+        size, overlap = (min(n, sys.maxsize) for n in (self._chunk_size, self._chunk_overlap))
+        return langchain_windows(text, bpe(vocabulary), size, overlap)
+
+    def _described(self, tokenizer: Callable[..., Kind]) -> Kind:
+        """Say to `split_text_on_tokens` how to encode and decode, and how long windows are."""
+        return tokenizer(
+            chunk_overlap=self._chunk_overlap,
+            tokens_per_chunk=self._chunk_size,
+            decode=self._tokens.decode,
+            encode=self._tokens.encode,
+        )
+
+
+def windows(ids: list[int], size: int, overlap: int) -> Iterator[list[int]]:
+    """Cut windows until one reaches the end of ``ids``; no step forward, no end."""
+    start = end = 0
+    while start < len(ids) and end < len(ids):
+        end = min(start + size, len(ids))
+        yield ids[start:end]
+        start += size - overlap

@@ -9,9 +9,8 @@ from typing import Any, Literal, Self
 from chunkwright.chunking.languages import LANGUAGES
 
 from .base import Language, TextSplitter, Tokenizer
-from .engine import SeparatorEngine
+from .engine import SeparatorEngine, TokenEngine, windows
 from .lengths import Allowed, Disallowed, Tokens, import_tiktoken
-from .windows import TokenEngine, windows
 
 
 class CharacterTextSplitter(SeparatorEngine, TextSplitter):

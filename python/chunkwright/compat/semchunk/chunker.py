@@ -15,8 +15,7 @@ from chunkwright import _core
 from chunkwright.tokens.encodings import MODELS, encoding_of
 from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
-from .chunking import chunks_of, refuse_model
-from .counters import NativeCounter, recognised, remembered, unit_of
+from .chunking import NativeCounter, chunks_of, recognised, refuse_model, remembered, unit_of
 
 if TYPE_CHECKING:
     import tiktoken

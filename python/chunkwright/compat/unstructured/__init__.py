@@ -40,8 +40,7 @@ from .chunkers import (
 )
 from .contextual import contextualize
 from .engine import is_installed, peer_module
-from .json import elements_to_dicts, elements_to_json
-from .native import chunks_to_dicts
+from .json import chunks_to_dicts, elements_to_dicts, elements_to_json
 from .options import CHUNK_MAX_CHARS_DEFAULT, CHUNK_MULTI_PAGE_DEFAULT
 from .platform import (
     chunk_by_page,

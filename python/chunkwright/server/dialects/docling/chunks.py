@@ -7,8 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from chunkwright import Tokenizer, _core
-from chunkwright.compat.docling.native_counting import counting_of_source
-from chunkwright.compat.docling.source import read_json
+from chunkwright.compat.docling.native import counting_of_source, read_json
 from chunkwright.errors import ChunkwrightError, ReadError
 
 from .options import AnyChunker, HybridOptions

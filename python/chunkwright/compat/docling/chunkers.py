@@ -1,4 +1,4 @@
-"""Line chunker: chunks of whole lines, each behind the same prefix."""
+"""Docling's chunkers by items, by pages and by lines."""
 
 from __future__ import annotations
 
@@ -12,11 +12,80 @@ from chunkwright.checks import MAX_SIZE
 
 from . import core_documents, peer
 from .chunk_objects import Maker
-from .counting import asking, counting_of
-from .peer import BaseChunk, BaseTokenizer, DoclingDocument
-from .peer_warnings import warn
-from .source import DoclingJson
-from .tokenizers import get_default_tokenizer
+from .native import DoclingJson, warn
+from .peer import BaseChunk, BaseTokenizer, DocChunk, DoclingDocument
+from .tokenizers import asking, counting_of, get_default_tokenizer
+
+
+class HierarchicalChunker(peer.HierarchicalChunker):
+    """Docling's `HierarchicalChunker`: its parameters and chunks."""
+
+    def chunk(self, dl_doc: DoclingDocument | DoclingJson, **kwargs: Any) -> Iterator[BaseChunk]:
+        """Cut a document.
+
+        Parameters
+        ----------
+        dl_doc
+            The document; or its JSON as text, as bytes in UTF-8, or as a dict.
+        **kwargs
+            What the serializer takes to leave items out, such as ``pages={1}``.
+
+        Yields
+        ------
+        BaseChunk
+            A `DocChunk`, or what `code_chunking_strategy` makes of code.
+
+        Raises
+        ------
+        ReadError
+            If JSON holds no document, or a broken one; names the item.
+        """
+        given = core_documents.input_document(dl_doc)
+        dl_doc = given.document
+        tables = core_documents.Serializing(self.serializer_provider, given).tables
+        if tables is None or kwargs or self.code_chunking_strategy is not None:
+            yield from super().chunk(dl_doc, **kwargs)
+        elif (document := given.read()) is None:
+            yield from super().chunk(dl_doc)
+        else:
+            always = self.always_emit_headings
+            chunks = document.hierarchical(tables=tables, always_emit_headings=always)
+            yield from Maker(core_documents.LiveItems(dl_doc), dl_doc.origin).all_of(chunks)
+
+
+class PageChunker(peer.PageChunker):
+    """Docling's `PageChunker`: its parameters and chunks."""
+
+    def chunk(self, dl_doc: DoclingDocument | DoclingJson, **kwargs: Any) -> Iterator[DocChunk]:
+        """Cut a document.
+
+        Parameters
+        ----------
+        dl_doc
+            The document; or its JSON as text, as bytes in UTF-8, or as a dict.
+        **kwargs
+            Nothing that is looked at.
+
+        Yields
+        ------
+        DocChunk
+            All that is on a page; all of a document that has none.
+
+        Raises
+        ------
+        ReadError
+            If JSON holds no document, or a broken one; names the item.
+        """
+        given = core_documents.input_document(dl_doc)
+        dl_doc = given.document
+        tables = core_documents.Serializing(self.serializer_provider, given).tables
+        if tables is None or (document := given.read()) is None:
+            yield from super().chunk(dl_doc, **kwargs)
+        else:
+            chunks = document.pages(tables=tables)
+            made = ["of page"] * len(chunks)
+            yield from Maker(core_documents.LiveItems(dl_doc), dl_doc.origin).all_of(chunks, made)
+
 
 # What the core does itself: a class or an object that has its own of these runs the peer's code.
 _OWN = (

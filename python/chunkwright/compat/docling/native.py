@@ -1,9 +1,10 @@
-"""Counts of known tokenizers without Python, and without docling-core."""
+"""Parts of Docling's chunkers without docling-core: JSON, counts of known tokenizers, warnings."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import warnings
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from os import PathLike
@@ -12,10 +13,40 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from chunkwright import _core
-from chunkwright.errors import TokenizerError
+from chunkwright.errors import ReadError, TokenizerError
 from chunkwright.tokens.backends import Native
 from chunkwright.tokens.sources import BUILT_IN, backend_of, is_of
 from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
+
+DoclingJson = str | bytes | dict[str, Any]
+"""A DoclingDocument as JSON: its text, its bytes in UTF-8, or the dict that it stands for."""
+
+
+def text_of(source: DoclingJson) -> str | bytes:
+    """Return JSON as text or bytes.
+
+    Raises
+    ------
+    ReadError
+        If a dict holds what JSON cannot.
+    """
+    if not isinstance(source, dict):
+        return source
+    try:
+        return json.dumps(source, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ReadError(f"this dict is no DoclingDocument: {error}") from error
+
+
+def read_json(source: str | bytes) -> _core.DoclingDocument:
+    """Return the document that JSON holds, checked and repaired as docling-core does it.
+
+    Raises
+    ------
+    ReadError
+        If it holds none; names the item that is wrong.
+    """
+    return _core.DoclingDocument.of_json(source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +184,41 @@ def _longest(file: Path, _mtime_ns: int) -> int | None:
     tokens = [token if isinstance(token, str) else token[0] for token in vocabulary]
     tokens += [added["content"] for added in described.get("added_tokens") or ()]
     return max(map(len, tokens), default=None)
+
+
+_LONG_PREFIX = (
+    "Chunks prefix is too long ({size} tokens) for chunk size {max}. "
+    "It will be split into multiple chunks and only included in the first chunk(s). "
+    "Consider increasing max_tokens to accommodate the full prefix in each chunk."
+)
+_PREFIX_OMITTED = (
+    "Prefix omitted for at least one line due to omit_prefix_on_overflow=True. "
+    "Line would overflow with prefix ({size} tokens) but fits without it "
+    "within max_tokens ({max}). This may result in inconsistent chunk formatting."
+)
+_HEADINGS_DROPPED = (
+    "Headers and captions for this chunk are longer than the total "
+    "available size for the chunk, so they will be ignored: "
+    "doc_chunk.text={chunk.text!r}, doc_chunk.meta={chunk.meta!r}"
+)
+
+
+def warn(
+    given: Iterable[tuple[Any, ...]], made: Callable[[tuple[Any, ...]], Any] | None = None
+) -> None:
+    """Warn of what the core names.
+
+    Parameters
+    ----------
+    given
+        Names of warnings with what they are about.
+    made
+        Makes the chunk that a warning is about, with a ``text`` and a ``meta``.
+    """
+    for name, *about in given:
+        if name == "headings_dropped" and made is not None:
+            message = _HEADINGS_DROPPED.format(chunk=made(about[0]))
+        else:
+            words = _LONG_PREFIX if name == "long_prefix" else _PREFIX_OMITTED
+            message = words.format(size=about[0], max=about[1])
+        warnings.warn(message, UserWarning, stacklevel=4)
