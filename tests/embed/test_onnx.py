@@ -17,8 +17,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from chunkwright.embed import Onnx, Static, core_embedder
-from chunkwright.embed.onnx.batches import batches
-from chunkwright.embed.onnx.graph import Graph
+from chunkwright.embed.onnx.graph import Graph, batches
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from tests.support.made_tokenizers import made
 

@@ -15,14 +15,13 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Measures, PlacedChunks, measure
 from chunkwright.evaluation.intrinsic import Share, limit_of, measure_chunks, structures_of
-from chunkwright.evaluation.intrinsic.ranges import Ranges
 from chunkwright.evaluation.intrinsic.shares import (
     coverage,
     cut_sentences,
     cut_tables,
     parted_headings,
 )
-from chunkwright.evaluation.intrinsic.structure import structure_of
+from chunkwright.evaluation.intrinsic.structure import Ranges, structure_of
 from chunkwright.readers.markdown import markdown_elements
 
 from .made import dataset

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.errors import ConfigError, TokenizerError
-from chunkwright.evaluation.chunkers.adapter import Cut, cut
-from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
+from chunkwright.evaluation.chunkers.adapter import Cut, chunker_name, chunker_text, cut
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
 from chunkwright.llm import OpenAIChat, Runner
 from tests.support.scripted_models import silent

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from chunkwright.evaluation import Evaluation, Interval
 from chunkwright.evaluation.report import Report
 from chunkwright.evaluation.report.bars import WIDTH, bars
-from chunkwright.evaluation.report.conclusion import UNKNOWN, conclusion
+from chunkwright.evaluation.report.legend import UNKNOWN, conclusion
 
 from .made import dataset, evaluation
 

@@ -25,7 +25,7 @@ from chunkwright.evaluation import (
     measure,
 )
 from chunkwright.evaluation.report import ChunkReport, Report, to_html
-from chunkwright.evaluation.report.conclusion import conclusion
+from chunkwright.evaluation.report.legend import conclusion
 from chunkwright.evaluation.report.worst_questions import MOST_PARTS, marked, worst_cases
 from chunkwright.retrieval import Retriever
 

@@ -27,7 +27,7 @@ from chunkwright.evaluation.report import (
     to_table,
     write_parquet,
 )
-from chunkwright.evaluation.report.conclusion import conclusion
+from chunkwright.evaluation.report.legend import conclusion
 
 from .made import dataset, evaluation
 

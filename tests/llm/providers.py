@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from werkzeug import Request, Response
 
-from chunkwright.llm.adapters.anthropic import AnthropicChat
-from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.providers import AnthropicChat, OpenAIChat
 from chunkwright.llm.adapters.served import Served
 
 if TYPE_CHECKING:

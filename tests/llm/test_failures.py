@@ -30,7 +30,7 @@ from chunkwright.llm import (
 )
 from chunkwright.llm.adapters.served import Served
 from chunkwright.llm.request import Answer, InvalidReplyError, member, plain_text
-from chunkwright.llm.run.deadlines import Deadlines
+from chunkwright.llm.run.slots import Deadlines
 
 from .providers import KEY, Provider, text_of
 

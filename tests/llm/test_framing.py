@@ -19,7 +19,7 @@ from chunkwright.compat.chroma import LLMSemanticChunker
 from chunkwright.compat.contextual import generate_contextual_snippet
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.requests import AskingByDocument, AskingByNeighbours, Limits
-from chunkwright.evaluation.synthetic.pieces import piece_starts
+from chunkwright.evaluation.synthetic.excerpts import piece_starts
 from chunkwright.evaluation.synthetic.question_requests import QuestionRequests
 from chunkwright.llm import Message, Prompt
 from chunkwright.llm.framing import Frames, framed

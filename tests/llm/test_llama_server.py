@@ -12,8 +12,7 @@ import pytest
 
 from chunkwright.errors import ModelError
 from chunkwright.llm import Message, ModelAccessError, Reply, Request, Runner
-from chunkwright.llm.adapters.anthropic import AnthropicChat
-from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.providers import AnthropicChat, OpenAIChat
 from chunkwright.llm.adapters.served import Served
 from chunkwright.llm.request import member, plain_text
 from tests.support.llama_server import CONTEXT_TOKENS, KEY, NO_SERVER, is_built, llama_server

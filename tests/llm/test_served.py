@@ -13,8 +13,7 @@ from werkzeug import Response
 
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.llm import Message, ModelAccessError, Reply, Usage
-from chunkwright.llm.adapters.anthropic import AnthropicChat
-from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.providers import AnthropicChat, OpenAIChat
 from chunkwright.llm.adapters.served import Served
 
 from .providers import KEY, Provider, anthropic_answer

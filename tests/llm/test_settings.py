@@ -10,8 +10,7 @@ import pytest
 
 from chunkwright.errors import ConfigError
 from chunkwright.llm import Budget, Message, Prices, Request, Runner, replies_folder, runner_of
-from chunkwright.llm.adapters.anthropic import AnthropicChat
-from chunkwright.llm.adapters.openai import OpenAIChat
+from chunkwright.llm.adapters.providers import AnthropicChat, OpenAIChat
 from chunkwright.llm.request import plain_text
 
 MODEL = {"model": "m"}

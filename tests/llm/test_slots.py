@@ -12,10 +12,9 @@ import pytest
 
 from chunkwright.llm import Budget, Message, Reply, Request, Runner
 from chunkwright.llm.request import plain_text
-from chunkwright.llm.run.deadlines import Deadlines
 from chunkwright.llm.run.ledger import Ledger
 from chunkwright.llm.run.sender import Sender
-from chunkwright.llm.run.slots import Slots
+from chunkwright.llm.run.slots import Deadlines, Slots
 
 # Long enough for any machine; nothing waits for so long unless it fails.
 PATIENCE = 60

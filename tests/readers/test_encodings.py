@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.readers.encodings import encoding_of_html
+from chunkwright.readers.text import encoding_of_html
 
 BODY = "<html><p>é漢</p></html>"
 LATIN = "<html><p>Größe €</p></html>"

@@ -16,7 +16,7 @@ from chunkwright.checks import MAX_SIZE
 from chunkwright.chunking.strategies.text import Window
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 from chunkwright.rows import ALL as COLUMNS
 from chunkwright.store.drafts import stored_text
 from chunkwright.store.model import CUT

@@ -166,7 +166,7 @@ def _stripped(reply: Reply) -> str:
 
 
 def _served(model: str) -> RunnerLike:
-    from chunkwright.llm.adapters.openai import OpenAIChat
+    from chunkwright.llm.adapters.providers import OpenAIChat
 
     url = os.environ.get("OPENAI_BASE_URL") or _OPENAI
     return OpenAIChat(url, model.removeprefix("openai/") if url == _OPENAI else model)

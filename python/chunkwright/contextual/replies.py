@@ -11,7 +11,7 @@ from chunkwright.context import Context
 from chunkwright.contextual.passages import Passages
 from chunkwright.contextual.requests import Asking
 from chunkwright.llm.request import Answer, Request
-from chunkwright.llm.run.failure_summary import FailureSummary
+from chunkwright.llm.run.ledger import FailureSummary
 from chunkwright.llm.run.runner import Runner
 from chunkwright.messages.terminal_text import counted
 

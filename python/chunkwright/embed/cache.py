@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
-from chunkwright.embed.function import EmbeddingFunction
-from chunkwright.embed.progress import Progress, tell_nobody
 from chunkwright.embed.protocol import Embed, Embedder, EmbedderLike, as_embedder, query_method
-from chunkwright.embed.texts import checked_texts
+from chunkwright.embed.texts import EmbeddingFunction, Progress, checked_texts, tell_nobody
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.files.disk_cache import DiskCache, cache_folder_of, clear, digest, stored_files

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.checks import checked_int
-from chunkwright.embed.function import EmbeddingFunction
-from chunkwright.embed.texts import checked_texts
+from chunkwright.embed.texts import EmbeddingFunction, checked_texts
 
 if TYPE_CHECKING:
     import numpy as np

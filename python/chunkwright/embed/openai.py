@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_callable, checked_int, checked_text
 from chunkwright.concurrency.ordered_results import in_threads
-from chunkwright.embed.function import EmbeddingFunction
-from chunkwright.embed.progress import Progress, tell_nobody
-from chunkwright.embed.texts import checked_texts, repaired
+from chunkwright.embed.texts import (
+    EmbeddingFunction,
+    Progress,
+    checked_texts,
+    repaired,
+    tell_nobody,
+)
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
-from chunkwright.http.clients import Clients
-from chunkwright.http.server import Server, check_key, check_url
+from chunkwright.http.server import Clients, Server, check_key, check_url
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:

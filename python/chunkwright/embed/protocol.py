@@ -11,12 +11,11 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 from chunkwright import _core
-from chunkwright.embed.async_results import awaited
 from chunkwright.embed.files import is_file, is_folder, shortened
-from chunkwright.embed.function import EmbeddingFunction
 from chunkwright.embed.lexical import Lexical
+from chunkwright.embed.texts import EmbeddingFunction
 from chunkwright.embed.vectors import matrix_of
-from chunkwright.embed.wrapped import METHODS, wrapped
+from chunkwright.embed.wrapped import METHODS, awaited, wrapped
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError, nearest
 from chunkwright.messages.terminal_text import counted
 

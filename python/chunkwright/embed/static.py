@@ -20,8 +20,7 @@ from chunkwright.embed.files import (
     shortened,
     size_at,
 )
-from chunkwright.embed.function import EmbeddingFunction
-from chunkwright.embed.texts import checked_texts
+from chunkwright.embed.texts import EmbeddingFunction, checked_texts
 from chunkwright.errors import ConfigError, ModelError, TokenizerError
 from chunkwright.tokens.backends import Native
 from chunkwright.tokens.sources import backend_of

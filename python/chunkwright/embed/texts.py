@@ -1,10 +1,24 @@
-"""Validation and repair of the texts that an embedder gets."""
+"""Texts that an embedder gets: checked, repaired, with progress; and embedders as functions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+Progress = Callable[[int, int], None]
+"""Is told how many texts are done, and how many there are; equal ones count once."""
+
+
+def tell_nobody(_n_done: int, _n_texts: int) -> None:
+    """Do nothing: nobody wants to know."""
 
 
 def checked_texts(texts: Sequence[str]) -> list[str]:
@@ -31,3 +45,15 @@ def repaired(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+class EmbeddingFunction(ABC):
+    """An embedder that can be called: Chroma and others take functions from texts to vectors."""
+
+    @abstractmethod
+    def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
+        """Return a vector for each text."""
+
+    def __call__(self, input: Sequence[str]) -> NDArray[np.floating[Any]]:  # noqa: A002 - Chroma's
+        """Return a vector for each text, as ``embed`` does."""
+        return self.embed(input)

@@ -1,17 +1,43 @@
-"""Embedders of other libraries, and callables."""
+"""Embedders of other libraries, and callables; the answers of ``async`` ones are awaited."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.embed.async_results import awaited
 from chunkwright.embed.vectors import matrix_of
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable
+
     import numpy as np
     from numpy.typing import NDArray
+
+    from chunkwright.concurrency.loop_thread import LoopThread
+
+
+def awaited(found: Any) -> Any:
+    """Return what an embedder gave; of an ``async`` one, once it is there.
+
+    All run on one loop, which is never the caller's: clients that an ``async`` function keeps are
+    bound to the loop that they were first used on.
+    """
+    return _loop().call(_result(found)) if inspect.isawaitable(found) else found
+
+
+async def _result(found: Awaitable[Any]) -> Any:
+    return await found
+
+
+@cache
+def _loop() -> LoopThread:
+    from chunkwright.concurrency.loop_thread import LoopThread
+
+    return LoopThread()
+
 
 # A model of sentence-transformers is a callable too, but embeds by its method.
 METHODS = ("embed", "encode", "embed_documents", "get_text_embedding_batch")

@@ -16,9 +16,8 @@ from chunkwright.evaluation.intrinsic import Measures, measure
 from chunkwright.evaluation.report.report import Report
 from chunkwright.evaluation.run.config import read_plan
 from chunkwright.evaluation.run.pipeline import evaluate
-from chunkwright.evaluation.run.plan import Plan, Run
+from chunkwright.evaluation.run.plan import Plan, Run, with_twins
 from chunkwright.evaluation.run.stored_runs import evaluate_all
-from chunkwright.evaluation.run.twins import with_twins
 from chunkwright.evaluation.scores.cutoffs import metric_name
 from chunkwright.evaluation.scores.result import Evaluation, Spread
 

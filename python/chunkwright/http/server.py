@@ -1,11 +1,57 @@
-"""Server of a model: where it is, its key, and errors that never show the key."""
+"""Server of a model: where it is, its key, its clients, and errors that never show the key."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from chunkwright.checks import checked_text
 from chunkwright.errors import ConfigError, ModelError
+
+
+class Closable(Protocol):
+    """An object that has connections to close."""
+
+    def close(self) -> None:
+        """Close them."""
+
+
+ClientT = TypeVar("ClientT", bound=Closable)
+
+
+class Clients(Generic[ClientT]):
+    """Clients that are idle; they are closed with the last reference to this."""
+
+    def __init__(self) -> None:
+        # With the process that made each.
+        self._idle: list[tuple[int, ClientT]] = []
+
+    @contextmanager
+    def one(self, connect: Callable[[], ClientT]) -> Iterator[ClientT]:
+        """Yield a client that nobody else uses meanwhile, made by ``connect`` if none is idle."""
+        client = self._idle_one() or connect()
+        try:
+            yield client
+        finally:
+            self._idle.append((os.getpid(), client))
+
+    def _idle_one(self) -> ClientT | None:
+        # Another thread may have been faster.
+        with suppress(IndexError):
+            while True:
+                pid, client = self._idle.pop()
+                # A child must not use the connections of the process that it was forked from.
+                if pid == os.getpid():
+                    return client
+                client.close()
+        return None
+
+    def __del__(self) -> None:
+        for _, client in self._idle:
+            client.close()
+
 
 # Of what a server says of an error, so many characters.
 _SHOWN = 500

@@ -18,10 +18,9 @@ from chunkwright.io.rows import Carried
 from chunkwright.io.walking import (
     SUFFIXES,
 )
-from chunkwright.readers.encodings import UTF_8
 from chunkwright.readers.kinds import FILES, KINDS, checked_parts, language_of
 from chunkwright.readers.signatures import refuse
-from chunkwright.readers.text import check_decoding, decode, read_bytes
+from chunkwright.readers.text import UTF_8, check_decoding, decode, read_bytes
 
 if TYPE_CHECKING:
     from chunkwright.document import Document

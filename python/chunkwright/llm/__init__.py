@@ -5,9 +5,8 @@ from chunkwright._lazy import attach
 __getattr__, __dir__, __all__ = attach(
     __name__,
     {
-        "adapters.anthropic": ["AnthropicChat"],
         "adapters.conversion": ["Function", "as_language_model"],
-        "adapters.openai": ["OpenAIChat"],
+        "adapters.providers": ["AnthropicChat", "OpenAIChat"],
         "prompt": ["Prompt"],
         "protocol": [
             "LanguageModel",

@@ -1,10 +1,10 @@
-from chunkwright.llm.adapters.anthropic import AnthropicChat as AnthropicChat
+from chunkwright.llm.adapters.providers import AnthropicChat as AnthropicChat
 from chunkwright.llm.adapters.conversion import Function as Function
 from chunkwright.llm.run.ledger import Budget as Budget
 from chunkwright.llm.run.ledger import Estimate as Estimate
 from chunkwright.llm.run.ledger import Ledger as Ledger
 from chunkwright.llm.run.ledger import Prices as Prices
-from chunkwright.llm.adapters.openai import OpenAIChat as OpenAIChat
+from chunkwright.llm.adapters.providers import OpenAIChat as OpenAIChat
 from chunkwright.llm.prompt import Prompt as Prompt
 from chunkwright.llm.protocol import LanguageModel as LanguageModel
 from chunkwright.llm.protocol import LanguageModelLike as LanguageModelLike

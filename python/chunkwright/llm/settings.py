@@ -124,8 +124,7 @@ def _table(name: str, value: object) -> dict[str, Any]:
 
 
 def _served(provider: str, settings: Mapping[str, Any], options: dict[str, Any]) -> Served:
-    from chunkwright.llm.adapters.anthropic import AnthropicChat
-    from chunkwright.llm.adapters.openai import OpenAIChat
+    from chunkwright.llm.adapters.providers import AnthropicChat, OpenAIChat
 
     kind = AnthropicChat if provider == "anthropic" else OpenAIChat
     base_url = checked_text("base_url", settings.get("base_url", BASE_URLS[provider]))

@@ -1,4 +1,4 @@
-"""Text that is safe to show on a terminal, counted nouns, sizes and times.
+"""Text that is safe to show on a terminal, counted nouns, sizes, times and short values.
 
 This is the one place that decides which characters are shown as they are. Shown in another form are
 control characters of both blocks, characters that change the direction of writing or end a line,
@@ -8,6 +8,8 @@ and lone surrogates, which no encoding has.
 import re
 from functools import cache
 
+# Of a value that is wrong, so much is shown.
+_SHOWN = 80
 CONTROL_PICTURES = 0x2400
 DELETE = 0x7F
 # U+2028 and U+2029 end a line or a paragraph; the others change the direction of writing, so that
@@ -87,3 +89,18 @@ def lasting(seconds: float) -> str:
             parts.append(f"{left // size} {unit}")
         left %= size
     return " ".join(parts[:2])
+
+
+def short_repr(value: object) -> str:
+    """Return the representation of a value, short enough for a message.
+
+    Examples
+    --------
+    >>> short_repr("rain")
+    "'rain'"
+    """
+    try:
+        whole = repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} that is nested too deeply"
+    return whole if len(whole) <= _SHOWN else f"{whole[:_SHOWN]}..."

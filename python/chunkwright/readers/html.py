@@ -9,9 +9,8 @@ from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
-from chunkwright.readers.encodings import encoding_of_html
 from chunkwright.readers.kinds import checked_parts
-from chunkwright.readers.text import decode, read_bytes
+from chunkwright.readers.text import decode, encoding_of_html, read_bytes
 
 
 def read_html(

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeGuard
 
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.readers.encodings import UTF_8, encoding_of_html, marked_encoding
 from chunkwright.readers.kinds import (
     FILES,
     KINDS,
@@ -23,7 +22,15 @@ from chunkwright.readers.kinds import (
     never_empty,
 )
 from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
-from chunkwright.readers.text import check_decoding, decode, naming, read_bytes
+from chunkwright.readers.text import (
+    UTF_8,
+    check_decoding,
+    decode,
+    encoding_of_html,
+    marked_encoding,
+    naming,
+    read_bytes,
+)
 
 # No file has a longer name; a text may.
 _MAX_PATH = 4096

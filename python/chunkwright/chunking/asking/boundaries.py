@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunkwright.chunking.asking.requests import boundary_request
 from chunkwright.chunking.asking.windows import Window, windows
 from chunkwright.errors import ModelError
-from chunkwright.llm.run.failure_summary import FailureSummary
+from chunkwright.llm.run.ledger import FailureSummary
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:

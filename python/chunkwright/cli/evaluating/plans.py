@@ -65,7 +65,7 @@ def chosen(plan: "Plan", only: list[str], baseline: str | None) -> "Plan":
 
 def beside_twins(plan: "Plan", rank_by: str | None) -> "Plan":
     """Return a plan with the twins of its runs, ranked by a metric of the caller's."""
-    from chunkwright.evaluation.run.twins import with_twins
+    from chunkwright.evaluation.run.plan import with_twins
 
     plan = with_twins(plan)
     return replace(plan, rank_by=rank_by or plan.rank_by)

@@ -32,7 +32,7 @@ def check_outputs(out: Path | None, plot: Path | None, *, questions: bool) -> No
     if plot is not None:
         check_plot(plot)
     if questions:
-        from chunkwright.evaluation.report.parquet import check_arrow
+        from chunkwright.evaluation.report.exports import check_arrow
 
         if out is None:
             raise ConfigError("--questions needs a folder: name one with --out")

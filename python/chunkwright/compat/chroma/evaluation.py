@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from chunkwright.embed import EmbedderLike
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 
 from .embedding import RateLimiter, embedder_or_openai
 from .questions import Row, read_frame, read_rows, rows_of

@@ -226,9 +226,9 @@ def _served(organisation: str, api_key: str | None, model_name: str | None) -> A
         )
     model = usual if model_name is None else model_name
     if organisation == "openai":
-        from chunkwright.llm.adapters.openai import OpenAIChat
+        from chunkwright.llm.adapters.providers import OpenAIChat
 
         return OpenAIChat("https://api.openai.com/v1", model, api_key=api_key)
-    from chunkwright.llm.adapters.anthropic import AnthropicChat
+    from chunkwright.llm.adapters.providers import AnthropicChat
 
     return AnthropicChat("https://api.anthropic.com", model, api_key=api_key)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ReadError
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 
 if TYPE_CHECKING:
     import pandas as pd

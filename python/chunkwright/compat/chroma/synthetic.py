@@ -10,15 +10,18 @@ from chunkwright.checks import checked_int
 from chunkwright.embed import EmbedderLike, OpenAICompatible
 from chunkwright.errors import ConfigError, ModelError
 from chunkwright.evaluation.data.questions import Excerpt, Question
-from chunkwright.evaluation.synthetic.pieces import piece_starts
-from chunkwright.evaluation.synthetic.question_requests import QuestionRequests
-from chunkwright.evaluation.synthetic.replies import question_of, quotes_of, ranges_of
-from chunkwright.evaluation.synthetic.similarities import (
+from chunkwright.evaluation.synthetic.excerpts import Window, piece_starts
+from chunkwright.evaluation.synthetic.filters import (
     repeated_similarities,
     worst_similarities,
 )
+from chunkwright.evaluation.synthetic.question_requests import (
+    QuestionRequests,
+    question_of,
+    quotes_of,
+    ranges_of,
+)
 from chunkwright.evaluation.synthetic.table import QuestionTable, row_of
-from chunkwright.evaluation.synthetic.windows import Window
 from chunkwright.llm import InvalidReplyError, OpenAIChat, Reply, Runner, RunnerLike, as_runner
 
 from .embedding import embedder_or_openai

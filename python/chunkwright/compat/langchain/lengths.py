@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Literal
 
 from chunkwright import _core
-from chunkwright.tokens.encodings import encoding_of
+from chunkwright.tokens.sources import encoding_of
 
 Allowed = Literal["all"] | AbstractSet[str]
 Disallowed = Literal["all"] | Collection[str]

@@ -12,7 +12,7 @@ from multiprocessing.pool import ThreadPool
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from chunkwright import _core
-from chunkwright.tokens.encodings import MODELS, encoding_of
+from chunkwright.tokens.sources import MODELS, encoding_of
 from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
 from .chunking import NativeCounter, chunks_of, recognised, refuse_model, remembered, unit_of

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright import _core
 from chunkwright.checks import checked_callable, checked_int, checked_name, checked_path
 from chunkwright.embed.files import digest
-from chunkwright.embed.function import EmbeddingFunction
-from chunkwright.embed.progress import Progress, tell_nobody
-from chunkwright.embed.texts import checked_texts
+from chunkwright.embed.texts import EmbeddingFunction, Progress, checked_texts, tell_nobody
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.concurrency.ordered_results import in_threads
 from chunkwright.embed.files import read_object
-from chunkwright.embed.onnx.batches import Batch, batches, padded
 from chunkwright.embed.onnx.folder import ModelFolder
-from chunkwright.embed.onnx.graph import Graph, depends_on_batch
+from chunkwright.embed.onnx.graph import Batch, Graph, batches, depends_on_batch, padded
 from chunkwright.embed.onnx.pooling import pool
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import MissingExtraError, ModelError

@@ -8,9 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from chunkwright.concurrency.ordered_results import in_threads
-from chunkwright.embed.onnx.batches import Batch, batches, padded
 from chunkwright.embed.onnx.folder import ModelFolder
-from chunkwright.embed.onnx.graph import Graph, depends_on_batch
+from chunkwright.embed.onnx.graph import Batch, Graph, batches, depends_on_batch, padded
 from chunkwright.embed.onnx.model import Tokens
 from chunkwright.errors import ModelError
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.confidence.bootstrap import check_share, scores_of
-from chunkwright.evaluation.confidence.probability_best import probability_best
+from chunkwright.evaluation.confidence.probability_best import Criteria, probability_best
 from chunkwright.evaluation.confidence.questions_needed import POWER, questions_needed
-from chunkwright.evaluation.confidence.standing import Criteria
 from chunkwright.evaluation.scores.cutoffs import cutoff_of, tokens_name
 from chunkwright.messages.terminal_text import counted
 from chunkwright.render import clipped

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 from chunkwright.readers.text import decode, read_bytes
 
 # Names of each key, our own first; those of spreadsheets and data sets behind.

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.evaluation.data.lookup import Lookup
 from chunkwright.evaluation.data.question_rows import (
     GivenExcerpt,
     QuestionRow,
     needed_key,
     rows_of,
 )
+from chunkwright.evaluation.locating import Lookup
 from chunkwright.evaluation.loose_match import Place
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 
 
 @dataclass(frozen=True, slots=True)

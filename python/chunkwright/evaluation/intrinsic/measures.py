@@ -10,12 +10,9 @@ import numpy as np
 
 from chunkwright.checks import checked_int
 from chunkwright.document import Document
-from chunkwright.evaluation.chunkers.adapter import Cut, cuts
-from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
-from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
-from chunkwright.evaluation.chunkers.sources import sources_for
+from chunkwright.evaluation.chunkers.adapter import Cut, chunker_name, chunker_text, cuts
+from chunkwright.evaluation.chunkers.placing import PlacedChunks, place, sources_for
 from chunkwright.evaluation.data.dataset import Dataset
-from chunkwright.evaluation.intrinsic.ranges import Ranges
 from chunkwright.evaluation.intrinsic.shares import (
     Coverage,
     Share,
@@ -26,7 +23,7 @@ from chunkwright.evaluation.intrinsic.shares import (
     parted_lead_ins,
 )
 from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
-from chunkwright.evaluation.intrinsic.structure import Structure, structures_of
+from chunkwright.evaluation.intrinsic.structure import Ranges, Structure, structures_of
 from chunkwright.evaluation.run.plan import TOKENIZER
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chunkwright.evaluation.chunkers.names import chunker_text
-from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
-from chunkwright.evaluation.chunkers.sources import warn_of_lost_structure
+from chunkwright.evaluation.chunkers.adapter import chunker_text
+from chunkwright.evaluation.chunkers.placing import PlacedChunks, place, warn_of_lost_structure
 from chunkwright.evaluation.intrinsic.measures import (
     Measures,
     checked_limit,

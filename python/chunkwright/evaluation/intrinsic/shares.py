@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunkwright.evaluation.intrinsic.ranges import Spans
+from chunkwright.evaluation.intrinsic.structure import Spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.evaluation.intrinsic.ranges import Ranges
-    from chunkwright.evaluation.intrinsic.structure import Structure
+    from chunkwright.evaluation.intrinsic.structure import Ranges, Structure
 
 
 class Share(NamedTuple):

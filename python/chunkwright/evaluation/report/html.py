@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation.report.bars import bars
-from chunkwright.evaluation.report.chunk_table import chunk_table
-from chunkwright.evaluation.report.conclusion import conclusion
-from chunkwright.evaluation.report.json import versions
+from chunkwright.evaluation.report.chunk_report import chunk_table
+from chunkwright.evaluation.report.exports import versions
 from chunkwright.evaluation.report.legend import (
     brief_legend,
+    conclusion,
     full_legend,
     retriever_legend,
     twin_legend,
 )
-from chunkwright.evaluation.report.plots import plot_evaluations
-from chunkwright.evaluation.report.svg import svg
+from chunkwright.evaluation.report.plots import plot_evaluations, svg
 from chunkwright.evaluation.report.tables import (
     corpus_table,
     described,

@@ -16,9 +16,8 @@ from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.data.corpora import read_documents
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.models import LEXICAL, Models
-from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
+from chunkwright.evaluation.run.plan import CUT_BY, CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.run.stored_runs import model_of, tokenizer_of
-from chunkwright.evaluation.run.twins import CUT_BY
 from chunkwright.evaluation.scores.cutoffs import parse
 from chunkwright.evaluation.scores.metrics import check_placement
 from chunkwright.io.toml import Known, check_table, read_table

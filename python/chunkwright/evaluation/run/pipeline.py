@@ -15,11 +15,15 @@ from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.chunkers.adapter import Cut, cuts, cutting
+from chunkwright.evaluation.chunkers.adapter import Cut, chunker_name, chunker_text, cuts, cutting
 from chunkwright.evaluation.chunkers.cache import ChunkCache
-from chunkwright.evaluation.chunkers.names import chunker_name, chunker_text
-from chunkwright.evaluation.chunkers.placing import PlacedChunks, Placement, place
-from chunkwright.evaluation.chunkers.sources import sources_for, warn_of_lost_structure
+from chunkwright.evaluation.chunkers.placing import (
+    PlacedChunks,
+    Placement,
+    place,
+    sources_for,
+    warn_of_lost_structure,
+)
 from chunkwright.evaluation.data.corpora import knows_more
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
@@ -40,7 +44,7 @@ from chunkwright.evaluation.scores.passages import (
     within_texts,
 )
 from chunkwright.evaluation.scores.result import STEPS, Evaluation
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 from chunkwright.retrieval import Hits, Index, Retriever
 from chunkwright.retrieval.rerank.cached import with_cached_scores
 from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer

@@ -1,15 +1,18 @@
-"""Plan of evaluations: a dataset, the runs over it, and the options that all runs share."""
+"""Plan of evaluations: a dataset, the runs over it with their twins, and the options they share."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_language
+from chunkwright.chunking.registry import make_strategy
+from chunkwright.contextual import Contextual
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.chunkers.placing import Placement
+from chunkwright.evaluation.confidence.failures import TOP
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.scores.cutoffs import Cutoff, checked_metric, parse
 from chunkwright.retrieval import Retriever
@@ -116,3 +119,117 @@ class Plan:
         for name in sought if self.baseline is None else [self.baseline, *sought]:
             if name not in names:
                 raise ConfigError(f"no run is called {name!r}; {nearest(name, names)}")
+
+
+CUT_BY = "cut by"
+"""In what a contextual run is described by: what its plain twin is described by."""
+
+NOT_RERANKED = ", not reranked"
+PLAIN = ", plain"
+BY_WORDS, BY_VECTORS, BY_BOTH = ", by words", ", by vectors", ", by words and vectors"
+
+
+def with_twins(plan: Plan) -> Plan:
+    """Return a plan in which each run that can be compared with a twin has it beside it.
+
+    A run with a reranker is compared with the same run without. A run whose chunker puts contexts
+    in front of chunks is compared with its strategy without contexts; both also find by words
+    alone, by vectors alone and by both, as far as the run's retriever has an embedder, and without
+    a reranker. A twin that is among the plan's runs is not added.
+
+    Parameters
+    ----------
+    plan
+        The plan. Where it gets a twin, the first 20 hits count as well.
+
+    Raises
+    ------
+    ConfigError
+        If a run has the name that a twin gets.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> from chunkwright.evaluation import Dataset, Excerpt, Plan, Question, Run, with_twins
+    >>> text = "The mill was built in 1743. It burnt down twice."
+    >>> built = Question("When was the mill built?", "mill", (Excerpt(text[:27], 0, 27),))
+    >>> shorter = cw.Retriever(reranker=lambda question, texts: [-len(text) for text in texts])
+    >>> run = Run(name="short first", chunker=cw.Sentence(sentences=1), retriever=shorter)
+    >>> plan = with_twins(Plan(dataset=Dataset({"mill": text}, (built,)), runs=(run,)))
+    >>> [(each.name, each.twins) for each in plan.runs]
+    [('short first', ('short first, not reranked',)), ('short first, not reranked', ())]
+    """
+    family = _Family(plan.runs)
+    for run in plan.runs:
+        family.add(run)
+    has_twins = any(run.twins for run in family.runs)
+    cutoffs = plan.cutoffs if TOP in plan.cutoffs or not has_twins else (*plan.cutoffs, TOP)
+    return replace(plan, runs=tuple(family.runs), cutoffs=cutoffs)
+
+
+class _Family:
+    """The runs of a plan, and the twins that they get."""
+
+    def __init__(self, given: tuple[Run, ...]) -> None:
+        self._given = given
+        self.runs: list[Run] = []
+
+    def add(self, run: Run) -> None:
+        """Add a run, and those of its twins that are not there."""
+        own, *others = _variants(run)
+        names = {own.name: own.name, **{each.name: self._name_of(each) for each in others}}
+        new = [own, *(each for each in others if names[each.name] == each.name)]
+        for each in new:
+            twins = dict.fromkeys(names[name] for name in each.twins)
+            given = run.twins if each is own else ()
+            self.runs.append(replace(each, twins=tuple(dict.fromkeys((*given, *twins)))))
+
+    def _name_of(self, run: Run) -> str:
+        """Return what a run is called where it is among the others, or else its own name."""
+        known = (*self._given, *self.runs)
+        return next((each.name for each in known if _are_alike(each, run)), run.name)
+
+
+def _are_alike(a: Run, b: Run) -> bool:
+    return (a.chunker, a.retriever, a.placement) == (b.chunker, b.retriever, b.placement)
+
+
+def _variants(run: Run) -> Iterator[Run]:
+    """Yield a run, first as it is, and all that it is compared with or that is compared so too."""
+    plain = _plain(run)
+    ways = list(_ways(run.retriever, is_contextual=plain is not None))
+    # One chunker after the other, so that each cuts once.
+    for each in (run,) if plain is None else (run, plain):
+        for suffix, retriever in ways:
+            twins = [plain.name + suffix] if plain is not None and each is run else []
+            if retriever.reranker is not None:
+                twins.append(each.name + NOT_RERANKED)
+            name = each.name + suffix
+            yield replace(each, name=name, retriever=retriever, twins=tuple(twins))
+
+
+def _plain(run: Run) -> Run | None:
+    """Return a run without contexts; None if it has none."""
+    if not isinstance(run.chunker, Contextual):
+        return None
+    described = None if run.described is None else run.described.get(CUT_BY)
+    strategy = run.chunker.strategy
+    chunker = make_strategy(strategy, {}) if isinstance(strategy, str) else strategy
+    return replace(run, name=run.name + PLAIN, chunker=chunker, described=described)
+
+
+def _ways(own: Retriever, *, is_contextual: bool) -> Iterator[tuple[str, Retriever]]:
+    """Yield ways to find, the run's own first, with what they add to its name."""
+    bare = replace(own, reranker=None)
+    ways = {"": own}
+    if own.reranker is not None:
+        ways[NOT_RERANKED] = bare
+    if is_contextual and own.embedder is not None:
+        ways[BY_WORDS] = replace(bare, embedder=None, words=True)
+        ways[BY_VECTORS] = replace(bare, words=False)
+        ways[BY_BOTH] = replace(bare, words=True)
+    seen: list[Retriever] = []
+    for suffix, retriever in ways.items():
+        if retriever not in seen:
+            seen.append(retriever)
+            yield suffix, retriever

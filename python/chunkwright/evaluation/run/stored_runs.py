@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_path
 from chunkwright.chunking.fingerprint import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.embed import EmbedderLike, as_embedder
-from chunkwright.evaluation.chunkers.sources import warn_of_lost_structure
+from chunkwright.evaluation.chunkers.placing import warn_of_lost_structure
 from chunkwright.evaluation.run.cache import RunCache
 from chunkwright.evaluation.run.pipeline import Pipeline, Progress, SharedCuts
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run

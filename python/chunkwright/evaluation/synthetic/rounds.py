@@ -11,19 +11,22 @@ from typing import TypeAlias, cast
 
 from chunkwright.errors import ModelError
 from chunkwright.evaluation.data.questions import Question
-from chunkwright.evaluation.synthetic.journal import Attempt, Journal, Outcome
-from chunkwright.evaluation.synthetic.question_requests import QuestionRequests, check_is_new
-from chunkwright.evaluation.synthetic.replies import MAX_QUESTION_CHARS
-from chunkwright.evaluation.synthetic.table import QuestionTable
-from chunkwright.evaluation.synthetic.windows import (
+from chunkwright.evaluation.synthetic.excerpts import (
     Window,
     random_of,
     random_sample,
     random_window,
 )
+from chunkwright.evaluation.synthetic.journal import Attempt, Journal, Outcome
+from chunkwright.evaluation.synthetic.question_requests import (
+    MAX_QUESTION_CHARS,
+    QuestionRequests,
+    check_is_new,
+)
+from chunkwright.evaluation.synthetic.table import QuestionTable
 from chunkwright.llm.protocol import Reply
 from chunkwright.llm.request import Answer, Request
-from chunkwright.llm.run.failure_summary import FailureSummary
+from chunkwright.llm.run.ledger import FailureSummary
 from chunkwright.llm.run.runner import Runner
 
 MAX_ATTEMPTS = 3

@@ -13,7 +13,7 @@ from chunkwright.errors import ConfigError, ReadError
 from chunkwright.evaluation.data.questions import Excerpt, Question
 from chunkwright.evaluation.synthetic.journal import Journal, append, read
 from chunkwright.files.atomic import replacing
-from chunkwright.messages.values import short_repr
+from chunkwright.messages.terminal_text import short_repr
 
 COLUMNS = ("question", "references", "corpus_id")
 """The columns that a table has; it may have others, too, which are left as they are."""

@@ -14,11 +14,9 @@ from chunkwright.checks import checked_flag, checked_int, checked_number, checke
 from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
-from chunkwright.http.clients import Clients
-from chunkwright.http.server import Server, check_key, check_url, status_of
-from chunkwright.llm.adapters.adapter import Adapter
+from chunkwright.http.server import Clients, Server, check_key, check_url, status_of
+from chunkwright.llm.adapters.adapter import Adapter, reply_of
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
-from chunkwright.llm.reply_text import reply_of
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20

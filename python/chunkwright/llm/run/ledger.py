@@ -1,4 +1,4 @@
-"""Ledger of a run: calls, tokens and money, and the budget that ends it."""
+"""Ledger of a run: calls, tokens, money and failures, and the budget that ends it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from chunkwright.checks import checked_int, checked_number
 from chunkwright.llm.protocol import NOTHING, Usage
 from chunkwright.llm.request import Answer, Outcome
+from chunkwright.messages.logs import logger
 
 _PER = 1_000_000
 
@@ -205,3 +206,32 @@ class Ledger:
         if tokens is not None and after.input_tokens + after.output_tokens > tokens:
             return False
         return cost is None or self.prices is None or self.prices.of(after) <= cost
+
+
+class FailureSummary:
+    """Requests of a run that brought nothing."""
+
+    def __init__(self) -> None:
+        self._outcomes: Counter[str] = Counter()
+        self._last = ""
+
+    def add(self, answer: Answer[Any]) -> None:
+        """Put down an answer without a value."""
+        self._outcomes[answer.outcome] += 1
+        self._last = answer.problem
+
+    def warn(self, failed: str, so: str) -> None:
+        """Log a warning, if there are failures: how many of each kind, and what the last one is.
+
+        Parameters
+        ----------
+        failed
+            What the model failed to do, with ``{}`` where the number of failures stands.
+        so
+            What comes of it.
+        """
+        if not self._outcomes:
+            return
+        each = ", ".join(f"{n} {outcome}" for outcome, n in sorted(self._outcomes.items()))
+        n_gaps = f"{self._outcomes.total():,}"
+        logger().warning("%s (%s); %s; the last: %s", failed.format(n_gaps), each, so, self._last)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from chunkwright.files.disk_cache import DiskCache, cache_folder_of
+from chunkwright.llm.adapters.adapter import reply_of
 from chunkwright.llm.protocol import Reply, Schema, Usage
-from chunkwright.llm.reply_text import reply_of
 
 KIND = "replies"
 # Values of an entry: the text, four counts of tokens, and whether it was cut off.

@@ -20,11 +20,10 @@ from chunkwright.errors import ConfigError
 from chunkwright.llm.adapters.conversion import as_language_model
 from chunkwright.llm.protocol import NOTHING, LanguageModel, LanguageModelLike
 from chunkwright.llm.request import Answer, Request
-from chunkwright.llm.run.deadlines import Deadlines
 from chunkwright.llm.run.ledger import Budget, Estimate, Ledger, Prices
 from chunkwright.llm.run.reply_cache import Replies
 from chunkwright.llm.run.sender import Sender, most_tokens
-from chunkwright.llm.run.slots import Slots
+from chunkwright.llm.run.slots import Deadlines, Slots
 from chunkwright.llm.run.window import WINDOW, Window
 
 T = TypeVar("T")

@@ -20,9 +20,8 @@ from chunkwright.llm.protocol import (
     Usage,
 )
 from chunkwright.llm.request import Request
-from chunkwright.llm.run.deadlines import Deadlines
 from chunkwright.llm.run.ledger import Ledger
-from chunkwright.llm.run.slots import Slots
+from chunkwright.llm.run.slots import Deadlines, Slots
 
 # A server that fails so many requests one after the other will fail the rest.
 _MAX_FAILURES = 20

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.embed.texts import repaired
 from chunkwright.errors import MissingExtraError, ModelError
-from chunkwright.http.clients import Clients
-from chunkwright.http.server import Server, check_key, check_url
+from chunkwright.http.server import Clients, Server, check_key, check_url
 from chunkwright.messages.terminal_text import counted
 from chunkwright.retrieval.rerank.scores import checked_scores
 
