@@ -128,8 +128,8 @@ def _add_guards(app: FastAPI, service: Service) -> None:
 
     from chunkwright.server.dialects import dialect_of
     from chunkwright.server.guard.bodies import Bodies
-    from chunkwright.server.guard.keys import Keys
     from chunkwright.server.guard.logs import Logs
+    from chunkwright.server.guard.requests import Keys
 
     # The last one that is added is the first one that a request meets.
     app.add_middleware(Bodies, service=service)

@@ -1,8 +1,7 @@
 """Measures of chunks that need no questions: sizes, what is cut apart, how much is covered."""
 
 from chunkwright.evaluation.intrinsic.measures import Measures, measure, measure_chunks
-from chunkwright.evaluation.intrinsic.shares import Share
-from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of
+from chunkwright.evaluation.intrinsic.shares import Share, SizeLimit, Sizes, limit_of
 from chunkwright.evaluation.intrinsic.structure import Structure, structures_of
 
 __all__ = [

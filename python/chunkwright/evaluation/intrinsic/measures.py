@@ -16,13 +16,16 @@ from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.intrinsic.shares import (
     Coverage,
     Share,
+    SizeLimit,
+    Sizes,
     coverage,
     cut_sentences,
     cut_tables,
+    limit_of,
     parted_headings,
     parted_lead_ins,
+    sizes_of,
 )
-from chunkwright.evaluation.intrinsic.sizes import SizeLimit, Sizes, limit_of, sizes_of
 from chunkwright.evaluation.intrinsic.structure import Ranges, Structure, structures_of
 from chunkwright.evaluation.run.plan import TOKENIZER
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer

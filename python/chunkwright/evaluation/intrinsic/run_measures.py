@@ -16,7 +16,7 @@ from chunkwright.evaluation.intrinsic.measures import (
     cuts_of,
     measure_chunks,
 )
-from chunkwright.evaluation.intrinsic.sizes import SizeLimit, limit_of
+from chunkwright.evaluation.intrinsic.shares import SizeLimit, limit_of
 from chunkwright.evaluation.locating import Searched
 
 if TYPE_CHECKING:

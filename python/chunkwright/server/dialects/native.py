@@ -22,7 +22,6 @@ def _router() -> APIRouter:
     from fastapi import APIRouter
 
     from chunkwright.server.routes import (
-        batch,
         chunk,
         operations,
         page,
@@ -33,7 +32,7 @@ def _router() -> APIRouter:
     )
 
     router = APIRouter()
-    for each in (operations, chunk, batch, preview, read, store, tasks, page):
+    for each in (operations, chunk, preview, read, store, tasks, page):
         router.include_router(each.router)
     return router
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import each_once
 from chunkwright.chunking.registry import options_of
 from chunkwright.readers.read import read
-from chunkwright.server.bodies.documents import document_of
-from chunkwright.server.bodies.strategies import strategy_of
+from chunkwright.server.bodies.documents import document_of, strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.files import (
     ChunkRow,

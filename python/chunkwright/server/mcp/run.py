@@ -146,8 +146,8 @@ def mcp_app(
     from mcp.server.transport_security import TransportSecuritySettings
 
     from chunkwright.server.guard.bodies import Bodies
-    from chunkwright.server.guard.keys import Keys
     from chunkwright.server.guard.logs import Logs
+    from chunkwright.server.guard.requests import Keys
     from chunkwright.server.mcp.protocol import protocol_server
 
     service = AgentService(settings, embedder=embedder, is_writing=is_writing)

@@ -10,9 +10,8 @@ from chunkwright.errors import ReadError
 from chunkwright.server.answers import JSON, json_bytes
 from chunkwright.server.problems import Problem
 
-from .chunks import Cutter
 from .exports import ZIP, archive_of_chunks, archive_of_documents, content
-from .reading import read_source
+from .reading import Cutter, read_source
 from .requests import Job, Source
 
 Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]

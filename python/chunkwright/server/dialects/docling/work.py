@@ -21,9 +21,9 @@ from chunkwright.server.service import Service, service_of
 from chunkwright.server.tasks import Result, Task
 
 from .answers import Answer, answer
-from .chunks import Cutter
 from .exports import ZIP
 from .options import DEFAULT_TOKENIZER, HybridOptions
+from .reading import Cutter
 from .requests import Job, unpacked_job
 
 if TYPE_CHECKING:
