@@ -1,10 +1,11 @@
-"""Objects by the names of what makes them: ``module:attribute``."""
+"""Objects by what makes them: the name ``module:attribute``, or a class and its options."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
@@ -93,3 +94,16 @@ def _version(module: str) -> str | None:
         return metadata.version(package.replace("_", "-"))
     except metadata.PackageNotFoundError:
         return None
+
+
+class MadeOfOptions:
+    """Base of dataclasses that are pickled as their options; what they loaded stays behind."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        own: Any = self
+        options = {field.name: getattr(self, field.name) for field in fields(own) if field.init}
+        return _made, (type(self), options)
+
+
+def _made(kind: type[Any], options: dict[str, Any]) -> Any:
+    return kind(**options)

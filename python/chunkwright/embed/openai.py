@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_callable, checked_int, checked_text
@@ -20,6 +20,7 @@ from chunkwright.embed.vectors import matrix_of
 from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.server import Clients, Server, check_key, check_url
 from chunkwright.messages.terminal_text import counted
+from chunkwright.objects import MadeOfOptions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,7 +37,7 @@ _NO_KEY = "none"
 
 
 @dataclass(frozen=True)
-class OpenAICompatible(EmbeddingFunction):
+class OpenAICompatible(EmbeddingFunction, MadeOfOptions):
     """A model behind ``/embeddings``: OpenAI's or a server's on one's own machine.
 
     Needs the extra ``openai``. Texts go out in batches, equal ones once; requests that fail are
@@ -218,13 +219,6 @@ class OpenAICompatible(EmbeddingFunction):
             timeout=self.timeout,
             http_client=BoundedClient(self.timeout, max_bytes, openai.OpenAIError),
         )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, ({f.name: getattr(self, f.name) for f in fields(self) if f.init},)
-
-
-def _restored(options: dict[str, Any]) -> OpenAICompatible:
-    return OpenAICompatible(**options)
 
 
 def _ordered(items: list[tuple[Any, Any]], n_texts: int) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from chunkwright.checks import checked_callable, checked_int, checked_name, chec
 from chunkwright.embed.files import digest
 from chunkwright.embed.texts import EmbeddingFunction, Progress, checked_texts, tell_nobody
 from chunkwright.errors import ConfigError
+from chunkwright.objects import MadeOfOptions
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Onnx(EmbeddingFunction):
+class Onnx(EmbeddingFunction, MadeOfOptions):
     """A sentence model in a folder, run by ONNX Runtime; needs the extra ``onnx``.
 
     The folder is one as hubs hold it: a graph, ``tokenizer.json``, ``modules.json`` and what these
@@ -166,13 +167,6 @@ class Onnx(EmbeddingFunction):
                 object.__setattr__(self, "_model", made)
                 return made
             return self._model
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, ({f.name: getattr(self, f.name) for f in fields(self) if f.init},)
-
-
-def _restored(options: dict[str, Any]) -> Onnx:
-    return Onnx(**options)
 
 
 def _check_pooling(mode: str) -> None:

@@ -119,7 +119,7 @@ EXCERPT_THRESHOLD = 0.36
 DUPLICATE_THRESHOLD = 0.78
 
 # For each question its similarity if it is left out, else None.
-_Judge = Callable[[Sequence[Question]], list["float | None"]]
+_Judge = Callable[[Sequence[Question], Embedder], list["float | None"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,15 +192,12 @@ def filter_excerpts(
     >>> filtered.kept == (built,), filtered.dropped[0].question == cats
     (True, True)
     """
-    checked_number("threshold", threshold, least=-1, most=1)
-    model = as_embedder(embedder)
 
-    def judge(some: Sequence[Question]) -> list[float | None]:
+    def judge(some: Sequence[Question], model: Embedder) -> list[float | None]:
         worst = worst_similarities(some, model)
-        return [each if each < threshold else None for each in worst]
+        return [similarity if similarity < threshold else None for similarity in worst]
 
-    said = {"by": "excerpts", "threshold": threshold, "embedder": model.fingerprint}
-    return _filtered(questions, judge, said)
+    return _filtered("excerpts", questions, embedder, threshold, judge)
 
 
 def filter_duplicates(
@@ -241,43 +238,47 @@ def filter_duplicates(
     >>> [each.text for each in filter_duplicates(questions, "lexical").kept]
     ['When was the mill built?', 'Who owns it?']
     """
-    checked_number("threshold", threshold, least=-1, most=1)
-    model = as_embedder(embedder)
 
-    def judge(some: Sequence[Question]) -> list[float | None]:
+    def judge(some: Sequence[Question], model: Embedder) -> list[float | None]:
         return repeated_similarities(some, model, threshold)
 
-    said = {"by": "duplicates", "threshold": threshold, "embedder": model.fingerprint}
-    return _filtered(questions, judge, said)
+    return _filtered("duplicates", questions, embedder, threshold, judge)
 
 
 def _filtered(
-    questions: str | os.PathLike[str] | Sequence[Question], judge: _Judge, said: dict[str, object]
+    by: str,
+    questions: str | os.PathLike[str] | Sequence[Question],
+    embedder: EmbedderLike,
+    threshold: float,
+    judge: _Judge,
 ) -> Filtered:
+    checked_number("threshold", threshold, least=-1, most=1)
+    model = as_embedder(embedder)
     if not isinstance(questions, str | os.PathLike):
-        return _split(questions, _judged(questions, judge))
+        return _split(questions, _judged(questions, model, judge))
     table, journal = read_files(questions)
     make_writable(table, journal)
     rows = table.questions()
-    judged = _judged(rows, judge)
+    judged = _judged(rows, model, judge)
     filtered = _split(rows, judged)
     # Before the table, so that what is left out is never taken for what a crash left out.
-    journal.note("filter", {**said, "n_dropped": len(filtered.dropped)})
+    described = {"by": by, "threshold": threshold, "embedder": model.fingerprint}
+    journal.note("filter", {**described, "n_dropped": len(filtered.dropped)})
     if filtered.dropped:
         table.replace(row for row, found in zip(table.rows, judged, strict=True) if found is None)
     return filtered
 
 
-def _judged(questions: Sequence[Question], judge: _Judge) -> list[float | None]:
+def _judged(questions: Sequence[Question], model: Embedder, judge: _Judge) -> list[float | None]:
     """Return what is said of each question among those of its corpus."""
     by_corpus: dict[str, list[int]] = {}
     for number, question in enumerate(questions):
         by_corpus.setdefault(question.corpus, []).append(number)
     judged: list[float | None] = [None] * len(questions)
     for numbers in by_corpus.values():
-        found = judge([questions[number] for number in numbers])
-        for number, each in zip(numbers, found, strict=True):
-            judged[number] = each
+        similarities = judge([questions[number] for number in numbers], model)
+        for number, similarity in zip(numbers, similarities, strict=True):
+            judged[number] = similarity
     return judged
 
 

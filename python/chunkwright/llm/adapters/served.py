@@ -7,7 +7,7 @@ import json
 import os
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NoReturn
 
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
@@ -17,6 +17,7 @@ from chunkwright.errors import ConfigError, MissingExtraError, ModelError
 from chunkwright.http.server import Clients, Server, check_key, check_url, status_of
 from chunkwright.llm.adapters.adapter import Adapter, reply_of
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
+from chunkwright.objects import MadeOfOptions
 
 # Of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20
@@ -31,7 +32,7 @@ _NO_REPLY = (AttributeError, IndexError, KeyError, TypeError, ValueError, Recurs
 
 
 @dataclass(frozen=True)
-class Served(Adapter):
+class Served(Adapter, MadeOfOptions):
     """A model behind a server.
 
     Parameters
@@ -186,10 +187,6 @@ class Served(Adapter):
             "http_client": BoundedClient(self.timeout, _MAX_BYTES, refused),
         }
 
-    def __reduce__(self) -> tuple[object, ...]:
-        options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
-        return _restored, (type(self), options)
-
 
 @dataclass(frozen=True)
 class OfClient(Adapter):
@@ -264,7 +261,3 @@ def n_tokens(usage: object, name: str) -> int:
     """Return a count of an answer's usage; 0 if it is none."""
     count = getattr(usage, name, None)
     return count if type(count) is int and count >= 0 else 0
-
-
-def _restored(kind: type[Served], options: dict[str, Any]) -> Served:
-    return kind(**options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
@@ -25,13 +25,14 @@ from chunkwright.llm.run.reply_cache import Replies
 from chunkwright.llm.run.sender import Sender, most_tokens
 from chunkwright.llm.run.slots import Deadlines, Slots
 from chunkwright.llm.run.window import WINDOW, Window
+from chunkwright.objects import MadeOfOptions
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[Ledger], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Runner:
+class Runner(MadeOfOptions):
     """Asks a model many things.
 
     Answers come in the order of the requests, whatever the number of those under way. What a
@@ -174,11 +175,6 @@ output_tokens=10, written_tokens=0), cost=0.000103)
         cost = None if self.prices is None else self.prices.of(usage)
         return Estimate(n_requests, n_cached, usage, cost)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        # What was counted stays in this process.
-        options = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
-        return _restored, (options,)
-
     def _known(self, requests: Iterable[Request[Any]]) -> Iterator[tuple[Request[Any], bool]]:
         """Yield each request, and whether the cache has a reply to it."""
         waiting = iter(requests)
@@ -192,10 +188,6 @@ output_tokens=10, written_tokens=0), cost=0.000103)
 def _check_kind(name: str, value: object, kind: type) -> None:
     if not isinstance(value, kind | None):
         raise ConfigError(f"{name} must be a {kind.__name__} or None, got {value!r}")
-
-
-def _restored(options: dict[str, Any]) -> Runner:
-    return Runner(**options)
 
 
 RunnerLike: TypeAlias = "Runner | LanguageModelLike"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
 from chunkwright.checks import checked_int, checked_path
 from chunkwright.embed.files import digest
+from chunkwright.objects import MadeOfOptions
 from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CrossEncoder:
+class CrossEncoder(MadeOfOptions):
     """A cross-encoder in a folder, run by ONNX Runtime; needs the extra ``onnx``.
 
     The folder is one as hubs hold it: a graph that gives one number, or two, for a pair, and
@@ -98,10 +99,3 @@ class CrossEncoder:
                 object.__setattr__(self, "_model", made)
                 return made
             return self._model
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _restored, ({f.name: getattr(self, f.name) for f in fields(self) if f.init},)
-
-
-def _restored(options: dict[str, Any]) -> CrossEncoder:
-    return CrossEncoder(**options)

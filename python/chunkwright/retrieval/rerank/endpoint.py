@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from chunkwright.checks import checked_int, checked_name, checked_number
@@ -11,6 +11,7 @@ from chunkwright.embed.texts import repaired
 from chunkwright.errors import MissingExtraError, ModelError
 from chunkwright.http.server import Clients, Server, check_key, check_url
 from chunkwright.messages.terminal_text import counted
+from chunkwright.objects import MadeOfOptions
 from chunkwright.retrieval.rerank.scores import checked_scores
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ _BUSY = frozenset({408, 409, 429, 500, 502, 503, 504})
 
 
 @dataclass(frozen=True)
-class RerankEndpoint:
+class RerankEndpoint(MadeOfOptions):
     """A reranker behind ``/rerank``.
 
     Parameters
@@ -151,14 +152,6 @@ class RerankEndpoint:
         except ImportError as error:
             raise MissingExtraError("a reranker behind a server", "openai") from error
         return BoundedClient(self.timeout, _MAX_BYTES, ModelError)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        options = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
-        return _restored, (options,)
-
-
-def _restored(options: dict[str, Any]) -> RerankEndpoint:
-    return RerankEndpoint(**options)
 
 
 def _ordered(answer: Any, n_texts: int) -> list[float]:

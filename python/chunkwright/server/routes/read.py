@@ -25,6 +25,27 @@ if TYPE_CHECKING:
 router: APIRouter = APIRouter()
 
 
+@router.post("/v1/count", responses={200: {"model": CountAnswer}, **REFUSALS})
+async def count(asked: CountRequest, request: Request) -> Response:
+    """Count the tokens, code points, bytes and lines of texts."""
+    return await answered(request, lambda service: json_bytes(_counts(asked, service)))
+
+
+def _counts(asked: CountRequest, service: Service) -> dict[str, Any]:
+    tokenizer = service.models.tokenizer(asked.tokenizer)
+    texts = [asked.text] if asked.text is not None else asked.texts or []
+    rows = [
+        {
+            "tokens": tokens,
+            "chars": len(text),
+            "bytes": len(text.encode()),
+            "lines": text.count("\n") + (not text.endswith("\n") and bool(text)),
+        }
+        for text, tokens in zip(texts, tokenizer.count_batch(texts), strict=True)
+    ]
+    return {"counts": rows, "tokenizer": asked.tokenizer}
+
+
 @router.post("/v1/read", responses={200: {"model": ReadAnswer}, **REFUSALS})
 async def read(asked: ReadRequest, request: Request) -> Response:
     """Read a document: its text, and its elements or its Markdown."""
@@ -50,24 +71,3 @@ def _is_markdown(asked: ReadRequest) -> bool:
     suffixes = KINDS["markdown"].suffixes
     is_named = asked.kind is None and (asked.name or asked.path or "").endswith(suffixes)
     return asked.kind == "markdown" or is_named
-
-
-@router.post("/v1/count", responses={200: {"model": CountAnswer}, **REFUSALS})
-async def count(asked: CountRequest, request: Request) -> Response:
-    """Count the tokens, code points, bytes and lines of texts."""
-    return await answered(request, lambda service: json_bytes(_counts(asked, service)))
-
-
-def _counts(asked: CountRequest, service: Service) -> dict[str, Any]:
-    tokenizer = service.models.tokenizer(asked.tokenizer)
-    texts = [asked.text] if asked.text is not None else asked.texts or []
-    rows = [
-        {
-            "tokens": tokens,
-            "chars": len(text),
-            "bytes": len(text.encode()),
-            "lines": text.count("\n") + (not text.endswith("\n") and bool(text)),
-        }
-        for text, tokens in zip(texts, tokenizer.count_batch(texts), strict=True)
-    ]
-    return {"counts": rows, "tokenizer": asked.tokenizer}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TypeVar
 from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.errors import StoreError
 from chunkwright.store.database.pool import Pool
+from chunkwright.store.database.sqlite import write_ahead
 
 T = TypeVar("T")
 
@@ -86,7 +86,6 @@ TABLES = (
 )
 
 
-_TRY_AGAIN_SECONDS = 0.02
 # What a checkpoint leaves of the log that writes go to first.
 _LOG_BYTES = 64 << 20
 _MAGIC = b"SQLite format 3\0"
@@ -202,7 +201,7 @@ class TaskDatabase:
         try:
             if not self._is_new(connection):
                 self._check(connection)
-            self._write_ahead(connection)
+            write_ahead(connection, self._patience)
             connection.execute("BEGIN IMMEDIATE")
             # Another process may have been faster.
             if self._is_new(connection):
@@ -214,19 +213,6 @@ class TaskDatabase:
             self._check(connection)
         finally:
             connection.close()
-
-    def _write_ahead(self, connection: sqlite3.Connection) -> None:
-        """Let writes go into a log: SQLite itself does not wait while another process does so."""
-        deadline = time.monotonic() + self._patience
-        while True:
-            try:
-                connection.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                    raise
-                time.sleep(_TRY_AGAIN_SECONDS)
-            else:
-                return
 
     @staticmethod
     def _is_new(connection: sqlite3.Connection) -> bool:

@@ -203,7 +203,7 @@ class SqliteDatabase:
             is_new = not present(connection).columns
             is_outdated = not is_new and self._is_outdated(connection)
             if not self._is_read_only:
-                _write_ahead(connection)
+                write_ahead(connection)
                 if is_new or is_outdated:
                     self._bring_up_to_date(connection)
             if is_new:
@@ -257,9 +257,9 @@ class SqliteDatabase:
         return None if row is None else str(row[0])
 
 
-def _write_ahead(connection: sqlite3.Connection) -> None:
+def write_ahead(connection: sqlite3.Connection, patience: float = _WAIT_MS / 1000) -> None:
     """Let writes go into a log: SQLite itself does not wait while another process does so."""
-    deadline = time.monotonic() + _WAIT_MS / 1000
+    deadline = time.monotonic() + patience
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
