@@ -272,13 +272,13 @@ class Chunks(frames.Tables, Base[Chunk]):
         elements = origin.elements or [None] * n
         return [
             Document(
-                text=text if of is None else None,
-                elements=of,
+                text=text if own_elements is None else None,
+                elements=own_elements,
                 name=name,
                 id=origin.given_id(doc),
                 metadata=origin.metadata(doc),
             )
-            for doc, (text, name, of) in enumerate(
+            for doc, (text, name, own_elements) in enumerate(
                 zip(self.sources, self.names, elements, strict=True)
             )
         ]

@@ -247,8 +247,10 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
         if name in ALL_COLUMNS:
             raise _wrong(f"metadata {name!r} is a column of chunks too: take another name")
         if isinstance(value, list | tuple):
-            checked_metadata({name: None} | {f"{name}[{at}]": of for at, of in enumerate(value)})
-            if any(isinstance(of, list | tuple) for of in value):
+            checked_metadata(
+                {name: None} | {f"{name}[{at}]": item for at, item in enumerate(value)}
+            )
+            if any(isinstance(item, list | tuple) for item in value):
                 raise _wrong(
                     f"metadata {name!r} must be a list of single values, got {value!r:.80}"
                 )
@@ -262,7 +264,7 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
             n_bits = value.bit_length()
             raise _wrong(f"metadata {name!r} must be an int of 64 bits, got one of {n_bits} bits")
     return MappingProxyType(
-        {name: list(of) if isinstance(of, tuple) else of for name, of in metadata.items()}
+        {name: list(item) if isinstance(item, tuple) else item for name, item in metadata.items()}
     )
 
 

@@ -45,13 +45,13 @@ def object_of(
     module_name, colon, attribute = name.partition(":")
     if not (colon and module_name and attribute):
         raise ConfigError(f"object must be 'module:attribute', got {name!r}")
-    found = _resolved(name, module_name, folder)
+    made = _resolved(name, module_name, folder)
     module = sys.modules[module_name]
     described = {"object": name, "source": _source(module), "version": _version(module_name)}
-    if options is None and not isinstance(found, type):
-        return found, described
+    if options is None and not isinstance(made, type):
+        return made, described
     try:
-        return found(**(options or {})), described
+        return made(**(options or {})), described
     except Exception as error:
         raise ConfigError(f"{name} cannot be made: {error!r}") from error
 

@@ -117,12 +117,12 @@ def metadata_of(chunk: Chunk) -> dict[str, Any]:
     ``headings`` are those of its section, the outermost first, with `` > `` between them;
     ``page_number`` is its first page. Both are left out where they are not known.
     """
-    found: dict[str, Any] = {}
+    metadata: dict[str, Any] = {}
     if headings := chunk.headings:
-        found["headings"] = " > ".join(headings)
+        metadata["headings"] = " > ".join(headings)
     if pages := chunk.pages:
-        found["page_number"] = pages[0]
-    return found
+        metadata["page_number"] = pages[0]
+    return metadata
 
 
 def _by_text(chunks: Chunks, n_texts: int) -> list[list[Chunk]]:

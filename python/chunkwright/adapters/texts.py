@@ -65,7 +65,7 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
         name: value.isoformat() if name in dates else value for name, value in metadata.items()
     }
     rest = {name: value for name, value in metadata.items() if not _is_filtered_by(value)}
-    found = {stored_name(name): value for name, value in metadata.items() if name not in rest}
+    kept = {stored_name(name): value for name, value in metadata.items() if name not in rest}
     for name, value in rest.items():
         try:
             json.dumps(value)
@@ -73,21 +73,21 @@ def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:
             message = f"metadata {name!r} must be what JSON knows, got {short_repr(value)}"
             raise ConfigError(message, option="metadata") from error
     described = {"names": list(metadata), "rest": rest} | ({"dates": dates} if dates else {})
-    return {**found, REST: json.dumps(described)}
+    return {**kept, REST: json.dumps(described)}
 
 
 def inner(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values in dicts by their paths, and an empty list for each dict: it is there."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     open_ = [(name, value) for name, value in metadata.items() if isinstance(value, dict)]
     while open_:
         path, value = open_.pop()
         if isinstance(value, dict):
             open_ += [(f"{path}.{name}", each) for name, each in value.items()]
-            found[path] = []
+            values[path] = []
         else:
-            found[path] = value if _is_filtered_by(value) else []
-    return {stored_name(path): value for path, value in found.items()}
+            values[path] = value if _is_filtered_by(value) else []
+    return {stored_name(path): value for path, value in values.items()}
 
 
 def given(metadata: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def add_texts(
     with_ids(id_ for id_, _, _ in texts)
     known = {id_: metadata for id_, _, metadata in texts}
     documents = [Document(text=text, id=id_, metadata=metadata) for id_, text, metadata in texts]
-    found = store.add(
+    report = store.add(
         documents,
         strategy=Window(max_chars=MAX_SIZE),
         embedder=embedder,
@@ -162,20 +162,20 @@ def add_texts(
         resync=False,
         vectors=vectors,
     )
-    for error in found.errors.values():
+    for error in report.errors.values():
         raise error
 
 
 def texts_of(store: Store, ids: Iterable[str]) -> dict[str, Document]:
     """Return the texts with these ids, in their order; what there is not is left out."""
-    found = {}
+    texts = {}
     for id_ in ids:
         try:
-            found[id_] = store.document(id_)
+            texts[id_] = store.document(id_)
         except (ConfigError, StoreError):
             # There is none, or there can be none.
             continue
-    return found
+    return texts
 
 
 def is_text(found: Found) -> bool:
@@ -193,20 +193,20 @@ def id_of(found: Found) -> str:
     return found.block or f"{found.document}#{found.start}-{found.end}"
 
 
-def place_of(found: Found) -> dict[str, Any]:
+def place_of(hit: Found) -> dict[str, Any]:
     """Return the metadata of a block of another document: the document's, and its place there.
 
     The latter are ``source``, ``pages``, ``headings``, ``lines`` (from 1) and the place of its own
     text, ``start`` and ``end``.
     """
     return {
-        **found.metadata,
-        "source": found.document,
-        "pages": list(found.pages),
-        "headings": list(found.headings),
-        "lines": [found.line_start, found.line_end],
-        "start": found.start,
-        "end": found.end,
+        **hit.metadata,
+        "source": hit.document,
+        "pages": list(hit.pages),
+        "headings": list(hit.headings),
+        "lines": [hit.line_start, hit.line_end],
+        "start": hit.start,
+        "end": hit.end,
     }
 
 
@@ -228,15 +228,15 @@ def with_ids(ids: Iterable[str]) -> Filter:
 
 def alike(values: Iterable[Any]) -> list[Any]:
     """Return what Python calls equal to one of some values, of all types that a store knows."""
-    found: list[Any] = []
+    equal: list[Any] = []
     for value in values:
         if isinstance(value, date):
-            found.append(value.isoformat())
+            equal.append(value.isoformat())
         elif isinstance(value, int | float) and value in (0, 1):
-            found += [int(value), bool(value)]
+            equal += [int(value), bool(value)]
         else:
-            found.append(value)
-    return found
+            equal.append(value)
+    return equal
 
 
 def compared(by: Operator, value: float | str) -> list[Any]:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from chunkwright.concurrency.loop_thread import LoopThread
 
 
-def awaited(found: Any) -> Any:
+def awaited(answer: Any) -> Any:
     """Return what an embedder gave; of an ``async`` one, once it is there.
 
     All run on one loop, which is never the caller's: clients that an ``async`` function keeps are
     bound to the loop that they were first used on.
     """
-    return _loop().call(_result(found)) if inspect.isawaitable(found) else found
+    return _loop().call(_result(answer)) if inspect.isawaitable(answer) else answer
 
 
 async def _result(found: Awaitable[Any]) -> Any:

@@ -139,7 +139,7 @@ class DiskCache:
     def _found(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         if not _is_begun(self.file):
             return {}
-        found: dict[bytes, bytes] = {}
+        values: dict[bytes, bytes] = {}
         n_damaged = 0
         with self._opened("rw") as (connection, is_new):
             for start in range(0, 0 if is_new else len(keys), _KEYS):
@@ -148,12 +148,12 @@ class DiskCache:
                 query = f"SELECT key, crc, value FROM entries WHERE key IN ({marks})"  # noqa: S608
                 for key, crc, value in connection.execute(query, some):
                     if crc32(key + value) == crc:
-                        found[key] = value
+                        values[key] = value
                     else:
                         n_damaged += 1
         if n_damaged:
             self.say(f"has damaged entries, which are made again: {n_damaged:,}")
-        return found
+        return values
 
     def _write(self, values: Mapping[bytes, bytes]) -> None:
         self.file.parent.mkdir(parents=True, exist_ok=True)

@@ -93,15 +93,15 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
         disable_ocr=True, use_cache=False, max_archive_depth=0, **options
     )
     try:
-        found = awaited(lambda: xberg.extract(source, config))
+        extraction = awaited(lambda: xberg.extract(source, config))
     except (xberg.XbergError, RuntimeError, ValueError, OSError) as error:
         raise ReadError(
             f"{form.name}, but damaged, or no text can be read of it: {error}"
         ) from error
-    read = found.results[0] if found.results else None
+    read = extraction.results[0] if extraction.results else None
     nodes = read.document.nodes if read and read.document else []
     if read is None or not nodes or read.mime_type in {"application/zip", "text/plain"}:
-        reasons = "; ".join(str(error.message) for error in found.errors)
+        reasons = "; ".join(str(error.message) for error in extraction.errors)
         raise ReadError(f"{form.name} without a text, or a damaged one{reasons and f': {reasons}'}")
     is_paged = any(each in read.mime_type for each in ("presentation", "powerpoint"))
     made = _Nodes(nodes, is_paged=is_paged)
@@ -191,11 +191,11 @@ def _table(grid: dict[str, Any]) -> Table:
 def _links(text: str, own: str, annotations: list[Any]) -> tuple[tuple[int, int, str, bool], ...]:
     """Return the links of a node, whose places xberg gives in bytes of UTF-8."""
     written, front, links = own.encode(), text.find(own), []
-    for each in annotations if own in text else []:
-        kind = json.loads(str(each.kind))
+    for mark in annotations if own in text else []:
+        kind = json.loads(str(mark.kind))
         if kind.get("annotation_type") == "link":
             start, end = (
-                len(written[:at].decode(errors="ignore")) for at in (each.start, each.end)
+                len(written[:at].decode(errors="ignore")) for at in (mark.start, mark.end)
             )
             links.append((front + start, front + end, kind["url"], False))
     return tuple(links)

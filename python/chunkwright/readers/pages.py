@@ -77,11 +77,11 @@ def _numbers(pages: Sequence[int]) -> Sequence[int]:
 
 
 def _range_of(part: str, pages: str, n_pages: int) -> range:
-    found = _RANGE.fullmatch(part)
-    if found is None or not (found[1] or found[3]):
+    match = _RANGE.fullmatch(part)
+    if match is None or not (match[1] or match[3]):
         raise ConfigError(f'pages must be such as "3-7" or "1,4-", got {pages!r}', option="pages")
-    first = _existing(int(found[1] or 1), part.strip(), n_pages)
-    last = first if found[2] is None else int(found[3] or n_pages)
+    first = _existing(int(match[1] or 1), part.strip(), n_pages)
+    last = first if match[2] is None else int(match[3] or n_pages)
     if last < first:
         raise ConfigError(f"pages {part.strip()!r} ends before it begins", option="pages")
     return range(first, _existing(last, part.strip(), n_pages) + 1)

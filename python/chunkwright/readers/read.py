@@ -123,11 +123,11 @@ def read(  # noqa: PLR0913 - options, all by name
         is_file = kind is None or kind in FILES
         data = read_bytes(path, allowed=FILES if is_file else ())
         name = PurePath(path).as_posix() if name is None else name
-        found = read_data(data, kind, path, name, encoding=encoding, errors=errors, options=options)
-        return found.document
+        made = read_data(data, kind, path, name, encoding=encoding, errors=errors, options=options)
+        return made.document
     if isinstance(source, bytes | bytearray | memoryview):
         data, is_named = bytes(source), name is not None
-        found = read_data(
+        made = read_data(
             data,
             kind,
             name or "input",
@@ -137,7 +137,7 @@ def read(  # noqa: PLR0913 - options, all by name
             is_named=is_named,
             options=options,
         )
-        return found.document
+        return made.document
     for option in (each for each, value in options.items() if value is not None):
         kind_of_source = type(source).__name__
         raise ConfigError(f"{option} is for bytes and files, got {kind_of_source}", option=option)
@@ -290,18 +290,18 @@ def _checked_path(source: str | os.PathLike[str]) -> str:
 
 def _of_objects(source: object, kind: str | None, name: str | None) -> Document:
     if isinstance(source, Document):
-        found, document = None, source if name is None else source.named(name)
+        kind_of_source, document = None, source if name is None else source.named(name)
     elif "docling" in KINDS and is_docling(source):
-        found, document = "docling", KINDS["docling"].read(source, name=name)
+        kind_of_source, document = "docling", KINDS["docling"].read(source, name=name)
     elif _is_list(source):
         from chunkwright.readers.unstructured import read_elements
 
-        found, document = "elements", read_elements(source, name=name)
+        kind_of_source, document = "elements", read_elements(source, name=name)
     else:
         allowed = "a path, bytes, a list of elements, a DoclingDocument or a Document"
         hint = "; give what its read() returns, as bytes" if hasattr(source, "read") else ""
         raise ConfigError(f"source must be {allowed}, got {type(source).__name__}{hint}")
-    if kind not in {None, found}:
+    if kind not in {None, kind_of_source}:
         raise ConfigError(f"kind {kind!r} is for bytes and files, got {type(source).__name__}")
     return document
 

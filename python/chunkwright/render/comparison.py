@@ -41,14 +41,14 @@ def boundaries(text: str, chunks: "Chunks") -> dict[int, int]:
     that two ways to cut in the same gap are the same.
     """
     begin = previous = _behind_space(text, 0)
-    found: dict[int, int] = {}
+    by_place: dict[int, int] = {}
     for number, chunk in enumerate(chunks):
         start = _body_start(chunk)
         # What lies before the last boundary is the whitespace that was skipped already.
         previous = _behind_space(text, start) if start > previous else previous
         if begin < previous < len(text):
-            found.setdefault(previous, number - 1)
-    return found
+            by_place.setdefault(previous, number - 1)
+    return by_place
 
 
 def histogram(sizes: Iterable[Iterable[int]], n_bins: int = 10) -> list[tuple[int, int, list[int]]]:

@@ -54,14 +54,14 @@ def media_types(accept: str) -> list[str]:
     >>> media_types("text/csv;q=0.5, application/json, image/png;q=0"), media_types(" ")
     (['application/json', 'text/csv'], ['*/*'])
     """
-    found = []
+    weighted = []
     for each in (accept.strip() or "*/*").split(","):
         media_type, *parameters = (part.strip().lower() for part in each.split(";"))
         weight = next((part[2:] for part in parameters if part.startswith("q=")), "1")
         if media_type and weight.strip("0."):
-            found.append((weight, media_type))
+            weighted.append((weight, media_type))
     # A weight is a number from 0 to 1 with a leading digit, so texts are in its order.
-    return [kind for _, kind in sorted(found, key=lambda pair: pair[0], reverse=True)]
+    return [kind for _, kind in sorted(weighted, key=lambda pair: pair[0], reverse=True)]
 
 
 def json_bytes(value: Any) -> bytes:

@@ -61,18 +61,18 @@ class DrainingServer(Server):
     async def _close_door(self, sockets: list[socket]) -> None:
         """Take those that have connected, and no more; who comes now is refused, and not reset."""
         loop = asyncio.get_running_loop()
-        for door in [each for server in self.servers for each in server.sockets]:
+        for door in [door_socket for server in self.servers for door_socket in server.sockets]:
             # Loops without readers hand over a connection in the turn that takes it.
             with suppress(NotImplementedError):
                 loop.remove_reader(door.fileno())
         for _ in range(_TURNS):
             await asyncio.sleep(0)
         # Between the last that is taken and the end of the queue there must be no turn of the loop.
-        last = [line for each in sockets for line in queued(each)]
+        last = [line for door_socket in sockets for line in queued(door_socket)]
         for server in self.servers:
             server.close()
-        for each in sockets:
-            each.close()
+        for door_socket in sockets:
+            door_socket.close()
         made = partial(Connection, self.config, self.server_state, self.lifespan.state)
         for line in last:
             # Its client may have gone.
@@ -239,12 +239,12 @@ class Processes:
         def note(number: int, _: object) -> None:
             self._signals.append(number)
 
-        before = {each: signal.signal(each, note) for each in (signal.SIGINT, signal.SIGTERM)}
+        before = {sign: signal.signal(sign, note) for sign in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
 
 
 def _child(work: Callable[..., None], args: tuple[Any, ...]) -> None:

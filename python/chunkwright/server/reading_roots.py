@@ -94,12 +94,12 @@ class Roots:
             descriptor = _opened(root, parts)
         except (OSError, ValueError) as error:
             raise _absent(path, field) from error
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             os.close(descriptor)
             raise _absent(path, field)
         with os.fdopen(descriptor, "rb") as file:
-            data = file.read(most + 1) if found.st_size <= most else None
+            data = file.read(most + 1) if status.st_size <= most else None
         if data is None or len(data) > most:
             raise too_large("the file", most, field=field)
         return data
@@ -212,14 +212,14 @@ def _files(name: str, root: Path) -> Iterator[ListedFile]:
     for folder in walk(str(root), []):
         for file in folder.files:
             try:
-                found = os.lstat(file)
+                status = os.lstat(file)
                 path = Path(file).relative_to(root).as_posix()
                 path.encode()
             except (OSError, UnicodeEncodeError):
                 # It has vanished, or has a name that no request can say.
                 continue
-            if stat.S_ISREG(found.st_mode) and suffix_of(file) in READ_IN_FOLDERS:
-                yield ListedFile(f"{name}/{path}" if name else path, found.st_size)
+            if stat.S_ISREG(status.st_mode) and suffix_of(file) in READ_IN_FOLDERS:
+                yield ListedFile(f"{name}/{path}" if name else path, status.st_size)
 
 
 def _absent(path: str, field: str, what: str = "file") -> Problem:

@@ -44,17 +44,17 @@ def problem_of_errors(errors: Sequence[Any], model: Any, *, at: str = "") -> Pro
     at
         Where the shape stands in the request.
     """
-    found = errors[0]
-    if found["type"] == "json_invalid":
+    mistake = errors[0]
+    if mistake["type"] == "json_invalid":
         return Problem(422, "invalid_json", "the body is no JSON")
-    place = [str(part) for part in found["loc"]]
+    place = [str(part) for part in mistake["loc"]]
     place = place[1:] if place and place[0] in _PARTS else place
     field = ".".join([at, *place] if at else place) or None
-    message = found["msg"].removeprefix("Value error, ")
-    if found["type"] == "extra_forbidden":
+    message = mistake["msg"].removeprefix("Value error, ")
+    if mistake["type"] == "extra_forbidden":
         message = f"unknown field {place[-1]!r}: {nearest(place[-1], _known(model, place))}"
     elif field is not None:
-        message = f"{field}: {message}{_got(found.get('input'))}"
+        message = f"{field}: {message}{_got(mistake.get('input'))}"
     return Problem(422, "invalid_value", message, field=field)
 
 

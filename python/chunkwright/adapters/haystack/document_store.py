@@ -103,18 +103,18 @@ class ChunkwrightDocumentStore:
         if not isinstance(documents, list) or not all(isinstance(d, Document) for d in documents):
             raise ValueError(f"documents must be a list of Documents, got {documents!r:.80}")
         new = {}
-        for each in documents:
-            if each.id not in new or policy == DuplicatePolicy.OVERWRITE:
-                new[each.id] = each
+        for doc in documents:
+            if doc.id not in new or policy == DuplicatePolicy.OVERWRITE:
+                new[doc.id] = doc
             elif policy != DuplicatePolicy.SKIP:
-                raise DuplicateDocumentError(f"ID {each.id!r} is given twice")
+                raise DuplicateDocumentError(f"ID {doc.id!r} is given twice")
         if policy != DuplicatePolicy.OVERWRITE:
-            known = [each.uri for each in self.store.documents(with_ids(new))]
+            known = [doc.uri for doc in self.store.documents(with_ids(new))]
             if known and policy != DuplicatePolicy.SKIP:
                 raise DuplicateDocumentError(f"ID {known[0]!r} is there already")
-            new = {id_: each for id_, each in new.items() if id_ not in set(known)}
-        texts = [(each.id, each.content or "", _metadata(each)) for each in new.values()]
-        vectors = {each.id: each.embedding for each in new.values()}
+            new = {id_: doc for id_, doc in new.items() if id_ not in set(known)}
+        texts = [(doc.id, doc.content or "", _metadata(doc)) for doc in new.values()]
+        vectors = {doc.id: doc.embedding for doc in new.values()}
         has_vectors = any(vector is not None for vector in vectors.values())
         add_texts(self.store, texts, self._vectors if has_vectors else None, vectors)
         return len(texts)
@@ -142,12 +142,12 @@ class ChunkwrightDocumentStore:
         found = self._vectors.search(self.store, question, query_embedding, top_k, **options)
         return [self._found(each) for each in found]
 
-    def _found(self, found: Found) -> Document:
-        if is_text(found) and OWN in given(found.metadata):
-            text = text_of(self.store, found)
-            return _document(found.document, text, found.metadata, found.score)
-        meta = place_of(found)
-        return Document(id=id_of(found), content=found.text, meta=meta, score=found.score)
+    def _found(self, hit: Found) -> Document:
+        if is_text(hit) and OWN in given(hit.metadata):
+            text = text_of(self.store, hit)
+            return _document(hit.document, text, hit.metadata, hit.score)
+        meta = place_of(hit)
+        return Document(id=id_of(hit), content=hit.text, meta=meta, score=hit.score)
 
 
 def _metadata(of: Document) -> dict[str, Any]:

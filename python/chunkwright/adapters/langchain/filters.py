@@ -39,7 +39,7 @@ def _filters(name: str, wanted: Any) -> list[Filter]:
         return [_group(name, wanted)]
     if not isinstance(wanted, dict):
         return [Filter(metadata={stored_name(name): _plain(wanted)})]
-    found = []
+    filters = []
     for operator, given_value in wanted.items():
         value = _plain(given_value)
         if operator in _COMPARES:
@@ -53,8 +53,8 @@ def _filters(name: str, wanted: Any) -> list[Filter]:
             raise ConfigError(message, option="filter")
         where = Filter(metadata={stored_name(name): value})
         is_negated = bool(given_value) if operator == "$exists" else operator in {"$ne", "$nin"}
-        found.append(Filter(none_of=[where]) if is_negated else where)
-    return found
+        filters.append(Filter(none_of=[where]) if is_negated else where)
+    return filters
 
 
 def _group(operator: str, wanted: Any) -> Filter:

@@ -45,15 +45,15 @@ if TYPE_CHECKING:
     from chunkwright.store.searching.found import Found
 
 
-def document_of(store: Store, found: Found) -> Document:
+def document_of(store: Store, hit: Found) -> Document:
     """Return what was found as LangChain's document.
 
     A text that LangChain added is what it was; a block of another document has the block's id.
     """
-    if is_text(found):
-        text, metadata = text_of(store, found), given(found.metadata)
-        return Document(page_content=text, metadata=metadata, id=found.document)
-    return Document(page_content=found.text, metadata=place_of(found), id=id_of(found))
+    if is_text(hit):
+        text, metadata = text_of(store, hit), given(hit.metadata)
+        return Document(page_content=text, metadata=metadata, id=hit.document)
+    return Document(page_content=hit.text, metadata=place_of(hit), id=id_of(hit))
 
 
 class ChunkwrightVectorStore(VectorStore):
@@ -106,12 +106,12 @@ class ChunkwrightVectorStore(VectorStore):
     ) -> list[str]:
         """Add texts, and return their ids; one with a known id takes the place of that."""
         every = list(texts)
-        of = metadatas or [{}] * len(every)
+        every_metadata = metadatas or [{}] * len(every)
         named = [id_ or uuid.uuid4().hex for id_ in (ids or [None] * len(every))]
-        if not len(every) == len(of) == len(named):
-            counts = f"{len(every)} texts, {len(of)} metadatas, {len(named)} ids"
+        if not len(every) == len(every_metadata) == len(named):
+            counts = f"{len(every)} texts, {len(every_metadata)} metadatas, {len(named)} ids"
             raise ConfigError(f"there must be one of each, got {counts}")
-        rows = zip(named, every, map(stored, of), strict=True)
+        rows = zip(named, every, map(stored, every_metadata), strict=True)
         # Of equal ids the last one counts.
         add_texts(self.store, list({row[0]: row for row in rows}.values()), self._embedder)
         return named

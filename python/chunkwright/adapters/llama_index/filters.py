@@ -39,23 +39,23 @@ def where_of(
     )
 
 
-def _filters(of: MetadataFilters) -> Filter:
-    if not of.filters:
+def _filters(given: MetadataFilters) -> Filter:
+    if not given.filters:
         # Whatever their condition is.
         return Filter()
     within = [
         _filters(each) if isinstance(each, MetadataFilters) else _filter(each)
-        for each in of.filters
+        for each in given.filters
     ]
-    condition = of.condition.value if of.condition else "and"
+    condition = given.condition.value if given.condition else "and"
     if condition == "or":
         return Filter(any_of=within)
     return Filter(none_of=within) if condition == "not" else Filter(all_of=within)
 
 
-def _filter(of: MetadataFilter) -> Filter:
-    operator, name = of.operator.value, stored_name(of.key)
-    value: Any = of.value
+def _filter(given: MetadataFilter) -> Filter:
+    operator, name = given.operator.value, stored_name(given.key)
+    value: Any = given.value
     if operator == "is_empty":
         return Filter(metadata={name: Special.EMPTY})
     if value is None:
@@ -63,14 +63,14 @@ def _filter(of: MetadataFilter) -> Filter:
         return Filter() if operator in _NEGATED else _NOTHING
     if isinstance(value, list) is not (operator in _OF_LISTS):
         needed = "a list" if operator in _OF_LISTS else "one value"
-        message = f"{operator!r} of {of.key!r} needs {needed}, got {value!r:.80}"
+        message = f"{operator!r} of {given.key!r} needs {needed}, got {value!r:.80}"
         raise ConfigError(message, option="filters")
     if operator == "all":
         return Filter(all_of=[_one_of(name, [each]) for each in value], none_of=[_is_none(name)])
     if operator in _COMPARES:
         return Filter(metadata={name: compared(_COMPARES[operator], value)})
     if operator not in _EQUAL:
-        message = f"stores have no filter {operator!r} of {of.key!r}"
+        message = f"stores have no filter {operator!r} of {given.key!r}"
         raise ConfigError(message, option="filters")
     where = _one_of(name, value if isinstance(value, list) else [value])
     return Filter(none_of=[where]) if operator in _NEGATED else where

@@ -76,15 +76,15 @@ class ChunkwrightNodeParser(NodeParser):
         return self._nodes(nodes, await self._splitting.acut(_texts(nodes)))
 
     def _nodes(self, of: Sequence[BaseNode], chunked: list[list[Chunk]]) -> list[BaseNode]:
-        found: list[BaseNode] = []
+        all_nodes: list[BaseNode] = []
         for source, chunks in zip(of, chunked, strict=True):
             texts = [chunk.text for chunk in chunks]
             nodes = build_nodes_from_splits(texts, source, id_func=self.id_func)
             for node, chunk in zip(nodes, chunks, strict=True):
                 node.start_char_idx, node.end_char_idx = chunk.source_start, chunk.source_end
                 node.metadata = metadata_of(chunk)
-            found += nodes
-        return found
+            all_nodes += nodes
+        return all_nodes
 
     def _postprocess_parsed_nodes(
         self, nodes: list[Any], parent_doc_map: dict[str, Document]

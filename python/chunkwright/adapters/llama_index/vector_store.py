@@ -134,11 +134,11 @@ class ChunkwrightVectorStore(BasePydanticVectorStore):
     ) -> list[BaseNode]:
         """Return nodes by their ids and by filters."""
         found = self.store.documents(where_of(node_ids, None, filters))
-        texts = texts_of(self.store, [each.uri for each in found])
+        texts = texts_of(self.store, [document.uri for document in found])
         return [
-            _node(each.text, each.metadata)
-            for each in texts.values()
-            if NODE in given(each.metadata)
+            _node(document.text, document.metadata)
+            for document in texts.values()
+            if NODE in given(document.metadata)
         ]
 
     def query(self, query: VectorStoreQuery, **options: Any) -> VectorStoreQueryResult:

@@ -239,7 +239,7 @@ class BaseEvaluation:
         omega, counts = self._full_precision_score(metadatas)
         most = min(MOST_BY_MINIMUM, max(counts)) if retrieve == -1 else retrieve
         counts = counts if retrieve == -1 else [retrieve] * len(counts)
-        found = nearest_chunks(
+        nearest_numbers = nearest_chunks(
             documents,
             questions,
             function,
@@ -248,7 +248,7 @@ class BaseEvaluation:
             limiter=rate_limiter,
             shown=use_tqdm,
         )
-        hits = [[metadatas[number] for number in numbers] for numbers in found]
+        hits = [[metadatas[number] for number in numbers] for numbers in nearest_numbers]
         iou, recall, precision = self._scores_from_dataset_and_retrievals(hits, counts)
         corpora = self._compute_corpora_scores(omega, iou, recall, precision)
         scores = zip(STATS, (iou, recall, omega, precision), strict=True)

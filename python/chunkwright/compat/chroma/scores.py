@@ -34,11 +34,11 @@ def union_ranges(ranges: Iterable[Range]) -> list[Range]:
     [(0, 4), (5, 9)]
     """
     joined: list[Range] = []
-    for each in sorted(ranges, key=itemgetter(0)):
+    for span in sorted(ranges, key=itemgetter(0)):
         if not joined:
-            joined.append(each)
+            joined.append(span)
             continue
-        start, end = each
+        start, end = span
         first, last = joined[-1]
         if start <= last:
             joined[-1] = (first, max(last, end))
@@ -124,12 +124,12 @@ def hit_scores(rows: Sequence[Row], hits: Sequence[Sequence[Metadata]]) -> Score
 def _hit_scores(row: Row, hits: Sequence[Metadata]) -> tuple[float, float, float]:
     own = [_range(chunk) for chunk in hits if chunk["corpus_id"] == row.corpus_id]
     cover = _Cover.of(row, own)
-    found = sum_of_ranges(cover.shared)
+    n_shared = sum_of_ranges(cover.shared)
     retrieved = sum_of_ranges(map(_range, hits))
     return (
-        _share(found, retrieved + sum_of_ranges(cover.left)),
-        _share(found, sum_of_ranges(map(_range, row.references))),
-        _share(found, retrieved),
+        _share(n_shared, retrieved + sum_of_ranges(cover.left)),
+        _share(n_shared, sum_of_ranges(map(_range, row.references))),
+        _share(n_shared, retrieved),
     )
 
 

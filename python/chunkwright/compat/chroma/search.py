@@ -175,13 +175,13 @@ def nearest(vectors: Matrix, asked: Matrix, k: int) -> list[list[int]]:
     distinct, which = _distinct(vectors.astype(np.float64))
     norms = np.einsum("ij,ij->i", distinct, distinct)
     size = max(1, BLOCK // len(vectors))
-    found: list[list[int]] = []
+    rows_of_numbers: list[list[int]] = []
     for start in range(0, len(asked), size):
         block = asked[start : start + size].astype(np.float64)
         # The question's own length changes no order.
         distances = (norms - 2 * (block @ distinct.T))[:, which]
-        found += (_least(row, k).tolist() for row in distances)
-    return found
+        rows_of_numbers += (_least(row, k).tolist() for row in distances)
+    return rows_of_numbers
 
 
 def _distinct(vectors: Matrix) -> tuple[Matrix, NDArray[np.int64]]:

@@ -101,12 +101,12 @@ def counting_of_source(source: TokenizerLike) -> Counting:
         core = _core.Tokenizer.named(BUILT_IN[source])
         return Counting(core.unit(), is_native=True, max_token_chars=core.max_token_bytes)
     if isinstance(source, (str, PathLike)):
-        found = of_file(source)
+        counting = of_file(source)
     elif is_of(source, "tiktoken", "Encoding"):
-        found = of_tiktoken(source)
+        counting = of_tiktoken(source)
     else:
-        found = of_hugging_face_object(source)
-    return found or Counting(backend_of(source).unit)
+        counting = of_hugging_face_object(source)
+    return counting or Counting(backend_of(source).unit)
 
 
 def of_tiktoken(encoding: Any) -> Counting | None:
@@ -115,13 +115,13 @@ def of_tiktoken(encoding: Any) -> Counting | None:
 
 
 def _remembered(given: Any, size: int, make: Any) -> Counting | None:
-    found = _known.get(given)
-    if found is None or found[0] != size:
+    remembered = _known.get(given)
+    if remembered is None or remembered[0] != size:
         counting = make(given)
         if counting is None:
             return None
-        _known[given] = found = (size, counting)
-    return found[1]
+        _known[given] = remembered = (size, counting)
+    return remembered[1]
 
 
 def of_hugging_face_object(given: Any) -> Counting | None:

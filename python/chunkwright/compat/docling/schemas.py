@@ -84,15 +84,15 @@ def _quick(schema: Any) -> Any:
         return type(schema)(map(_quick, schema))
     if not isinstance(schema, dict):
         return schema
-    found = {key: value if key == "metadata" else _quick(value) for key, value in schema.items()}
-    if found.get("type") == "default" and found.get("default") == [] and _is_list(found):
-        del found["default"]
-        found |= {"default_factory": list, "default_factory_takes_data": False}
-    if found.get("type") == "union" and (choices := _by_label(found)):
+    quick = {key: value if key == "metadata" else _quick(value) for key, value in schema.items()}
+    if quick.get("type") == "default" and quick.get("default") == [] and _is_list(quick):
+        del quick["default"]
+        quick |= {"default_factory": list, "default_factory_takes_data": False}
+    if quick.get("type") == "union" and (choices := _by_label(quick)):
         keys = ("ref", "metadata", "serialization")
-        kept = {key: found[key] for key in keys if key in found}
+        kept = {key: quick[key] for key in keys if key in quick}
         return {"type": "tagged-union", "discriminator": "label", "choices": choices, **kept}
-    return found
+    return quick
 
 
 def _is_list(schema: dict[str, Any]) -> bool:

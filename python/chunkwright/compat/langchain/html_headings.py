@@ -235,16 +235,16 @@ class HTMLSectionSplitter:
                 "Unable to import BeautifulSoup/PageElement, please install with `pip install bs4`."
             ) from error
         starts = {"body", *self.headers_to_split_on}
-        found: list[tuple[dict[str, str | None], list[str]]] = []
+        parts: list[tuple[dict[str, str | None], list[str]]] = []
         for element in BeautifulSoup(html_doc, "html.parser").descendants:
             if isinstance(element, Tag) and element.name in starts:
-                first = not found
+                first = not parts
                 header = "#TITLE#" if first else element.text.strip()
                 name = "h1" if first else element.name
-                found.append(({"header": header, "content": None, "tag_name": name}, []))
-            elif isinstance(element, NavigableString) and found:
-                found[-1][1].append(element)
-        sections = [{**head, "content": " ".join(texts).strip()} for head, texts in found]
+                parts.append(({"header": header, "content": None, "tag_name": name}, []))
+            elif isinstance(element, NavigableString) and parts:
+                parts[-1][1].append(element)
+        sections = [{**head, "content": " ".join(texts).strip()} for head, texts in parts]
         return [section for section in sections if section["content"]]
 
     def convert_possible_tags_to_header(self, html_content: str) -> str:

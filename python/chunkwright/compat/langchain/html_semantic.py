@@ -116,14 +116,14 @@ class HTMLSemanticPreservingSplitter(BaseDocumentTransformer):
     def transform_documents(self, documents: Sequence[Document], **kwargs: Any) -> list[Document]:
         """Split documents, as LangChain's pipelines call it."""
         del kwargs
-        found: list[Document] = []
+        split: list[Document] = []
         for document in documents:
             above = document.metadata if self._preserve_parent_metadata else {}
-            found += [
+            split += [
                 Document(page_content=part.page_content, metadata={**above, **part.metadata})
                 for part in self.split_text(document.page_content)
             ]
-        return found
+        return split
 
     def _filter(self, soup: BeautifulSoup) -> None:
         """Take out elements that are not wanted, with all that is in them."""

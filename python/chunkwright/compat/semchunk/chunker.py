@@ -111,14 +111,14 @@ class Chunker:
         if isinstance(text_or_texts, str):
             return split(text_or_texts)
         if processes == 1:
-            found = [split(text) for text in _with_progress(text_or_texts, shown=progress)]
+            results = [split(text) for text in _with_progress(text_or_texts, shown=progress)]
         else:
             in_threads = isinstance(counter, NativeCounter)
-            found = _in_pool(split, text_or_texts, processes, progress, in_threads=in_threads)
+            results = _in_pool(split, text_or_texts, processes, progress, in_threads=in_threads)
         if offsets:
-            chunks, spans = zip(*found, strict=True)
+            chunks, spans = zip(*results, strict=True)
             return list(chunks), list(spans)
-        return found
+        return results
 
 
 def _with_progress(

@@ -53,23 +53,23 @@ def _with(context: str, chunk: Any, i: int) -> Any:
         return _dict_with(context, chunk, i)
     if not isinstance(getattr(chunk, "text", None), str):
         raise ReadError(f"chunks[{i}] has no text: {type(chunk).__name__}")
-    found = copy.copy(chunk)
-    found.metadata = copy.copy(chunk.metadata)
-    found.text = with_context(context, chunk.text)
-    found._element_id = _derived(chunk._element_id, found.text)  # noqa: SLF001 - has no setter
-    found.embeddings = None
-    return found
+    copied = copy.copy(chunk)
+    copied.metadata = copy.copy(chunk.metadata)
+    copied.text = with_context(context, chunk.text)
+    copied._element_id = _derived(chunk._element_id, copied.text)  # noqa: SLF001 - has no setter
+    copied.embeddings = None
+    return copied
 
 
 def _dict_with(context: str, chunk: dict[str, Any], i: int) -> dict[str, Any]:
     if not isinstance(chunk.get("text"), str):
         raise ReadError(f"chunks[{i}]: text must be a str, got {chunk.get('text')!r}")
     text = with_context(context, chunk["text"])
-    found = {**chunk, "text": text}
-    found.pop("embeddings", None)
-    if "element_id" in found:
-        found["element_id"] = _derived(found["element_id"], text)
-    return copy.deepcopy(found)
+    copied = {**chunk, "text": text}
+    copied.pop("embeddings", None)
+    if "element_id" in copied:
+        copied["element_id"] = _derived(copied["element_id"], text)
+    return copy.deepcopy(copied)
 
 
 def _derived(element_id: str | None, text: str) -> str | None:

@@ -323,11 +323,11 @@ def fresh_pages(held: list[Any]) -> list[bool]:
     """
     numbers = [element.metadata.page_number for element in held]
     current = (numbers[0] or 1) if numbers else 1
-    found = []
+    is_current = []
     for i, number in enumerate(numbers):
         current = current if i == 0 or number is None else number
-        found.append((number or 1) == current)
-    return found
+        is_current.append((number or 1) == current)
+    return is_current
 
 
 def by_similarity(

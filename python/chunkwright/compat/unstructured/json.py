@@ -78,14 +78,14 @@ def _dict(element: Any, payloads: dict[int, str]) -> dict[str, Any]:
     fields = vars(element.metadata)
     originals = fields.get("orig_elements")
     if not originals or id(originals) not in payloads:
-        found: dict[str, Any] = element.to_dict()
-        payloads[id(originals)] = found["metadata"].get("orig_elements", "")
-        return found
-    found = _without_originals(element).to_dict()
-    metadata = {**found["metadata"], "orig_elements": payloads[id(originals)]}
+        row: dict[str, Any] = element.to_dict()
+        payloads[id(originals)] = row["metadata"].get("orig_elements", "")
+        return row
+    row = _without_originals(element).to_dict()
+    metadata = {**row["metadata"], "orig_elements": payloads[id(originals)]}
     # The payload stands where the list does among the fields.
-    found["metadata"] = {name: metadata[name] for name in fields if name in metadata}
-    return found
+    row["metadata"] = {name: metadata[name] for name in fields if name in metadata}
+    return row
 
 
 def _without_originals(element: Any) -> Any:

@@ -222,13 +222,13 @@ class ElementMetadata:
             "orig_elements": encoded,
             "key_value_pairs": pairs_to_dicts,
         }
-        found = {}
+        row = {}
         for name, value in self.fields.items():
             if name in special:
-                found[name] = special[name](value)
+                row[name] = special[name](value)
             elif value not in ([], {}):
-                found[name] = copy.deepcopy(value)
-        return found
+                row[name] = copy.deepcopy(value)
+        return row
 
     @classmethod
     def from_dict(cls, meta_dict: dict[str, Any]) -> Self:

@@ -85,19 +85,19 @@ def rounded(element: Any) -> Any:
 
     One that has neither is returned itself.
     """
-    found = element.metadata.coordinates
+    coordinates = element.metadata.coordinates
     probability = element.metadata.detection_class_prob
-    if not found and not probability:
+    if not coordinates and not probability:
         return element
     _ = element.id  # made up once, for the copy too
     element = copy.copy(element)
     element.metadata = copy.copy(element.metadata)
-    if found:
-        digits = 1 if type(found.system).__name__ == "PixelSpace" else 2
-        found = copy.copy(found)
-        points = found.points or ()
-        found.points = tuple(tuple(round(x, digits) for x in point) for point in points)
-        element.metadata.coordinates = found
+    if coordinates:
+        digits = 1 if type(coordinates.system).__name__ == "PixelSpace" else 2
+        coordinates = copy.copy(coordinates)
+        points = coordinates.points or ()
+        coordinates.points = tuple(tuple(round(x, digits) for x in point) for point in points)
+        element.metadata.coordinates = coordinates
     if probability:
         element.metadata.detection_class_prob = round(probability, 5)
     return element

@@ -228,11 +228,11 @@ def _layers(
 def _graph(path: Path, base: Path, file: str | None) -> Path:
     names = _GRAPHS if file is None else (file, f"onnx/{file}")
     places = [folder / name for folder in dict.fromkeys([base, path]) for name in names]
-    found = next((place for place in places if place.is_file()), None)
-    if found is None:
+    graph = next((place for place in places if place.is_file()), None)
+    if graph is None:
         wanted = " or ".join(repr(name) for name in names)
         raise ModelError(f"{str(path)!r} has no graph {wanted}{_others(path)}")
-    return found
+    return graph
 
 
 def _others(path: Path) -> str:

@@ -161,10 +161,10 @@ class PairModel:
     ) -> NDArray[np.float32]:
         matrix, mask = padded(ids, batch, self._tokens.pad_id)
         kinds, _ = padded(types, batch, 0)
-        found = self._graph.run(matrix, mask, kinds)
-        if found.shape[:1] != matrix.shape[:1] or found.shape[1:] not in [(n,) for n in _WIDTHS]:
+        scores = self._graph.run(matrix, mask, kinds)
+        if scores.shape[:1] != matrix.shape[:1] or scores.shape[1:] not in [(n,) for n in _WIDTHS]:
             graph = str(self._folder.graph)
-            shapes = f"an array of shape {found.shape} for tokens of shape {matrix.shape}"
+            shapes = f"an array of shape {scores.shape} for tokens of shape {matrix.shape}"
             raise ModelError(f"the graph {graph!r} gave {shapes}, not one or two numbers a pair")
-        better: NDArray[np.float32] = found[:, -1]
-        return better if found.shape[1] == 1 else better - found[:, 0]
+        better: NDArray[np.float32] = scores[:, -1]
+        return better if scores.shape[1] == 1 else better - scores[:, 0]

@@ -32,13 +32,13 @@ class ChunkCache:
     def get(self, texts: Iterable[str]) -> dict[str, Cut]:
         """Return the chunks that are there, by text; of those that cannot be is warned."""
         keys = {digest(text): text for text in texts}
-        found: dict[str, Cut] = {}
+        cuts: dict[str, Cut] = {}
         for key, value in self._disk.get(list(keys)).items():
             try:
-                found[keys[key]] = _read(value, keys[key])
+                cuts[keys[key]] = _read(value, keys[key])
             except DamagedError as error:
                 self._disk.say(f"has chunks that cannot be, a text is cut again: {error}")
-        return found
+        return cuts
 
     def put(self, text: str, cut: Cut) -> None:
         """Keep the chunks of a text."""

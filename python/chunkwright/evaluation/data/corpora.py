@@ -139,12 +139,12 @@ def checked_corpora(corpora: object) -> dict[str, str]:
 
 def _sources(source: object) -> Iterator[Source]:
     for path in _paths(source):
-        for found in sorted(find([path]), key=lambda found: Path(found.name)):
-            if found.problem in ABSENCES:
-                kind = "no text file is in" if found.problem == NO_TEXT else "there is no file"
+        for file in sorted(find([path]), key=lambda file: Path(file.name)):
+            if file.problem in ABSENCES:
+                kind = "no text file is in" if file.problem == NO_TEXT else "there is no file"
                 raise ConfigError(f"{kind} {path!r}")
-            found.check()
-            yield found
+            file.check()
+            yield file
 
 
 def _paths(source: object) -> Iterator[str]:

@@ -166,11 +166,11 @@ class _Reader:
         if len(texts) < len(row.excerpts):
             names = f"{len(self._searched)} corpora"
             raise ReadError(f"{row.place}: 'corpus' must name one of {names}, and is missing")
-        found = self._lookup.holding(texts)
-        if len(found) > 1:
-            stands = f"{short_repr(texts[0])} stands in {found[0]!r} and {len(found) - 1:,} more"
-            self._note(row, f"{stands}: {found[0]!r} is taken; 'corpus' can name another")
-        return found[0] if found else None
+        ids = self._lookup.holding(texts)
+        if len(ids) > 1:
+            stands = f"{short_repr(texts[0])} stands in {ids[0]!r} and {len(ids) - 1:,} more"
+            self._note(row, f"{stands}: {ids[0]!r} is taken; 'corpus' can name another")
+        return ids[0] if ids else None
 
     def _ask(self, row: QuestionRow, corpus: str) -> None:
         places = [self._place(given, row, corpus) for given in row.excerpts]
@@ -234,28 +234,30 @@ def check_question(question: object, corpora: Mapping[str, str]) -> None:
         if not isinstance(value, str):
             raise ConfigError(f"a question's {what} must be a text, got {short_repr(value)}")
     text = corpora.get(question.corpus)
-    of = f"of the question {short_repr(question.text)}"
+    whose = f"of the question {short_repr(question.text)}"
     if text is None:
         hint = nearest(question.corpus, list(corpora))
-        raise ConfigError(f"unknown corpus {question.corpus!r} {of}: {hint}")
+        raise ConfigError(f"unknown corpus {question.corpus!r} {whose}: {hint}")
     if not isinstance(question.excerpts, tuple | list):
-        raise ConfigError(f"the excerpts {of} must be a tuple, got {short_repr(question.excerpts)}")
+        raise ConfigError(
+            f"the excerpts {whose} must be a tuple, got {short_repr(question.excerpts)}"
+        )
     if not question.excerpts:
-        raise ConfigError(f"there are no excerpts {of}")
+        raise ConfigError(f"there are no excerpts {whose}")
     for excerpt in question.excerpts:
-        _check_excerpt(excerpt, text, f"{of} about {question.corpus!r}")
+        _check_excerpt(excerpt, text, f"{whose} about {question.corpus!r}")
 
 
-def _check_excerpt(excerpt: object, text: str, of: str) -> None:
+def _check_excerpt(excerpt: object, text: str, whose: str) -> None:
     if not isinstance(excerpt, Excerpt):
-        raise ConfigError(f"excerpts must be made of Excerpt, got {short_repr(excerpt)} {of}")
+        raise ConfigError(f"excerpts must be made of Excerpt, got {short_repr(excerpt)} {whose}")
     start, end = excerpt.start, excerpt.end
     if type(start) is not int or type(end) is not int:
         got = f"start={short_repr(start)} and end={short_repr(end)}"
-        raise ConfigError(f"an excerpt must start and end at an int, got {got} {of}")
+        raise ConfigError(f"an excerpt must start and end at an int, got {got} {whose}")
     if not 0 <= start < end <= len(text):
-        raise ConfigError(f"excerpt {start}:{end} {of} is no range of {len(text)} code points")
+        raise ConfigError(f"excerpt {start}:{end} {whose} is no range of {len(text)} code points")
     stands = text[start:end]
     if stands != excerpt.text:
         said = f"{short_repr(stands)} stands at {start}:{end}"
-        raise ConfigError(f"{said}, not the excerpt {short_repr(excerpt.text)} {of}")
+        raise ConfigError(f"{said}, not the excerpt {short_repr(excerpt.text)} {whose}")

@@ -210,13 +210,13 @@ def measure_chunks(
         n_unplaced=int(np.sum(chunks.corpora < 0)),
         sizes=sizes_of(chunks.texts, chunks.n_tokens, limit),
         limit=limit,
-        cut_sentences=Share.total(cut_sentences(*each) for each in placed),
-        cut_tables=Share.total(cut_tables(*each) for each in placed),
-        parted_headings=Share.total(parted_headings(*each) for each in placed),
-        parted_lead_ins=Share.total(parted_lead_ins(*each) for each in placed),
+        cut_sentences=Share.total(cut_sentences(*shares) for shares in placed),
+        cut_tables=Share.total(cut_tables(*shares) for shares in placed),
+        parted_headings=Share.total(parted_headings(*shares) for shares in placed),
+        parted_lead_ins=Share.total(parted_lead_ins(*shares) for shares in placed),
         coverage=Coverage(
-            Share.total(each.covered for each in covered),
-            Share.total(each.repeated for each in covered),
+            Share.total(shares.covered for shares in covered),
+            Share.total(shares.repeated for shares in covered),
         ),
     )
 

@@ -59,9 +59,9 @@ def chunk_table(names: Sequence[str], measures: Sequence[Measures]) -> Table:
 
 
 def _columns(rows: Sequence[Measures | None]) -> Iterator[Column]:
-    numbers = _numbers([None if each is None else each.n_chunks for each in rows])
+    numbers = _numbers([None if measured is None else measured.n_chunks for measured in rows])
     yield Column("chunks", "chunks", numbers, about="chunks of all texts")
-    nowhere = _numbers([None if each is None else each.n_unplaced for each in rows])
+    nowhere = _numbers([None if measured is None else measured.n_unplaced for measured in rows])
     about = "chunks whose text does not stand in what they were cut from"
     yield Column("unplaced", "unplaced", nowhere, about=about)
     for name, title, attribute in (
@@ -71,11 +71,11 @@ def _columns(rows: Sequence[Measures | None]) -> Iterator[Column]:
         ("max_tokens", "max", "most"),
     ):
         sizes = _numbers(
-            [None if each is None else getattr(each.sizes, attribute) for each in rows]
+            [None if measured is None else getattr(measured.sizes, attribute) for measured in rows]
         )
         yield Column(name, title, sizes, _TOKENS, f"{title} tokens of a chunk", f"{title} tok")
     for name, (title, group, alone, about) in _SHARES.items():
-        cells = tuple(_share(each, name) for each in rows)
+        cells = tuple(_share(measured, name) for measured in rows)
         yield Column(name, title, cells, group, about, alone)
 
 

@@ -62,13 +62,13 @@ def versions() -> dict[str, str]:
     """Return the versions of what was at work; of libraries that are installed."""
     from chunkwright import __version__
 
-    found = {"chunkwright": __version__, "python": platform.python_version()}
+    versions_of = {"chunkwright": __version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = metadata.version(name)
+            versions_of[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return versions_of
 
 
 def dataset_dict(dataset: Dataset) -> dict[str, Any]:
@@ -99,37 +99,37 @@ def _run(report: Report, run: Evaluation) -> dict[str, Any]:
     }
 
 
-def _twin(twin: Evaluation, found: Failures) -> dict[str, Any]:
+def _twin(twin: Evaluation, failures: Failures) -> dict[str, Any]:
     return {
         "twin": twin.name,
         METRIC: {
-            "share": found.share,
-            "of_twin": found.of_twin,
-            "reduction": found.reduction,
-            **_as_dict(found.interval),
+            "share": failures.share,
+            "of_twin": failures.of_twin,
+            "reduction": failures.reduction,
+            **_as_dict(failures.interval),
         },
     }
 
 
 def _recommendation(report: Report) -> dict[str, Any] | None:
-    found = report.recommendation
-    if found is None:
+    recommendation = report.recommendation
+    if recommendation is None:
         return None
     return {
-        "recommended": found.recommended,
-        "ranked_by": found.metric,
+        "recommended": recommendation.recommended,
+        "ranked_by": recommendation.metric,
         "ranking_note": report.ranking_note,
-        "ranking": list(found.ranking),
-        "tied": list(found.tied),
-        "undecided": list(found.undecided),
-        "margin": found.margin,
-        "questions_needed": found.questions_needed,
-        "questions_to_choose": found.questions_to_choose,
-        "confidence": found.confidence,
-        "power": found.power,
+        "ranking": list(recommendation.ranking),
+        "tied": list(recommendation.tied),
+        "undecided": list(recommendation.undecided),
+        "margin": recommendation.margin,
+        "questions_needed": recommendation.questions_needed,
+        "questions_to_choose": recommendation.questions_to_choose,
+        "confidence": recommendation.confidence,
+        "power": recommendation.power,
         "n_resamples": report.n_resamples,
         "seed": report.seed,
-        "sentences": found.sentences(),
+        "sentences": recommendation.sentences(),
     }
 
 

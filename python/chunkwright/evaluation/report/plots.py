@@ -143,14 +143,14 @@ def plot_differences(report: Report, ax: Any = None, *, metric: str | None = Non
         raise ConfigError(f"there is no difference in {shown!r} to draw")
     ax = new_axes("plot_differences", SIZE) if ax is None else ax
     ax.axvline(0, color=FAINT)
-    for row, (_, each) in enumerate(rows):
-        middle, low, high = (100 * end for end in (each.difference, each.low, each.high))
+    for row, (_, gap) in enumerate(rows):
+        middle, low, high = (100 * end for end in (gap.difference, gap.low, gap.high))
         # The mean of all draws may lie beside the difference.
         beyond = [[max(middle - low, 0)], [max(high - middle, 0)]]
         colour = THRESHOLD if low > 0 else CUTS["score"] if high < 0 else CUTS["limit"]
         ax.errorbar([middle], [row], xerr=beyond, fmt="o", color=colour, capsize=3)
         beside = ax.get_yaxis_transform()
-        ax.text(1.02, row, in_words(each), transform=beside, va="center", parse_math=False)
+        ax.text(1.02, row, in_words(gap), transform=beside, va="center", parse_math=False)
     ax.set_yticks(range(len(rows)), [_named(run) for run, _ in rows], parse_math=False)
     ax.invert_yaxis()
     ax.set_xlabel("points of percent")

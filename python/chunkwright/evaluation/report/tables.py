@@ -128,12 +128,12 @@ def corpus_table(report: Report, metric: str) -> Table:
     cutoff = cutoff_of(metric)
     cost = tokens_name(cutoff) if cutoff is not None and metric.startswith("recall") else None
     by_run = [run.by_corpus(metric) for run in report.evaluations]
-    corpora = [name for name in report.dataset.corpora if any(name in found for found in by_run)]
+    corpora = [name for name in report.dataset.corpora if any(name in scores for scores in by_run)]
     columns = []
     for corpus in corpora:
-        found = [rows.get(corpus) for rows in by_run]
-        n_questions = max(row[2] for row in found if row is not None)
-        cells = [_score(row[0], row[1]) if row else Cell(NONE) for row in found]
+        scores = [rows.get(corpus) for rows in by_run]
+        n_questions = max(row[2] for row in scores if row is not None)
+        cells = [_score(row[0], row[1]) if row else Cell(NONE) for row in scores]
         about = f"{n_questions:,} questions about {corpus}"
         if cost is None:
             columns.append(Column(corpus, corpus, _with_best(cells), f"{metric}, %", about))

@@ -33,24 +33,26 @@ def twin_table(report: Report) -> Table | None:
     pairs = twin_pairs(report)
     if not pairs:
         return None
-    found = [each for *_, each in pairs]
+    compared = [missed for *_, missed in pairs]
     of_run = f"share of the excerpts' characters that the first {TOP} hits do not hold"
     columns = (
         Column("twin", "twin", tuple(Cell(twin.name, twin.name) for _, twin, _ in pairs)),
-        Column(METRIC, METRIC, tuple(_share(each.share) for *_, each in pairs), "", of_run),
+        Column(METRIC, METRIC, tuple(_share(missed.share) for *_, missed in pairs), "", of_run),
         Column(
-            f"{METRIC}_of_twin", "of the twin", tuple(_share(each.of_twin) for *_, each in pairs)
+            f"{METRIC}_of_twin",
+            "of the twin",
+            tuple(_share(missed.of_twin) for *_, missed in pairs),
         ),
         Column(
             "reduction",
             "reduction",
-            tuple(_reduction(each) for *_, each in pairs),
+            tuple(_reduction(missed) for *_, missed in pairs),
             about="what is less than the twin's share, as a part of that",
         ),
         Column(
             f"difference_{METRIC}",
             f"Δ {METRIC}",
-            tuple(map(_difference, found, bars([each.interval for each in found]))),
+            tuple(map(_difference, compared, bars([missed.interval for missed in compared]))),
             about="the share less the twin's, with the interval it lies in, in points",
         ),
     )

@@ -179,7 +179,7 @@ def worst_cases(report: Report, run: Evaluation, most: int) -> list[Case]:
 def _case(
     run: Evaluation, question: Question, hits: list[int], score: float, base: float | None
 ) -> Case:
-    found = [_hit(run, question, rank, hit) for rank, hit in enumerate(hits[:MOST_HITS], 1)]
+    passages = [_hit(run, question, rank, hit) for rank, hit in enumerate(hits[:MOST_HITS], 1)]
     places = [_place(run, hit) for hit in hits]
     excerpts = [
         Passage(f"{excerpt.start:,}–{excerpt.end:,}", _found(run, question, i, places))
@@ -191,7 +191,7 @@ def _case(
     }
     more = " and ".join(f"{n:,} more {what}" for what, n in rest.items() if n > 0)
     text = clipped(question.text, MOST_CHARS)
-    return Case(text, question.corpus, score, base, excerpts, found, more)
+    return Case(text, question.corpus, score, base, excerpts, passages, more)
 
 
 def _place(run: Evaluation, chunk: int) -> tuple[str | None, int, int]:

@@ -207,11 +207,11 @@ class Pipeline:
         omegas, holding = omega(excerpts, chunks)
         depth = max(1, limits.depth(cutoffs, chunks.n_tokens, holding))
         watch.lap("scoring")
-        found, parts = self.found(chunks, depth, watch)
+        retrieved, parts = self.found(chunks, depth, watch)
         self.tell("scoring", 0, len(self.dataset.questions))
-        numbers, passages = with_parts(found.numbers, found.passages, parts, chunks)
+        numbers, passages = with_parts(retrieved.numbers, retrieved.passages, parts, chunks)
         scores = score(excerpts, passages, numbers, cutoffs, holding)
-        is_taken = _within_some_cutoff(found.numbers, cutoffs, found.passages, holding)
+        is_taken = _within_some_cutoff(retrieved.numbers, cutoffs, retrieved.passages, holding)
         watch.lap("scoring")
         self.tell("scoring", len(self.dataset.questions), len(self.dataset.questions))
         return Evaluation(
@@ -223,8 +223,8 @@ class Pipeline:
             cutoffs=cutoffs,
             scores={**scores, OMEGA: omegas},
             chunks=chunks,
-            hits=found.hits.where(is_taken),
-            hit_tokens=None if found.hit_tokens is None else found.hit_tokens[is_taken],
+            hits=retrieved.hits.where(is_taken),
+            hit_tokens=None if retrieved.hit_tokens is None else retrieved.hit_tokens[is_taken],
             holding=holding,
             seconds=watch.seconds,
             twins=run.twins,
@@ -239,17 +239,17 @@ class Pipeline:
         corpora = self.dataset.corpora
         sources = sources_for(chunker, self.dataset)
         # Chunks are kept under the text alone.
-        found = {
+        cached = {
             name: kept[text]
             for name, text in corpora.items()
             if text in kept and _is_text(sources[name], text)
         }
-        making = cuts(chunker, {name: sources[name] for name in corpora if name not in found})
+        making = cuts(chunker, {name: sources[name] for name in corpora if name not in cached})
         made: list[Cut] = []
         self.tell("chunking", 0, len(corpora))
         for name, text in corpora.items():
-            if name in found:
-                made.append(found[name])
+            if name in cached:
+                made.append(cached[name])
             else:
                 made.append(next(making))
                 is_whole = not made[-1].n_unanswered
@@ -300,14 +300,14 @@ class Pipeline:
         )
         while True:
             hits = index.search(questions, depth)
-            found = FoundPassages.of(within_texts(hits, chunks), chunks, self.tokenizer)
-            n_tokens = found.passages.n_tokens
+            retrieved = FoundPassages.of(within_texts(hits, chunks), chunks, self.tokenizer)
+            n_tokens = retrieved.passages.n_tokens
             if (
-                found.hit_tokens is None
+                retrieved.hit_tokens is None
                 or depth >= len(chunks)
-                or not limits.takes_more(cutoffs, found.numbers, n_tokens, depth)
+                or not limits.takes_more(cutoffs, retrieved.numbers, n_tokens, depth)
             ):
-                return found, parts_of(index, hits, questions, cutoffs, chunks, self.tokenizer)
+                return retrieved, parts_of(index, hits, questions, cutoffs, chunks, self.tokenizer)
             depth *= 2
 
     def _with_cache(self) -> Retriever:

@@ -177,12 +177,12 @@ class _Family:
     def add(self, run: Run) -> None:
         """Add a run, and those of its twins that are not there."""
         own, *others = _variants(run)
-        names = {own.name: own.name, **{each.name: self._name_of(each) for each in others}}
-        new = [own, *(each for each in others if names[each.name] == each.name)]
-        for each in new:
-            twins = dict.fromkeys(names[name] for name in each.twins)
-            given = run.twins if each is own else ()
-            self.runs.append(replace(each, twins=tuple(dict.fromkeys((*given, *twins)))))
+        names = {own.name: own.name, **{other.name: self._name_of(other) for other in others}}
+        new = [own, *(other for other in others if names[other.name] == other.name)]
+        for other in new:
+            twins = dict.fromkeys(names[name] for name in other.twins)
+            given = run.twins if other is own else ()
+            self.runs.append(replace(other, twins=tuple(dict.fromkeys((*given, *twins)))))
 
     def _name_of(self, run: Run) -> str:
         """Return what a run is called where it is among the others, or else its own name."""
@@ -199,13 +199,13 @@ def _variants(run: Run) -> Iterator[Run]:
     plain = _plain(run)
     ways = list(_ways(run.retriever, is_contextual=plain is not None))
     # One chunker after the other, so that each cuts once.
-    for each in (run,) if plain is None else (run, plain):
+    for variant in (run,) if plain is None else (run, plain):
         for suffix, retriever in ways:
-            twins = [plain.name + suffix] if plain is not None and each is run else []
+            twins = [plain.name + suffix] if plain is not None and variant is run else []
             if retriever.reranker is not None:
-                twins.append(each.name + NOT_RERANKED)
-            name = each.name + suffix
-            yield replace(each, name=name, retriever=retriever, twins=tuple(twins))
+                twins.append(variant.name + NOT_RERANKED)
+            name = variant.name + suffix
+            yield replace(variant, name=name, retriever=retriever, twins=tuple(twins))
 
 
 def _plain(run: Run) -> Run | None:

@@ -312,11 +312,11 @@ def _counts(
     holding: NDArray[np.int64],
 ) -> NDArray[np.int64]:
     """Return how many hits of each question count, of hits with so many tokens."""
-    found = np.diff(offsets)
+    n_found = np.diff(offsets)
     if isinstance(cutoff, int):
-        return np.minimum(found, cutoff)
+        return np.minimum(n_found, cutoff)
     if cutoff == "min":
-        return np.minimum(found, np.minimum(holding, MIN_CAP))
+        return np.minimum(n_found, np.minimum(holding, MIN_CAP))
     return n_fitting(offsets, n_tokens, int(cutoff[:-1]))[0]
 
 

@@ -123,14 +123,14 @@ def parts_of(  # noqa: PLR0913, PLR0917 - what was searched and found
     budgets = [cutoff for cutoff in cutoffs if is_filled(cutoff)]
     if not budgets:
         return {}
-    found = FoundPassages.of(within_texts(hits, chunks), chunks, tokenizer)
+    retrieved = FoundPassages.of(within_texts(hits, chunks), chunks, tokenizer)
     begins = _lengths_in_front(chunks)
     return {
         cutoff: _filling(
             index,
             hits,
             questions,
-            rooms_left(cutoff, found.numbers, found.passages.n_tokens),
+            rooms_left(cutoff, retrieved.numbers, retrieved.passages.n_tokens),
             begins,
             tokenizer,
             chunks,
@@ -190,14 +190,14 @@ def _filling(  # noqa: PLR0913, PLR0917 - as above
     counts, rooms = left
     nexts = hits.where(hits.ranks == np.repeat(counts, np.diff(hits.offsets)))
     own = None if begins is None else np.maximum(begins[nexts.indices], 0)
-    found = index.best_parts(nexts, questions, rooms[nexts.questions].tolist(), tokenizer, own)
-    found = within_texts(found, chunks)
+    parts = index.best_parts(nexts, questions, rooms[nexts.questions].tolist(), tokenizer, own)
+    parts = within_texts(parts, chunks)
     columns = [np.full(len(questions), -1, np.int64), *np.zeros((3, len(questions)), np.int64)]
-    n_tokens = tokens_of(found, chunks, tokenizer)
+    n_tokens = tokens_of(parts, chunks, tokenizer)
     for column, values in zip(
-        columns, (found.indices, found.starts, found.ends, n_tokens), strict=True
+        columns, (parts.indices, parts.starts, parts.ends, n_tokens), strict=True
     ):
-        column[found.questions] = values
+        column[parts.questions] = values
     return Parts(*columns)
 
 

@@ -190,9 +190,9 @@ def _trimmed(text: str, start: int, end: int) -> Place:
 def _excerpts(places: Sequence[Place], window: Window) -> tuple[Excerpt, ...]:
     """Return excerpts in the order of the text, those that overlap made one."""
     text = window.text
-    found = disjoint((Excerpt(text[start:end], start, end) for start, end in places), text)
-    if sum(len(each.text) for each in found) > _MAX_CHARS:
+    excerpts = disjoint((Excerpt(text[start:end], start, end) for start, end in places), text)
+    if sum(len(each.text) for each in excerpts) > _MAX_CHARS:
         raise InvalidReplyError(f"the excerpts have more than {_MAX_CHARS} characters")
     return tuple(
-        Excerpt(each.text, window.start + each.start, window.start + each.end) for each in found
+        Excerpt(each.text, window.start + each.start, window.start + each.end) for each in excerpts
     )

@@ -41,7 +41,7 @@ def worst_similarities(questions: Sequence[Question], embedder: EmbedderLike) ->
         If it gives no vector of finite numbers for each text.
     """
     model = as_embedder(embedder)
-    texts = list(dict.fromkeys(each.text for every in questions for each in every.excerpts))
+    texts = list(dict.fromkeys(excerpt.text for every in questions for excerpt in every.excerpts))
     if not texts:
         return [_WITHOUT] * len(questions)
     asked = _of_questions(questions, model)
@@ -50,11 +50,11 @@ def worst_similarities(questions: Sequence[Question], embedder: EmbedderLike) ->
         sizes = f"{asked.shape[1]} values for questions, {vectors.shape[1]} for excerpts"
         raise ModelError(f"the embedder gave vectors of {sizes}")
     numbers = {text: number for number, text in enumerate(texts)}
-    found = []
+    worst = []
     for question, vector in zip(questions, asked, strict=True):
-        rows = [numbers[each.text] for each in question.excerpts]
-        found.append(float((vectors[rows] @ vector).min()) if rows else _WITHOUT)
-    return found
+        rows = [numbers[excerpt.text] for excerpt in question.excerpts]
+        worst.append(float((vectors[rows] @ vector).min()) if rows else _WITHOUT)
+    return worst
 
 
 def repeated_similarities(
@@ -81,20 +81,20 @@ def repeated_similarities(
     """
     import numpy as np
 
-    found: list[float | None] = [None] * len(questions)
+    highest: list[float | None] = [None] * len(questions)
     first: dict[str, int] = {}
     for number, question in enumerate(questions):
         if first.setdefault(question.text, number) != number:
-            found[number] = 1.0
+            highest[number] = 1.0
     numbers = list(first.values())
     vectors = _of_questions([questions[number] for number in numbers], as_embedder(embedder))
     for row, number in enumerate(numbers):
-        if found[number] is None:
+        if highest[number] is None:
             likeness = vectors[row + 1 :] @ vectors[row]
             for later in np.flatnonzero(likeness > threshold).tolist():
                 at = numbers[row + 1 + later]
-                found[at] = float(likeness[later]) if found[at] is None else found[at]
-    return found
+                highest[at] = float(likeness[later]) if highest[at] is None else highest[at]
+    return highest
 
 
 def _of_questions(questions: Sequence[Question], embedder: Embedder) -> Matrix:

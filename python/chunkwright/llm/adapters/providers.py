@@ -70,19 +70,19 @@ class OpenAIChat(Served):
     def read(self, answer: Any) -> Reply:
         """Return the reply that an answer is: see `Served.read`."""
         parts = list(answer) if self.stream else [answer]
-        choices = [each for part in parts for each in (part.choices or [])[:1]]
+        choices = [choice for part in parts for choice in (part.choices or [])[:1]]
         if not choices:
             raise ValueError("it has no choices")
-        ends = [each.finish_reason for each in choices if each.finish_reason]
+        ends = [choice.finish_reason for choice in choices if choice.finish_reason]
         if self.stream and not ends:
             raise ValueError("it ends in the middle")
-        said = [each.delta if self.stream else each.message for each in choices]
+        said = [choice.delta if self.stream else choice.message for choice in choices]
         usages = [_openai_usage(part.usage) for part in parts if part.usage is not None]
         usage = usages[-1] if usages else NOTHING
-        refusal = "".join(getattr(each, "refusal", None) or "" for each in said)
+        refusal = "".join(getattr(choice, "refusal", None) or "" for choice in said)
         if refusal or _FILTERED in ends:
             raise RefusalError(refusal or "the provider's filter of contents cut it off", usage)
-        text = "".join(each.content or "" for each in said)
+        text = "".join(choice.content or "" for choice in said)
         return Reply(text, usage=usage, truncated="length" in ends)
 
     def _connect(self) -> openai.OpenAI:

@@ -148,12 +148,12 @@ def is_public(address: str) -> bool:
     (True, False, False)
     """
     try:
-        found: Address = ip_address(address.partition("%")[0])
+        ip: Address = ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return is_public(str(found.ipv4_mapped))
-        if found.sixtofour or found.teredo or any(found in each for each in _TRANSLATED):
+    if isinstance(ip, IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return is_public(str(ip.ipv4_mapped))
+        if ip.sixtofour or ip.teredo or any(ip in each for each in _TRANSLATED):
             return False
-    return found.is_global and not found.is_multicast
+    return ip.is_global and not ip.is_multicast

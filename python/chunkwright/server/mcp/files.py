@@ -123,14 +123,14 @@ def chunk_text(service: AgentService, request: ChunkTextRequest) -> ChunkTextAns
     return ChunkTextAnswer(
         chunks=[
             ChunkRow(
-                index=each.index,
-                start=each.start,
-                end=each.end,
-                n_tokens=each.n_tokens,
-                headings=list(each.headings),
-                text=each.text,
+                index=chunk.index,
+                start=chunk.start,
+                end=chunk.end,
+                n_tokens=chunk.n_tokens,
+                headings=list(chunk.headings),
+                text=chunk.text,
             )
-            for each in wanted
+            for chunk in wanted
         ],
         n_total=len(chunks),
         next_offset=offset,

@@ -75,15 +75,15 @@ def _request(tool: Tool, arguments: Mapping[str, Any]) -> BaseModel:
     try:
         return tool.request.model_validate(dict(arguments))
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False)[0]
-        field = ".".join(map(str, found["loc"]))
+        mistake = error.errors(include_url=False, include_context=False)[0]
+        field = ".".join(map(str, mistake["loc"]))
         known = [*tool.request.model_fields]
-        if found["type"] == "extra_forbidden" and len(found["loc"]) == 1:
+        if mistake["type"] == "extra_forbidden" and len(mistake["loc"]) == 1:
             message = f"{tool.name} has no argument {field!r}: {nearest(field, known)}"
-        elif found["type"] == "missing":
+        elif mistake["type"] == "missing":
             message = f"{tool.name} needs the argument {field!r}"
         else:
-            message = f"{field}: {found['msg']}{_got(found['input'])}"
+            message = f"{field}: {mistake['msg']}{_got(mistake['input'])}"
         raise Problem(422, "invalid_value", message, field=field) from None
 
 

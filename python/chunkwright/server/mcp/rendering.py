@@ -40,16 +40,16 @@ def _joined(parts: Iterable[str], more: str | None) -> str:
     return f"{said}\n\n{more}" if more else said
 
 
-def _where(of: PlaceShape) -> str:
+def _where(spot: PlaceShape) -> str:
     """Return document, pages or lines, and headings, as ``mill.pdf, page 3: Wheels > Water``."""
-    if of.pages:
-        where = f"page{'s' if len(of.pages) > 1 else ''} {shown_pages(of.pages)}"
-    elif of.line_end > of.line_start:
-        where = f"lines {of.line_start}-{of.line_end}"
+    if spot.pages:
+        where = f"page{'s' if len(spot.pages) > 1 else ''} {shown_pages(spot.pages)}"
+    elif spot.line_end > spot.line_start:
+        where = f"lines {spot.line_start}-{spot.line_end}"
     else:
-        where = f"line {of.line_start}"
-    headings = " > ".join(of.headings)
-    place = f"{of.document} (version {of.version}), {where}{': ' if headings else ''}{headings}"
+        where = f"line {spot.line_start}"
+    headings = " > ".join(spot.headings)
+    place = f"{spot.document} (version {spot.version}), {where}{': ' if headings else ''}{headings}"
     # A line break in a name would begin a line that is not ours.
     return printable(place)
 

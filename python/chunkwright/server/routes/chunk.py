@@ -241,10 +241,10 @@ def _answer_form(form: str, accept: str) -> str:
 
 def _chunking(text: str) -> Chunking:
     try:
-        found: Any = json.loads(text)
+        value: Any = json.loads(text)
     except (ValueError, RecursionError):
         raise Problem(422, "invalid_json", "chunking is no JSON", field="chunking") from None
     try:
-        return Chunking.model_validate(found)
+        return Chunking.model_validate(value)
     except ValidationError as error:
         raise problem_of_errors(error.errors(), Chunking, at="chunking") from error

@@ -37,12 +37,12 @@ async def preview(asked: PreviewRequest, request: Request) -> Response:
 
 
 def _preview(asked: PreviewRequest, service: Service) -> dict[str, Any]:
-    found = cut(asked, service)
+    made = cut(asked, service)
     return view_of(
-        found.chunks,
-        strategy=found.strategy,
+        made.chunks,
+        strategy=made.strategy,
         with_texts=asked.texts,
-        questions=_answered(found.chunks, asked, service),
+        questions=_answered(made.chunks, asked, service),
     )
 
 

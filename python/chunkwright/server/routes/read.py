@@ -54,17 +54,17 @@ async def read(asked: ReadRequest, request: Request) -> Response:
 
 def _read(asked: ReadRequest, service: Service) -> dict[str, Any]:
     document = document_of(asked, service)
-    found: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "document": document_row(document),
         "text": document.text,
         "pages": [page._asdict() for page in document.pages],
         "confidence": document.confidence,
     }
     if asked.format == "elements":
-        found["elements"] = element_rows(document)
+        answer["elements"] = element_rows(document)
     elif asked.format == "markdown":
-        found["markdown"] = markdown_of(document, is_markdown=_is_markdown(asked))
-    return found
+        answer["markdown"] = markdown_of(document, is_markdown=_is_markdown(asked))
+    return answer
 
 
 def _is_markdown(asked: ReadRequest) -> bool:

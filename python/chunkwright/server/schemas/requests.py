@@ -172,11 +172,11 @@ class Chunking(Asked):
         cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Return the schema that the registry makes."""
-        found = handler(core_schema)
-        definition = handler.resolve_ref_schema(found)
+        schema = handler(core_schema)
+        definition = handler.resolve_ref_schema(schema)
         definition.clear()
         definition.update(chunking_schema())
-        return found
+        return schema
 
 
 DEFAULT_TOKENIZER = "cl100k_base"

@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 _DECIMALS = 4
 
 
-def place_of(of: Place | Found) -> dict[str, Any]:
+def place_of(source: Place | Found) -> dict[str, Any]:
     """Return where something stands, by the names that `PlaceShape` has."""
     return {
-        "document": of.document,
-        "version": of.version,
-        "pages": list(of.pages),
-        "line_start": of.line_start,
-        "line_end": of.line_end,
-        "headings": list(of.headings),
+        "document": source.document,
+        "version": source.version,
+        "pages": list(source.pages),
+        "line_start": source.line_start,
+        "line_end": source.line_end,
+        "headings": list(source.headings),
     }
 
 
@@ -49,23 +49,23 @@ def quote_place(of: Place) -> QuotePlace:
     )
 
 
-def hit_of(of: Found, fields: Collection[str]) -> Hit:
+def hit_of(match: Found, fields: Collection[str]) -> Hit:
     """Return a hit, with the fields that were asked for beside those that all have."""
     hit = Hit(
-        **place_of(of),
-        block=of.block,
-        score=round(of.score, _DECIMALS),
-        type=of.block_type,
-        text=of.text,
-        beside=list(of.neighbours),
-        duplicates=list(of.duplicates),
+        **place_of(match),
+        block=match.block,
+        score=round(match.score, _DECIMALS),
+        type=match.block_type,
+        text=match.text,
+        beside=list(match.neighbours),
+        duplicates=list(match.duplicates),
     )
     if "boxes" in fields:
-        hit.boxes = [BoxShape(**box._asdict()) for box in of.boxes]
+        hit.boxes = [BoxShape(**box._asdict()) for box in match.boxes]
     if "metadata" in fields:
-        hit.metadata = dict(of.metadata)
+        hit.metadata = dict(match.metadata)
     if "why" in fields:
-        hit.why = {name: value for name, value in asdict(of.why).items() if value is not None}
+        hit.why = {name: value for name, value in asdict(match.why).items() if value is not None}
     return hit
 
 
@@ -96,13 +96,13 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
         raise Problem(422, "invalid_value", "query has no words", field="query")
     end = request.offset + request.k
     # One hit more says whether there are more.
-    found = store.search(request.query, end + 1, where=where_of(store, request))
-    wanted = found[request.offset : end]
+    all_hits = store.search(request.query, end + 1, where=where_of(store, request))
+    wanted = all_hits[request.offset : end]
     budget = Budget(request.max_tokens)
     hits = _fitting(wanted, request, budget)
     n_left_out = len(wanted) - len(hits)
     behind = request.offset + len(hits)
-    offset = behind if behind < len(found) else None
+    offset = behind if behind < len(all_hits) else None
     return SearchAnswer(
         hits=_widened(wanted, hits, request, budget),
         n_left_out=n_left_out,

@@ -119,7 +119,7 @@ class TaskFile:
 
     def unfinished(self, names: Iterable[str]) -> set[str]:
         """Return those ids whose tasks are there and have not ended."""
-        found: set[str] = set()
+        kinds: set[str] = set()
         wanted = list(names)
         with self._database.reading() as connection:
             for start in range(0, len(wanted), _PARAMETERS):
@@ -129,8 +129,8 @@ class TaskFile:
                     f"SELECT id FROM tasks WHERE ended IS NULL AND id IN ({marks})",  # noqa: S608
                     some,
                 )
-                found.update(name for (name,) in rows)
-        return found
+                kinds.update(name for (name,) in rows)
+        return kinds
 
     def _check_room(self, connection: sqlite3.Connection, size: int, now: float) -> None:
         n_waiting, _ = _one(

@@ -102,23 +102,23 @@ def answer(job: Job, cutter: Cutter | None, fetch: Fetch, max_chunks: int) -> An
 
 def _body(job: Job, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
     if job.chunker is not None:
-        found: dict[str, Any] = {
-            "chunks": [chunk for each in outcomes for chunk in each.chunks],
-            "documents": [_result(each) for each in outcomes],
+        body: dict[str, Any] = {
+            "chunks": [chunk for outcome in outcomes for chunk in outcome.chunks],
+            "documents": [_result(outcome) for outcome in outcomes],
         }
         if job.target == "zip":
-            return ZIP, archive_of_chunks(found, job.chunker.model_dump(mode="json"))
-        return JSON, json_bytes({**found, "processing_time": perf_counter() - began})
+            return ZIP, archive_of_chunks(body, job.chunker.model_dump(mode="json"))
+        return JSON, json_bytes({**body, "processing_time": perf_counter() - began})
     if job.target == "zip" or len(outcomes) > 1:
-        given = [(each.name, each.document, each.chunks) for each in outcomes]
+        given = [(outcome.name, outcome.document, outcome.chunks) for outcome in outcomes]
         wrong = [
-            {"filename": each.name, "status": each.status, "errors": each.errors}
-            for each in outcomes
-            if each.errors
+            {"filename": outcome.name, "status": outcome.status, "errors": outcome.errors}
+            for outcome in outcomes
+            if outcome.errors
         ]
         return ZIP, archive_of_documents(given, job.convert.to_formats, wrong)
     (only,) = outcomes
-    found = {
+    body = {
         "document": only.content,
         "status": only.status,
         "errors": only.errors,
@@ -127,8 +127,8 @@ def _body(job: Job, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
         "confidence": None,
     }
     if "chunks" in job.convert.to_formats:
-        found["chunks"] = only.chunks
-    return JSON, json_bytes(found)
+        body["chunks"] = only.chunks
+    return JSON, json_bytes(body)
 
 
 def _result(outcome: Outcome) -> dict[str, Any]:

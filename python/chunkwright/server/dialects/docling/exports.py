@@ -36,7 +36,7 @@ def content(document: bytes | None, name: str, formats: Iterable[str]) -> dict[s
         If the JSON is no DoclingDocument, or a broken one; names the item.
     """
     wanted = set(formats) if document is not None else set()
-    found: dict[str, Any] = {
+    contents: dict[str, Any] = {
         "filename": name,
         "md_content": None,
         "json_content": None,
@@ -46,8 +46,8 @@ def content(document: bytes | None, name: str, formats: Iterable[str]) -> dict[s
         "doclang_content": None,
     }
     for each in wanted & _CONTENTS.keys():
-        found[_CONTENTS[each]] = exported(document or b"", each)
-    return found
+        contents[_CONTENTS[each]] = exported(document or b"", each)
+    return contents
 
 
 def exported(document: bytes, to: str) -> Any:
@@ -93,17 +93,17 @@ ZIP = "application/zip"
 _SUFFIXES = {"md": ".md", "json": ".json", "text": ".txt"}
 
 
-def archive_of_chunks(found: dict[str, Any], info: dict[str, Any]) -> bytes:
+def archive_of_chunks(answer: dict[str, Any], info: dict[str, Any]) -> bytes:
     """Return an archive with one file, ``chunked_result.json``.
 
     Parameters
     ----------
-    found
+    answer
         The chunks and the documents.
     info
         The options of the chunker.
     """
-    whole = {"kind": "ChunkedDocumentResponse", **found, "chunking_info": info}
+    whole = {"kind": "ChunkedDocumentResponse", **answer, "chunking_info": info}
     return _zipped([("chunked_result.json", _json(whole, indent=2))])
 
 
@@ -158,12 +158,12 @@ def _files(
 
 def _free(stem: str, taken: set[str]) -> str:
     """Return a name that no other document has: two files may be called the same."""
-    found, n = stem, 1
-    while found in taken:
+    free, n = stem, 1
+    while free in taken:
         n += 1
-        found = f"{stem}_{n}"
-    taken.add(found)
-    return found
+        free = f"{stem}_{n}"
+    taken.add(free)
+    return free
 
 
 def _json(value: Any, indent: int | None = None) -> bytes:

@@ -144,14 +144,14 @@ class Job:
         """Return the job as bytes, for a task: a line of JSON, and then what the sources hold."""
         head = {
             "sources": [
-                [each.name, len(each.data), each.url, dict(each.headers)] for each in self.sources
+                [item.name, len(item.data), item.url, dict(item.headers)] for item in self.sources
             ],
             "convert": self.convert.model_dump(mode="json"),
             "chunker": None if self.chunker is None else self.chunker.model_dump(mode="json"),
             "include_converted_doc": self.include_converted_doc,
             "target": self.target,
         }
-        return b"".join([json.dumps(head).encode(), b"\n", *(each.data for each in self.sources)])
+        return b"".join([json.dumps(head).encode(), b"\n", *(item.data for item in self.sources)])
 
 
 def unpacked_job(packed: bytes) -> Job:

@@ -89,13 +89,13 @@ def _whole(schema: dict[str, Any]) -> dict[str, Any]:
 
     def filled(value: Any) -> Any:
         if isinstance(value, list):
-            return [filled(each) for each in value]
+            return [filled(inner) for inner in value]
         if not isinstance(value, dict):
             return value
         if (reference := value.get("$ref")) is not None:
             return filled(definitions[reference.removeprefix(_REFERENCE)])
         # A discriminator maps its values to the definitions that are gone.
-        return {key: filled(each) for key, each in value.items() if key != "discriminator"}
+        return {key: filled(inner) for key, inner in value.items() if key != "discriminator"}
 
     found: dict[str, Any] = filled(schema)
     return found

@@ -69,11 +69,11 @@ def _length(tokenizer: Tokenizer, name: str) -> int | None:
         path = Path(tokenizer.source)
         file = (path if path.is_dir() else path.parent) / _LENGTHS
         try:
-            found = json.loads(file.read_bytes())["max_seq_length"]
+            length = json.loads(file.read_bytes())["max_seq_length"]
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
-            found = None
-        if isinstance(found, int) and found > 0:
-            return found
+            length = None
+        if isinstance(length, int) and length > 0:
+            return length
     return _DEFAULT_LENGTH if name == DEFAULT_TOKENIZER else None
 
 

@@ -92,27 +92,27 @@ def answer(
     accepted = media_types(accept or "")
     if len(sources) > 1:
         _check_accepted(accept, accepted)
-    found: list[list[Element]] = []
+    by_file: list[list[Element]] = []
     warnings: list[str] = []
     n_left = limits.max_chunks
     for source in sources:
         made, unread = partition(source, fields, embedder=embedder, most=limits.max_unpacked)
-        found.append(made)
+        by_file.append(made)
         if unread and fields.strategy != "fast":
             warnings.append(needs_ocr(source.name, unread))
         n_left -= len(made)
         if n_left < 0:
             message = f"an answer has at most {limits.max_chunks:,} elements: send less at once"
             raise Problem(413, "too_large", message, field="files")
-    return _written(found, fields.output_format, accepted)._replace(warnings=tuple(warnings))
+    return _written(by_file, fields.output_format, accepted)._replace(warnings=tuple(warnings))
 
 
-def _written(found: list[list[Element]], output_format: str, accepted: Sequence[str]) -> Answer:
+def _written(by_file: list[list[Element]], output_format: str, accepted: Sequence[str]) -> Answer:
     if _MIXED in accepted:
-        return _mixed(found, output_format)
+        return _mixed(by_file, output_format)
     if output_format == _CSV:
-        return Answer(f"{_CSV}; charset=utf-8", _csv(each for file in found for each in file))
-    return Answer(_JSON, json_bytes(found[0] if len(found) == 1 else found))
+        return Answer(f"{_CSV}; charset=utf-8", _csv(each for file in by_file for each in file))
+    return Answer(_JSON, json_bytes(by_file[0] if len(by_file) == 1 else by_file))
 
 
 def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
@@ -160,11 +160,11 @@ def _spread(fields: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]
             yield name, value
 
 
-def _mixed(found: Sequence[list[Element]], output_format: str) -> Answer:
+def _mixed(by_file: Sequence[list[Element]], output_format: str) -> Answer:
     """Return a part for each file: JSON or CSV in base64."""
     boundary = secrets.token_hex(16)
     body = bytearray()
-    for elements in found:
+    for elements in by_file:
         written = _csv(elements) if output_format == _CSV else json_bytes(elements)
         part = b64encode(written)
         head = {

@@ -91,13 +91,13 @@ def elements_of(document: Document, kind: str, wanted: Wanted) -> list[dict[str,
         is the heading or list item that it belongs to. Ids are still to be derived.
     """
     if document.elements is None:
-        found = [*_paragraphs(document.text, document.name)]
+        elements = [*_paragraphs(document.text, document.name)]
     else:
-        found = _Maker(document.elements, kind, wanted).all()
-    for each in found:
+        elements = _Maker(document.elements, kind, wanted).all()
+    for each in elements:
         if wanted.languages:
             each["metadata"]["languages"] = list(wanted.languages)
-    return found
+    return elements
 
 
 def _paragraphs(text: str, name: str | None) -> Iterator[dict[str, Any]]:
@@ -149,19 +149,19 @@ class _Maker:
 
     def all(self) -> list[dict[str, Any]]:
         """Return them all, those without text and picture aside."""
-        found: list[dict[str, Any]] = []
+        elements: list[dict[str, Any]] = []
         page = None
         for element in self._in_order():
-            if (each := self._element(element)) is None:
+            if (row := self._element(element)) is None:
                 continue
-            number = each["metadata"].get("page_number")
+            number = row["metadata"].get("page_number")
             if self._wanted.page_breaks and None not in {page, number} and number != page:
-                found.append(made("PageBreak", "", {"page_number": page}))
+                elements.append(made("PageBreak", "", {"page_number": page}))
             page = number if number is not None else page
-            self._made[element.index] = each
-            found.append(each)
+            self._made[element.index] = row
+            elements.append(row)
         self._set_parents()
-        return found
+        return elements
 
     def _in_order(self) -> list[Element]:
         """Return the body, with headers before and footers behind what is on their pages."""

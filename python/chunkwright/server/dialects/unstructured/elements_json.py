@@ -192,14 +192,14 @@ def _rehydrated(items: Sequence[dict[str, Any]], name: str, most: int) -> ReadEl
         if payload is not None:
             # Chunks of chunks hold no originals, and other answers hold them as they came.
             _check_payload(payload, allowance, f"{name}: elements[{at}]")
-    found = []
+    elements = []
     for at, item in enumerate(items):
         try:
-            found.append(_canonical(item))
+            elements.append(_canonical(item))
         except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
             reason = f"it is no element that can be read: {error}"
             raise ReadError(f"{name}: elements[{at}]: {reason}") from error
-    return ReadElements(found, originals, have_ids=True)
+    return ReadElements(elements, originals, have_ids=True)
 
 
 def _canonical(item: dict[str, Any]) -> dict[str, Any]:

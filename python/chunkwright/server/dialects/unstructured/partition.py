@@ -58,18 +58,18 @@ def chunks_of(
     held = _core.UnstructuredElements.of_dicts(elements, recover())
     match fields.chunking_strategy:
         case "by_title":
-            found = cutter.by_title(held, multipage=fields.multipage_sections)
+            chunks = cutter.by_title(held, multipage=fields.multipage_sections)
         case "by_page":
-            found = cutter.by_page(held)
+            chunks = cutter.by_page(held)
         case "by_similarity":
             given = fields.similarity_threshold
             threshold = _THRESHOLD if given is None else given
-            found = by_similarity(cutter, embedder(fields.embedder), threshold)(held)
+            chunks = by_similarity(cutter, embedder(fields.embedder), threshold)(held)
         case _:
-            found = cutter.basic(held)
+            chunks = cutter.basic(held)
     # Tables that are cut are named by the ids of their parts.
-    ids = random_ids(len(found))
-    return found.dicts(ids, originals=fields.include_orig_elements)
+    ids = random_ids(len(chunks))
+    return chunks.dicts(ids, originals=fields.include_orig_elements)
 
 
 def _cutter(fields: Fields) -> _core.UnstructuredCutter:
@@ -147,21 +147,21 @@ def _cut(
 ) -> list[dict[str, Any]]:
     """Cut elements if a strategy is named, say of which file the result is, and derive ids."""
     is_cut = fields.chunking_strategy is not None
-    found = chunks_of(read.elements, fields, embedder) if is_cut else read.elements
-    for each in found:
-        named = each["metadata"].get("filename")
-        stamp(each["metadata"], source, file_type)
-        if "attached_to_filename" in each["metadata"]:
+    elements = chunks_of(read.elements, fields, embedder) if is_cut else read.elements
+    for element in elements:
+        named = element["metadata"].get("filename")
+        stamp(element["metadata"], source, file_type)
+        if "attached_to_filename" in element["metadata"]:
             # An attachment has its name from the mail until its id is derived.
-            each["metadata"]["filename"] = named
+            element["metadata"]["filename"] = named
     if not fields.unique_element_ids and (is_cut or not read.have_ids):
-        derive_ids(found, in_runs=file_type.format in JSON)
-    for at, each in enumerate(found):
-        stamp(each["metadata"], source, file_type)
-        _take_out(each["metadata"], fields)
+        derive_ids(elements, in_runs=file_type.format in JSON)
+    for at, element in enumerate(elements):
+        stamp(element["metadata"], source, file_type)
+        _take_out(element["metadata"], fields)
         if not is_cut and (payload := read.originals[at]) is not None:
-            each["metadata"]["orig_elements"] = payload
-    return found
+            element["metadata"]["orig_elements"] = payload
+    return elements
 
 
 def _take_out(metadata: dict[str, Any], fields: Fields) -> None:

@@ -75,14 +75,14 @@ def sources_of(files: Sequence[Upload], fields: Fields, most: int) -> list[Sourc
         422 if there is none, a file stands in another field, or a field asks for what cannot be
         done for a file; 400 for a type that is not read; 413 for one that is too large.
     """
-    for each in files:
-        if each.field.removesuffix("[]") != "files":
-            message = f"files are sent in the field 'files', not in {each.field!r}"
-            raise Problem(422, "extra_forbidden", message, field=each.field)
+    for file in files:
+        if file.field.removesuffix("[]") != "files":
+            message = f"files are sent in the field 'files', not in {file.field!r}"
+            raise Problem(422, "extra_forbidden", message, field=file.field)
     if not files:
         message = "a request needs a file: send it in the field 'files'"
         raise Problem(422, "missing", message, field="files")
-    return [_source(each, fields, most) for each in files]
+    return [_source(file, fields, most) for file in files]
 
 
 def _source(upload: Upload, fields: Fields, most: int) -> Source:
