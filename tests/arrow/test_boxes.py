@@ -12,7 +12,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.io.outputs import opened
 from chunkwright.io.rows import names_of
-from chunkwright.readers.blocks import Block, Box, Cell, Table, document_of
+from chunkwright.readers.blocks import Block, BlockCell, BlockTable, Box, document_of
 from chunkwright.retrieval import Index, Retriever
 from tests.support.boxes import FIELDS, boxes_of
 
@@ -38,7 +38,7 @@ def box(page: int | None, top: float) -> Box:
 def document() -> cw.Document:
     """Two pages: a paragraph and a table that go on over the page break, and one without boxes."""
     words = " ".join(f"word{i}" for i in range(40))
-    cells = [Cell(row, 0, row + 1, 1, f"stone {row}") for row in range(9)]
+    cells = [BlockCell(row, 0, row + 1, 1, f"stone {row}") for row in range(9)]
     blocks = [
         Block("heading", "Rain", level=1, pages=(1,), boxes=(box(1, 40),)),
         Block("paragraph", "Nobody knows where this stands."),
@@ -46,7 +46,7 @@ def document() -> cw.Document:
         Block("list"),
         Block("list item", "- one", parent=3, pages=(2,), boxes=(box(2, 80), box(2, 80))),
         Block("list item", "- two", parent=3, pages=(2,), boxes=(box(None, 94),)),
-        Block("table", pages=(2,), boxes=(box(2, 110),), table=Table(9, 1, 1, cells)),
+        Block("table", pages=(2,), boxes=(box(2, 110),), table=BlockTable(9, 1, 1, cells)),
         Block("page footer", "2", pages=(2,), boxes=(box(2, 800),)),
     ]
     return document_of(blocks, name="rain", n_body=len(blocks) - 1)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chunkwright.cli.show.evaluation_tables import show
-from chunkwright.evaluation.report.tables import Cell, Column, Table
+from chunkwright.evaluation.report.score_tables import Column, ReportCell, ReportTable
 
 from .commandline import Run
 from .test_eval import EXAMPLE, ROWS
@@ -32,7 +32,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown(table: Table, width: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def shown(table: ReportTable, width: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     terminal = Terminal()
     monkeypatch.setenv("COLUMNS", str(width))
     show(table, terminal)
@@ -40,12 +40,12 @@ def shown(table: Table, width: int, monkeypatch: pytest.MonkeyPatch) -> list[str
     return [line.rstrip() for line in plain.split("\n")]
 
 
-def made(names: Sequence[str], columns: Sequence[tuple[str, str, Sequence[str]]]) -> Table:
-    return Table(
+def made(names: Sequence[str], columns: Sequence[tuple[str, str, Sequence[str]]]) -> ReportTable:
+    return ReportTable(
         "Runs",
         tuple(names),
         tuple(
-            Column(title, title, tuple(Cell(text) for text in cells), group)
+            Column(title, title, tuple(ReportCell(text) for text in cells), group)
             for title, group, cells in columns
         ),
     )

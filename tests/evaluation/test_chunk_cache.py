@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.evaluation.chunkers.adapter import Cut, cut
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, cut
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.files.disk_cache import DiskCache, digest, stored_files
 
 from .samples import LAKE, MILL, sentences
 
-CUT = Cut(["The mill", "nowhere", "burnt"], [(0, 8), None, (31, 36)])
+CUT = ChunkerOutput(["The mill", "nowhere", "burnt"], [(0, 8), None, (31, 36)])
 
 
 def the_file(folder: Path) -> Path:
@@ -51,7 +51,7 @@ def test_any_text_is_kept(tmp_path: Path, text: str, chunker: str, other: str) -
 )
 def test_a_damaged_file_is_set_aside(tmp_path: Path, change: object, why: str) -> None:
     kept = ChunkCache(tmp_path, "one")
-    kept.put(MILL, Cut(["The mill was", "x"], [None, (0, 8)]))
+    kept.put(MILL, ChunkerOutput(["The mill was", "x"], [None, (0, 8)]))
     file = the_file(tmp_path)
     file.write_bytes(change(file.read_bytes()))  # type: ignore[operator]
     with pytest.warns(RuntimeWarning, match=f"set aside as .*damaged.*({why})") as caught:
@@ -64,7 +64,7 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, change: object, why: str) -
 
 def test_a_damaged_value_is_cut_again(tmp_path: Path) -> None:
     kept = ChunkCache(tmp_path, "one")
-    kept.put(MILL, Cut(["The mill was", "x"], [None, (0, 8)]))
+    kept.put(MILL, ChunkerOutput(["The mill was", "x"], [None, (0, 8)]))
     file = the_file(tmp_path)
     file.write_bytes(file.read_bytes().replace(b"The mill", b"The rill"))
     with pytest.warns(RuntimeWarning, match="has damaged entries, which are made again: 1"):

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.evaluation.chunkers.adapter import Cut
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.run import cache as run_cache
 from chunkwright.evaluation.run.plan import Plan, Run
@@ -294,7 +294,7 @@ def test_what_inflates(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
 
 # ---------------------------------------------------------------------- chunks
 
-CUT = Cut(["The mill", "nowhere", "burnt"], [(0, 8), None, (31, 36)])
+CUT = ChunkerOutput(["The mill", "nowhere", "burnt"], [(0, 8), None, (31, 36)])
 ROWS = [[0, 8], "nowhere", [31, 36]]
 
 

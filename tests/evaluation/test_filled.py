@@ -11,7 +11,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.evaluation import Evaluation, evaluate
 from chunkwright.evaluation.report import Report
-from chunkwright.evaluation.report.tables import described
+from chunkwright.evaluation.report.score_tables import described
 from chunkwright.evaluation.report.worst_questions import worst_cases
 from chunkwright.evaluation.run.plan import Run
 from chunkwright.evaluation.run.stored_runs import evaluate_all

@@ -12,7 +12,7 @@ import pytest
 
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Dataset, Evaluation, PlacedChunks, evaluate
-from chunkwright.evaluation.chunkers.adapter import Cut, cut
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, cut
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.run.plan import Run
 from chunkwright.evaluation.run.stored_runs import evaluate_all
@@ -78,14 +78,14 @@ def test_an_original_that_is_empty_is_left_out() -> None:
     made = cut(
         lambda _: [Item("[Nothing.] ", ""), Item("[A mill.] The mill", "The mill")], MILL, "m"
     )
-    assert made == Cut(["The mill"], [None], ["[A mill.] The mill"])
+    assert made == ChunkerOutput(["The mill"], [None], ["[A mill.] The mill"])
 
 
 @pytest.mark.parametrize("odd", [None, 5])
 def test_an_original_that_is_no_text_is_none(odd: object) -> None:
     item = Item("The mill", "x")
     item.original_text = odd  # type: ignore[assignment]
-    assert cut(lambda _: [item], MILL, "m") == Cut(["The mill"], [None])
+    assert cut(lambda _: [item], MILL, "m") == ChunkerOutput(["The mill"], [None])
 
 
 def test_an_item_without_a_text_is_named() -> None:

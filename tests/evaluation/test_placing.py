@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.errors import ConfigError, TokenizerError
-from chunkwright.evaluation.chunkers.adapter import Cut, chunker_name, chunker_text, cut
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, chunker_name, chunker_text, cut
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place
 from chunkwright.llm import OpenAIChat, Runner
 from tests.support.scripted_models import silent
@@ -75,9 +75,11 @@ def test_all_kinds_of_chunkers_are_called(chunker: object) -> None:
 
 
 def test_places_are_taken_if_they_are_true() -> None:
-    assert cut(Chonker(), MILL, "mill") == Cut(["The", " mill "], [(0, 3), (3, 9)])
+    assert cut(Chonker(), MILL, "mill") == ChunkerOutput(["The", " mill "], [(0, 3), (3, 9)])
     lies = [Item("mill", 0, 4), Item("The", 0, 3), Item("", 5, 5), Item("x", 80, 99)]
-    assert cut(lambda _: lies, MILL, "mill") == Cut(["mill", "The", "x"], [None, (0, 3), None])
+    assert cut(lambda _: lies, MILL, "mill") == ChunkerOutput(
+        ["mill", "The", "x"], [None, (0, 3), None]
+    )
 
 
 @pytest.mark.parametrize(

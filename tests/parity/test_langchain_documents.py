@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from langchain_core.documents import Document
 
 from chunkwright.compat import langchain as ours
-from chunkwright.compat.langchain.documents import made
+from chunkwright.compat.langchain.peer_documents import made
 
 from .langchain_inputs import TEXTS, options
 from .langchain_pair import documents, same, same_chunks

@@ -29,7 +29,7 @@ from chunkwright.compat.peers import add_paths
 from chunkwright.embed import as_embedder
 from chunkwright.embed.vectors import matrix_of
 
-from .langchain.documents import BaseDocumentTransformer, Document, copier
+from .langchain.peer_documents import BaseDocumentTransformer, Document, copier
 from .langchain.sentence_distances import (
     Sentences,
     combine_sentences,

@@ -19,7 +19,7 @@ class Box(NamedTuple):
     height: float | None = None
 
 
-class Cell(NamedTuple):
+class BlockCell(NamedTuple):
     """A cell of a table: first row and column, one past its last ones, and its text on one line."""
 
     row: int
@@ -29,13 +29,13 @@ class Cell(NamedTuple):
     text: str
 
 
-class Table(NamedTuple):
+class BlockTable(NamedTuple):
     """A table: its size, the number of its header rows, and its cells."""
 
     n_rows: int
     n_columns: int
     n_header_rows: int
-    cells: Sequence[Cell]
+    cells: Sequence[BlockCell]
 
 
 class Block(NamedTuple):
@@ -79,7 +79,7 @@ class Block(NamedTuple):
     language: str | None = None
     caption_of: int | None = None
     confidence: float | None = None
-    table: Table | None = None
+    table: BlockTable | None = None
     links: tuple[tuple[int, int, str, bool], ...] = ()
     page_starts: tuple[int, ...] = ()
 

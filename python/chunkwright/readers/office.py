@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from chunkwright.document import Document
 from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.readers.blocks import Block, Cell, Table, document_of
+from chunkwright.readers.blocks import Block, BlockCell, BlockTable, document_of
 from chunkwright.readers.signatures import office_format
 
 Result = TypeVar("Result")
@@ -178,14 +178,16 @@ class _Nodes:
         self.blocks.append(Block("paragraph", rest))
 
 
-def _table(grid: dict[str, Any]) -> Table:
+def _table(grid: dict[str, Any]) -> BlockTable:
     cells = [
-        Cell(c["row"], c["col"], c["row"] + c["row_span"], c["col"] + c["col_span"], c["content"])
+        BlockCell(
+            c["row"], c["col"], c["row"] + c["row_span"], c["col"] + c["col_span"], c["content"]
+        )
         for c in grid["cells"]
     ]
     n_columns = max((cell.end_column for cell in cells), default=grid["cols"])
     n_header = int(any(c["is_header"] for c in grid["cells"]) and grid["rows"] > 1)
-    return Table(grid["rows"], n_columns, n_header, cells)
+    return BlockTable(grid["rows"], n_columns, n_header, cells)
 
 
 def _links(text: str, own: str, annotations: list[Any]) -> tuple[tuple[int, int, str, bool], ...]:

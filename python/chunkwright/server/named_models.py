@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _LEXICAL = "lexical"
 
 
-class Models:
+class NamedModels:
     """Tokenizers and embedders that requests may name; each is loaded once.
 
     Parameters

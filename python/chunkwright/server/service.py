@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.server.guard.metrics import Metrics
-from chunkwright.server.named_models import Models
+from chunkwright.server.named_models import NamedModels
 from chunkwright.server.pool import Pool
 from chunkwright.server.problems import Problem
 from chunkwright.server.settings import Settings
@@ -39,7 +39,7 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.models: Models = Models(settings.tokenizers, settings.embedders)
+        self.models: NamedModels = NamedModels(settings.tokenizers, settings.embedders)
         self.metrics: Metrics = Metrics()
         self.dialects: tuple[str, ...] = ()
         self.handlers: dict[str, Handler] = {}

@@ -18,7 +18,7 @@ from starlette.testclient import TestClient
 
 from chunkwright.server import Settings, create_app
 from chunkwright.server.dialects.docling.options import ConvertOptions, HybridOptions
-from chunkwright.server.dialects.docling.requests import Job, Source, unpacked_job
+from chunkwright.server.dialects.docling.requests import ConversionJob, Source, unpacked_job
 from tests.readers.pdf.drawing import Sheets, scanned
 
 from . import sources
@@ -173,7 +173,7 @@ def test_a_job_is_the_same_when_it_is_unpacked(
     given_sources: list[Source], chunker: HybridOptions | None, include: bool
 ) -> None:
     options = ConvertOptions(to_formats=["md", "chunks"], page_range=(2, 7))
-    job = Job(tuple(given_sources), options, chunker, include, "zip")
+    job = ConversionJob(tuple(given_sources), options, chunker, include, "zip")
     assert unpacked_job(job.packed()) == job
 
 

@@ -20,7 +20,7 @@ from chunkwright.server.dialects.docling.options import (
     HybridOptions,
 )
 from chunkwright.server.dialects.docling.work import cutter_of
-from chunkwright.server.named_models import Models
+from chunkwright.server.named_models import NamedModels
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -261,7 +261,7 @@ def test_any_options_are_answered_or_refused_with_a_reason(
 
 
 def test_the_default_tokenizer_has_a_limit_without_a_file() -> None:
-    models = Models({DEFAULT_TOKENIZER: "chars"}, {})
-    cutter = cutter_of(requests.Job((), ConvertOptions(), HybridOptions()), models)
+    models = NamedModels({DEFAULT_TOKENIZER: "chars"}, {})
+    cutter = cutter_of(requests.ConversionJob((), ConvertOptions(), HybridOptions()), models)
     assert cutter is not None
     assert cutter.max_tokens == 256

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 import chunkwright as cw
 from chunkwright.server.problems import Problem
-from chunkwright.server.stored.budget import Budget
+from chunkwright.server.stored.budget import AnswerBudget
 
 from .asking import Answer, ask
 from .conftest import MakeService
@@ -127,7 +127,7 @@ class Row(BaseModel):
 
 @given(text=st.text(max_size=400), most=st.integers(0, 60))
 def test_the_beginning_of_a_text_is_one_and_fits(text: str, most: int) -> None:
-    begin = Budget(1000).begin(text, most)
+    begin = AnswerBudget(1000).begin(text, most)
     assert text.startswith(begin)
     # A character may be several tokens, so that not even one fits.
     assert COUNT(begin) <= most
@@ -136,7 +136,7 @@ def test_the_beginning_of_a_text_is_one_and_fits(text: str, most: int) -> None:
 
 @given(text=st.text(min_size=1, max_size=2000), max_tokens=st.integers(150, 400))
 def test_a_text_that_is_cut_fits_or_is_refused(text: str, max_tokens: int) -> None:
-    budget = Budget(max_tokens)
+    budget = AnswerBudget(max_tokens)
     left = budget.left
     try:
         row = budget.cut(text, lambda part: Row(text=part))
@@ -149,5 +149,5 @@ def test_a_text_that_is_cut_fits_or_is_refused(text: str, max_tokens: int) -> No
 
 def test_a_budget_for_nothing_names_what_is_too_little() -> None:
     with pytest.raises(Problem, match="max_tokens=130 is too little") as caught:
-        Budget(130).fitting([Row(text="word " * 50)], lambda row: row)
+        AnswerBudget(130).fitting([Row(text="word " * 50)], lambda row: row)
     assert caught.value.status == 422

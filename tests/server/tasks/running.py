@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import chunkwright as cw
 from chunkwright.concurrency.background import in_background
-from chunkwright.server.tasks import Limits, Result, Tasks
+from chunkwright.server.tasks import Result, TaskLimits, Tasks
 from chunkwright.server.tasks.worker import Handler
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ class Held:
 
 def made(path: Path, pool: Any = None, **limits: Any) -> tuple[Tasks, Held]:
     """Return tasks with the handlers `echo`, `refuse` and `held`."""
-    tasks, held = Tasks(path, pool or Threads(), Limits(**limits)), Held()
+    tasks, held = Tasks(path, pool or Threads(), TaskLimits(**limits)), Held()
     tasks.handle("echo", echo)
     tasks.handle("refuse", refuse)
     tasks.handle("held", held)
@@ -108,10 +108,10 @@ class WorkerProcess:
     stopped), `die` and `refuse`.
     """
 
-    def __init__(self, path: Path, clock: Any, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, clock: Any, limits: TaskLimits | None = None) -> None:
         self._connection, theirs = _STARTS.Pipe()
         self.process = _STARTS.Process(
-            target=_serve, args=(theirs, path, clock, limits or Limits()), daemon=True
+            target=_serve, args=(theirs, path, clock, limits or TaskLimits()), daemon=True
         )
         self.process.start()
         theirs.close()
@@ -160,7 +160,7 @@ def shared_clock() -> Any:
     return _STARTS.Value("d", START)
 
 
-def _serve(connection: Any, path: Path, clock: Any, limits: Limits) -> None:
+def _serve(connection: Any, path: Path, clock: Any, limits: TaskLimits) -> None:
     asyncio.run(_answer(connection, Tasks(path, Threads(), limits, lambda: clock.value)))
 
 

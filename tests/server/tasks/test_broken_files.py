@@ -12,7 +12,7 @@ import pytest
 
 from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem
-from chunkwright.server.tasks import Limits, Result, Tasks
+from chunkwright.server.tasks import Result, TaskLimits, Tasks
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from tests.server.tasks.running import LONG, PATIENCE, Threads, awaited, echo, working
@@ -21,7 +21,7 @@ resource = pytest.importorskip("resource", reason="limits of files are of Unix a
 
 
 def opened(path: Path, **limits: Any) -> Tasks:
-    tasks = Tasks(path, Threads(), Limits(**limits))
+    tasks = Tasks(path, Threads(), TaskLimits(**limits))
     tasks.handle("echo", echo)
     return tasks
 
@@ -98,7 +98,7 @@ def test_a_file_that_is_damaged_meanwhile_is_unavailable_until_it_is_whole(path:
 
 def test_a_file_that_another_program_locks_is_unavailable_until_it_lets_go(path: Path) -> None:
     database = TaskDatabase(path, patience=0.01)
-    file = TaskFile(database, Limits())
+    file = TaskFile(database, TaskLimits())
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match=r"tasks.db: database is locked \(SQLITE_BUSY\)"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 
-from chunkwright.server.tasks import Limits, Result
+from chunkwright.server.tasks import Result, TaskLimits
 from chunkwright.server.tasks.changes import Changes
 from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
@@ -14,7 +14,7 @@ from tests.server.tasks.running import PATIENCE, awaited
 
 
 def test_who_listens_is_told_of_each_commit(database: TaskDatabase) -> None:
-    file = TaskFile(database, Limits())
+    file = TaskFile(database, TaskLimits())
     event = asyncio.Event()
 
     async def run() -> None:
@@ -30,7 +30,7 @@ def test_who_listens_is_told_of_each_commit(database: TaskDatabase) -> None:
 
 
 def test_who_waits_is_told_of_the_end_and_of_nothing_else(database: TaskDatabase) -> None:
-    file, leases = TaskFile(database, Limits()), Leases(database, Limits())
+    file, leases = TaskFile(database, TaskLimits()), Leases(database, TaskLimits())
     asked: list[list[str]] = []
 
     async def run() -> None:
@@ -59,7 +59,7 @@ def test_who_waits_is_told_of_the_end_and_of_nothing_else(database: TaskDatabase
 
 def test_nobody_waits_any_more_once_released(database: TaskDatabase) -> None:
     async def run() -> None:
-        file = TaskFile(database, Limits())
+        file = TaskFile(database, TaskLimits())
         changes = Changes(database, file.unfinished, OffLoop())
         name = file.submit("echo", b"", "").id
         with changes.waiting(name) as before:

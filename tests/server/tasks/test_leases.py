@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from chunkwright.server.problems import Problem
-from chunkwright.server.tasks import Limits, Result
+from chunkwright.server.tasks import Result, TaskLimits
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from chunkwright.server.tasks.leases import Leases
 from tests.server.tasks.running import Clock
 
-LIMITS = Limits(lease=10)
+LIMITS = TaskLimits(lease=10)
 DONE = Result("text/plain", b"done")
 
 

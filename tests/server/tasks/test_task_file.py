@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from chunkwright.server.problems import Problem
-from chunkwright.server.tasks import Limits, Result
+from chunkwright.server.tasks import Result, TaskLimits
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from chunkwright.server.tasks.leases import Leases
@@ -21,8 +21,8 @@ class Both:
     """File of tasks as clients see it, and its leases."""
 
     def __init__(self, database: TaskDatabase, clock: Clock, **limits: Any) -> None:
-        self.file = TaskFile(database, Limits(**limits), clock)
-        self.leases = Leases(database, Limits(**limits), clock)
+        self.file = TaskFile(database, TaskLimits(**limits), clock)
+        self.leases = Leases(database, TaskLimits(**limits), clock)
 
     def done(self, request: bytes, result: bytes) -> str:
         """Submit a task and do it; return its id."""

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from chunkwright.server.problems import Problem
-from chunkwright.server.tasks import Limits, Result
+from chunkwright.server.tasks import Result, TaskLimits
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from chunkwright.server.tasks.leases import Leases
 from tests.server.tasks.running import Clock
 
-LIMITS = Limits(most_waiting=3, most_bytes=60, keep=20, lease=10, attempts=2)
+LIMITS = TaskLimits(most_waiting=3, most_bytes=60, keep=20, lease=10, attempts=2)
 OWNERS = ["", "me"]
 bodies = st.binary(max_size=40)
 picks = st.integers(min_value=0)

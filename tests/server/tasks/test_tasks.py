@@ -14,7 +14,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.server.pool import Pool
 from chunkwright.server.problems import Problem, busy
-from chunkwright.server.tasks import Limits, Result, Tasks
+from chunkwright.server.tasks import Result, TaskLimits, Tasks
 from tests.server.tasks.running import (
     LONG,
     PATIENCE,
@@ -230,7 +230,7 @@ def test_a_task_that_got_no_thread_waits_on(path: Path, problem: Problem) -> Non
 
 def test_tasks_expire_by_the_clock_while_nobody_asks(path: Path, clock: Clock) -> None:
     async def run() -> None:
-        tasks = Tasks(path, Threads(), Limits(keep=60, lease=0.05), clock)
+        tasks = Tasks(path, Threads(), TaskLimits(keep=60, lease=0.05), clock)
         tasks.handle("echo", echo)
         async with working(tasks):
             task = await tasks.submit("echo", b"asked", "")
@@ -256,7 +256,7 @@ def wait_until(tasks: Tasks, query: str) -> None:
 
 def test_leases_are_renewed_while_tasks_are_done(path: Path, clock: Clock) -> None:
     async def run() -> None:
-        tasks, held = Tasks(path, Threads(), Limits(lease=0.1), clock), Held()
+        tasks, held = Tasks(path, Threads(), TaskLimits(lease=0.1), clock), Held()
         tasks.handle("held", held)
         async with working(tasks):
             task = await tasks.submit("held", b"", "")

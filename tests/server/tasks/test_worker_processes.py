@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chunkwright.server.problems import Problem
-from chunkwright.server.tasks import Limits, Result
+from chunkwright.server.tasks import Result, TaskLimits
 from tests.server.tasks.running import LONG, Meeting, WorkerProcess, shared_clock
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
@@ -30,7 +30,7 @@ def start(path: Path, clock: Any) -> Iterator[Callable[..., WorkerProcess]]:
     started: list[WorkerProcess] = []
 
     def start(**limits: Any) -> WorkerProcess:
-        started.append(WorkerProcess(path, clock, Limits(lease=LEASE, **limits)))
+        started.append(WorkerProcess(path, clock, TaskLimits(lease=LEASE, **limits)))
         return started[-1]
 
     yield start

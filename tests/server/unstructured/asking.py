@@ -10,18 +10,18 @@ from typing import Any
 
 from chunkwright.errors import ChunkwrightError
 from chunkwright.server.bodies.uploads import Upload
-from chunkwright.server.dialects.unstructured.answers import Answer, Limits, answer
-from chunkwright.server.named_models import Models
+from chunkwright.server.dialects.unstructured.answers import Answer, FileLimits, answer
+from chunkwright.server.named_models import NamedModels
 from chunkwright.server.problems import Problem, problem_of
 
-LIMITS = Limits(max_unpacked=10_000_000, max_chunks=100_000)
-MODELS = Models({}, {})
+LIMITS = FileLimits(max_unpacked=10_000_000, max_chunks=100_000)
+MODELS = NamedModels({}, {})
 
 
 def asked(
     *files: tuple[str, bytes] | tuple[str, bytes, str],
     accept: str | None = None,
-    limits: Limits = LIMITS,
+    limits: FileLimits = LIMITS,
     **fields: Any,
 ) -> Answer:
     """The answer to files, each with its name, bytes and media type, and fields of a form."""

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.server.dialects.unstructured.answers import Answer, Limits
+from chunkwright.server.dialects.unstructured.answers import Answer, FileLimits
 from chunkwright.server.problems import Problem
 
 from .asking import asked, elements
@@ -100,7 +100,7 @@ def test_several_files_are_not_answered_to_whom_accepts_none_of_it(accept: str) 
 
 
 def test_an_answer_has_no_more_elements_than_are_allowed() -> None:
-    limits = Limits(max_unpacked=1000, max_chunks=2)
+    limits = FileLimits(max_unpacked=1000, max_chunks=2)
     assert asked(RAIN, limits=limits).body
     with pytest.raises(Problem) as raised:
         asked(RAIN, SNOW, limits=limits)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from chunkwright.errors import ReadError
 from chunkwright.server.bodies.uploads import Upload
-from chunkwright.server.dialects.unstructured.answers import Limits
+from chunkwright.server.dialects.unstructured.answers import FileLimits
 from chunkwright.server.dialects.unstructured.fields import FILE_TYPES, Fields
 from chunkwright.server.dialects.unstructured.sources import sources_of
 from chunkwright.server.problems import Problem
@@ -51,7 +51,7 @@ def test_a_packed_file_can_be_told_by_its_media_type_and_what_is_in_it_by_a_fiel
 def test_a_packed_file_that_is_too_large_is_refused_before_it_is_unpacked() -> None:
     bomb = gzip.compress(bytes(10_000_000), 9)
     with pytest.raises(Problem) as raised:
-        asked(("zeros.txt.gz", bomb), limits=Limits(max_unpacked=100_000, max_chunks=10))
+        asked(("zeros.txt.gz", bomb), limits=FileLimits(max_unpacked=100_000, max_chunks=10))
     assert raised.value.status == 413
 
 
@@ -61,7 +61,7 @@ def test_packed_originals_are_refused_if_they_are_too_large() -> None:
     (found,) = elements("chunks.json", file)
     assert found["metadata"]["orig_elements"] == made[0]["metadata"]["orig_elements"]
     with pytest.raises(ReadError, match="orig_elements takes what is decoded over"):
-        asked(("chunks.json", file), limits=Limits(max_unpacked=10_000, max_chunks=10))
+        asked(("chunks.json", file), limits=FileLimits(max_unpacked=10_000, max_chunks=10))
 
 
 def _json_of(value: object) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import chunkwright as cw
-from chunkwright.server.dialects.unstructured.tables import table_html, table_text
+from chunkwright.server.dialects.unstructured.html_tables import table_html, table_text
 
 TEXT = "a b 1 2"
 

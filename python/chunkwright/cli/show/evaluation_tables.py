@@ -10,7 +10,7 @@ from chunkwright.messages.terminal_text import printable
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
-    from chunkwright.evaluation.report.tables import Column, Table
+    from chunkwright.evaluation.report.score_tables import Column, ReportTable
 
 # Cells: of names at most, of names at least, between columns, and at both ends of a row.
 MOST_NAME, LEAST_NAME, BETWEEN, ENDS = 42, 8, 2, 2
@@ -18,7 +18,7 @@ WIDEST = 10_000
 STYLES = {"best": "bold", "better": "green", "worse": "red"}
 
 
-def show(table: "Table", stream: TextIO) -> None:
+def show(table: "ReportTable", stream: TextIO) -> None:
     """Write a table: on a terminal in bands that fit it, elsewhere tab-separated in full."""
     if not stream.isatty():
         stream.writelines("\t".join(row) + "\n" for row in values(table))
@@ -43,7 +43,7 @@ def say(sentences: Sequence[str], stream: TextIO) -> None:
         console.print(Text(printable(sentence), overflow="fold"))
 
 
-def values(table: "Table") -> Iterator[list[str]]:
+def values(table: "ReportTable") -> Iterator[list[str]]:
     """Yield a table's rows, the names of its columns first, for programs."""
     yield ["run", *(printable(column.name) for column in table.columns)]
     for i, name in enumerate(table.names):
@@ -57,7 +57,7 @@ def _value(value: float | str | None) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def bands(table: "Table", width: int) -> list[list["Column"]]:
+def bands(table: "ReportTable", width: int) -> list[list["Column"]]:
     """Take a table's columns apart into as few bands as fit the width.
 
     Groups of columns are kept together where one fits.
@@ -84,7 +84,7 @@ def _groups(columns: Sequence["Column"]) -> list[list["Column"]]:
     return groups
 
 
-def _name_width(table: "Table", width: int) -> int:
+def _name_width(table: "ReportTable", width: int) -> int:
     """Return how wide the names' column is; the widest other column goes before it."""
     longest = max((cell_len(printable(name)) for name in table.names), default=0)
     beside = max(map(_width, table.columns), default=0)
@@ -101,7 +101,7 @@ def _width(column: "Column") -> int:
     return max(map(cell_len, (_title(column), *cells))) + BETWEEN
 
 
-def _drawn(table: "Table", columns: Sequence["Column"], width: int) -> "RichTable":
+def _drawn(table: "ReportTable", columns: Sequence["Column"], width: int) -> "RichTable":
     from rich import box
     from rich.table import Table as RichTable
     from rich.text import Text

@@ -19,7 +19,7 @@ Chunker = Literal["hybrid", "hierarchical", "page", "line"]
 Tables = Literal["triplets", "markdown", "compact markdown"]
 
 
-class Options(TypedDict, total=False):
+class RowOptions(TypedDict, total=False):
     """Options of `chunk_json`, by the names that Docling's chunkers have for them."""
 
     tokenizer: TokenizerLike
@@ -41,7 +41,7 @@ class ChunkRow(TypedDict):
     contextualized: str
 
 
-_DEFAULTS: Options = {
+_DEFAULTS: RowOptions = {
     "tokenizer": "cl100k_base",
     "max_tokens": DEFAULT_MAX_TOKENS,
     "merge_peers": True,
@@ -65,7 +65,7 @@ CHUNKERS = tuple(_OPTIONS)
 
 
 def chunk_json(
-    source: DoclingJson, chunker: Chunker = "hybrid", **options: Unpack[Options]
+    source: DoclingJson, chunker: Chunker = "hybrid", **options: Unpack[RowOptions]
 ) -> list[ChunkRow]:
     """Cut DoclingDocument JSON into the chunks of a chunker of Docling's, as plain dicts.
 
@@ -128,7 +128,7 @@ def chunk_json(
     return _Rows(read_json(text_of(source)), chunker, checked).rows()
 
 
-def checked_options(chunker: str, options: Options) -> Options:
+def checked_options(chunker: str, options: RowOptions) -> RowOptions:
     """Return the options of `chunk_json` with the defaults of those that are not given.
 
     Raises
@@ -157,7 +157,7 @@ def checked_options(chunker: str, options: Options) -> Options:
 class _Rows:
     """The chunks of a document as dicts."""
 
-    def __init__(self, document: _core.DoclingDocument, chunker: str, options: Options) -> None:
+    def __init__(self, document: _core.DoclingDocument, chunker: str, options: RowOptions) -> None:
         self._document = document
         self._chunker = chunker
         self._options = options

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from .documents import copier, made
 from .engine import Engine, as_printed
 from .lengths import Allowed, Disallowed, HuggingFaceTokens, Tokens
+from .peer_documents import copier, made
 
 if TYPE_CHECKING:
     from langchain_core.documents import Document

@@ -7,8 +7,8 @@ from io import StringIO
 from pathlib import Path
 from typing import IO, Any, TypedDict
 
-from .documents import Document, copier
 from .html_elements import body_elements
+from .peer_documents import Document, copier
 from .splitters import RecursiveCharacterTextSplitter
 
 

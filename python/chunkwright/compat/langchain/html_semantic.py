@@ -8,8 +8,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from .documents import BaseDocumentTransformer, Document
 from .html_elements import without_open_end
+from .peer_documents import BaseDocumentTransformer, Document
 from .splitters import RecursiveCharacterTextSplitter
 
 if TYPE_CHECKING:

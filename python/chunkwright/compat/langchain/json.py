@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .documents import Document, copier
+from .peer_documents import Document, copier
 
 
 class RecursiveJsonSplitter:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypedDict
 
 from .base import Language
-from .documents import Document
+from .peer_documents import Document
 from .splitters import RecursiveCharacterTextSplitter
 
 

@@ -48,7 +48,7 @@ from .platform import (
     iter_chunks_by_page,
     iter_chunks_by_similarity,
 )
-from .tables import reconstruct_table_from_chunks
+from .rebuilt_tables import reconstruct_table_from_chunks
 
 if TYPE_CHECKING:
     from .elements import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial, wraps
 from typing import Any, ParamSpec, Unpack
 
-from .engine import Run, fresh_pages
+from .engine import ElementRun, fresh_pages
 from .options import (
     CHUNK_MULTI_PAGE_DEFAULT,
     ChunkingOptions,
@@ -248,13 +248,13 @@ def iter_chunks_by_title(
     return _by_title(filled(iter_chunks_by_title, options)).each(elements)
 
 
-def _basic(given: Mapping[str, Any]) -> Run:
+def _basic(given: Mapping[str, Any]) -> ElementRun:
     options = checked(given)
-    return Run(options, options.cutter.basic)
+    return ElementRun(options, options.cutter.basic)
 
 
-def _by_title(given: Mapping[str, Any]) -> Run:
+def _by_title(given: Mapping[str, Any]) -> ElementRun:
     options = checked(given, combines=True)
     multipage = flag(given["multipage_sections"], default=CHUNK_MULTI_PAGE_DEFAULT)
     cut = partial(options.cutter.by_title, multipage=multipage)
-    return Run(options, cut, None if multipage else fresh_pages)
+    return ElementRun(options, cut, None if multipage else fresh_pages)

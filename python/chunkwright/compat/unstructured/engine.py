@@ -121,7 +121,7 @@ def _instead_of_control_blanks(html: str) -> dict[int, int]:
 
 
 @dataclass(frozen=True)
-class Run:
+class ElementRun:
     """A strategy with its options.
 
     Parameters

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from chunkwright.errors import ConfigError
 
-from .engine import Run, by_similarity, fresh_pages
+from .engine import ElementRun, by_similarity, fresh_pages
 from .options import ChunkingOptions, checked, filled, takes
 
 if TYPE_CHECKING:
@@ -142,22 +142,22 @@ def iter_chunks_by_similarity(
     )
 
 
-def _all_at_first(run: Run, elements: Iterable[Any]) -> Iterator[Any]:
+def _all_at_first(run: ElementRun, elements: Iterable[Any]) -> Iterator[Any]:
     yield from run.all(elements)
 
 
-def _by_page(given: Mapping[str, Any]) -> Run:
+def _by_page(given: Mapping[str, Any]) -> ElementRun:
     options = checked(given)
-    return Run(options, options.cutter.by_page, fresh_pages)
+    return ElementRun(options, options.cutter.by_page, fresh_pages)
 
 
 def _by_similarity(
     given: Mapping[str, Any], embedder: EmbedderLike, similarity_threshold: float | None
-) -> Run:
+) -> ElementRun:
     options = checked(given)
     threshold = _THRESHOLD if similarity_threshold is None else similarity_threshold
     if not 0 < threshold < 1:
         raise ConfigError(
             f"similarity_threshold must be more than 0 and less than 1, got {threshold}"
         )
-    return Run(options, by_similarity(options.cutter, embedder, threshold))
+    return ElementRun(options, by_similarity(options.cutter, embedder, threshold))

@@ -62,7 +62,7 @@ class Model:
         providers: Sequence[Any] | None,
     ) -> None:
         self._folder = folder
-        self._tokens = Tokens(folder)
+        self._tokens = TokenIds(folder)
         with timed(f"loading {str(folder.graph)!r}"):
             self._graph = Graph(folder.graph, providers)
         if self._graph.is_of_tokens and folder.modes is None:
@@ -136,7 +136,7 @@ class Model:
         return pooled
 
 
-class Tokens:
+class TokenIds:
     """The tokenizer of a model.
 
     Parameters

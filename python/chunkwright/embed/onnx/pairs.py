@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from chunkwright.concurrency.ordered_results import in_threads
 from chunkwright.embed.onnx.folder import ModelFolder
 from chunkwright.embed.onnx.graph import Batch, Graph, batches, depends_on_batch, padded
-from chunkwright.embed.onnx.model import Tokens
+from chunkwright.embed.onnx.model import TokenIds
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class PairModel:
 
     def __init__(self, folder: ModelFolder, batch_tokens: int, n_threads: int) -> None:
         self._folder = folder
-        self._tokens = Tokens(folder, of_pairs=True)
+        self._tokens = TokenIds(folder, of_pairs=True)
         self._form = PairForm.read(self._tokens.pair(), folder.max_tokens)
         self._graph = Graph(folder.graph, None)
         self._batch_tokens = batch_tokens

@@ -75,7 +75,7 @@ _ORIGINAL = "original_text"
 _PLACES = (("start", "end"), ("start_index", "end_index"))
 
 
-class Cut(NamedTuple):
+class ChunkerOutput(NamedTuple):
     """The chunks of one text.
 
     Attributes
@@ -122,7 +122,7 @@ def cutting(chunker: object) -> Callable[[Any], Any]:
     raise ConfigError(f"chunker must be {needed}, got {short_repr(chunker)}")
 
 
-def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
+def cut(chunker: object, source: str | Document, corpus: str) -> ChunkerOutput:
     """Cut a text or a document.
 
     Chunks without text are left out; a place that is not where the chunk's text stands is dropped.
@@ -153,7 +153,7 @@ def cut(chunker: object, source: str | Document, corpus: str) -> Cut:
     return _checked(chunker, source, corpus, partial(work, taken))
 
 
-def cuts(chunker: object, sources: Mapping[str, str | Document]) -> Iterator[Cut]:
+def cuts(chunker: object, sources: Mapping[str, str | Document]) -> Iterator[ChunkerOutput]:
     """Cut texts or documents, by their names, one after another: see :func:`cut`.
 
     An embedder of a strategy is asked for many of them at once. A language model is not: what it
@@ -175,7 +175,7 @@ def _embeds(strategy: Strategy) -> bool:
 
 def _checked(
     chunker: object, source: str | Document, corpus: str, make: Callable[[], object]
-) -> Cut:
+) -> ChunkerOutput:
     """Return what a chunker makes of a text, as :func:`cut` does."""
     name = chunker_name(chunker)
     text = source.text if isinstance(source, Document) else source
@@ -199,7 +199,7 @@ def _checked(
         if said
     ]
     is_plain = all(said == searched for said, _, searched in kept)
-    return Cut(
+    return ChunkerOutput(
         [said for said, _, _ in kept],
         [place for _, place, _ in kept],
         None if is_plain else [searched for _, _, searched in kept],

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from chunkwright.evaluation.chunkers.adapter import Cut
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.files.disk_cache import DamagedError, DiskCache, digest
 
@@ -29,10 +29,10 @@ class ChunkCache:
     def __init__(self, folder: Path, chunker: str) -> None:
         self._disk = DiskCache(folder, "chunks", chunker)
 
-    def get(self, texts: Iterable[str]) -> dict[str, Cut]:
+    def get(self, texts: Iterable[str]) -> dict[str, ChunkerOutput]:
         """Return the chunks that are there, by text; of those that cannot be is warned."""
         keys = {digest(text): text for text in texts}
-        cuts: dict[str, Cut] = {}
+        cuts: dict[str, ChunkerOutput] = {}
         for key, value in self._disk.get(list(keys)).items():
             try:
                 cuts[keys[key]] = _read(value, keys[key])
@@ -40,7 +40,7 @@ class ChunkCache:
                 self._disk.say(f"has chunks that cannot be, a text is cut again: {error}")
         return cuts
 
-    def put(self, text: str, cut: Cut) -> None:
+    def put(self, text: str, cut: ChunkerOutput) -> None:
         """Keep the chunks of a text."""
         # A chunk that stands where it says needs no text of its own.
         rows = [place or said for said, place in zip(cut.texts, cut.places, strict=True)]
@@ -48,7 +48,7 @@ class ChunkCache:
         self._disk.put({digest(text): json.dumps(value).encode()})
 
 
-def _read(value: bytes, text: str) -> Cut:
+def _read(value: bytes, text: str) -> ChunkerOutput:
     """Return the chunks of a text that a value holds.
 
     Raises
@@ -64,7 +64,7 @@ def _read(value: bytes, text: str) -> Cut:
     texts = [text[slice(*place)] if place else row for row, place in zip(rows, places, strict=True)]
     if not all(texts):
         raise DamagedError("one has no text")
-    return Cut(texts, places, indexed)
+    return ChunkerOutput(texts, places, indexed)
 
 
 def _rows_and_indexed(value: Any) -> tuple[list[Any], list[str] | None]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.contextual import Contextual
-from chunkwright.evaluation.chunkers.adapter import Cut
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput
 from chunkwright.evaluation.locating import Searched
 from chunkwright.messages.logs import warn
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
@@ -115,7 +115,7 @@ class PlacedChunks:
 
 
 def place(
-    cuts: Sequence[Cut],
+    cuts: Sequence[ChunkerOutput],
     corpora: Mapping[str, str],
     placement: Placement = "offsets",
     tokenizer: TokenizerLike = "cl100k_base",
@@ -164,18 +164,18 @@ def place(
     )
 
 
-def _indexed(cuts: Sequence[Cut]) -> tuple[str, ...] | None:
+def _indexed(cuts: Sequence[ChunkerOutput]) -> tuple[str, ...] | None:
     if all(cut.indexed is None for cut in cuts):
         return None
     return tuple(text for cut in cuts for text in cut.indexed or cut.texts)
 
 
-def _first(cut: Cut, corpus: Searched) -> list[Place | None]:
+def _first(cut: ChunkerOutput, corpus: Searched) -> list[Place | None]:
     found = corpus.locate_all(cut.texts)
     return [first or own for first, own in zip(found, cut.places, strict=True)]
 
 
-def _true(cut: Cut, corpus: Searched) -> list[Place | None]:
+def _true(cut: ChunkerOutput, corpus: Searched) -> list[Place | None]:
     if all(cut.places):
         return cut.places
     found = corpus.in_order(cut.texts)

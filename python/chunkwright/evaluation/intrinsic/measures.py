@@ -10,7 +10,7 @@ import numpy as np
 
 from chunkwright.checks import checked_int
 from chunkwright.document import Document
-from chunkwright.evaluation.chunkers.adapter import Cut, chunker_name, chunker_text, cuts
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, chunker_name, chunker_text, cuts
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place, sources_for
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.intrinsic.shares import (
@@ -164,7 +164,7 @@ def measure(  # noqa: PLR0913 - options, all by name
     )
 
 
-def cuts_of(chunker: object, dataset: Dataset) -> list[Cut]:
+def cuts_of(chunker: object, dataset: Dataset) -> list[ChunkerOutput]:
     """Return the chunks of each corpus of a dataset."""
     return list(cuts(chunker, sources_for(chunker, dataset)))
 

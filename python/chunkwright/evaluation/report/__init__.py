@@ -21,7 +21,7 @@ from chunkwright.evaluation.report.chunk_report import ChunkReport, chunk_table
 from chunkwright.evaluation.report.exports import to_dict, to_json, to_table, write_parquet
 from chunkwright.evaluation.report.html import to_html
 from chunkwright.evaluation.report.report import Report
-from chunkwright.evaluation.report.tables import corpus_table, summary_table
+from chunkwright.evaluation.report.score_tables import corpus_table, summary_table
 from chunkwright.evaluation.report.twins import twin_table
 
 __all__ = [

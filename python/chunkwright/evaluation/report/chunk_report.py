@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.report.exports import FORMAT, dataset_dict, versions
-from chunkwright.evaluation.report.tables import NONE, Cell, Column, Table, percent
+from chunkwright.evaluation.report.score_tables import (
+    NONE,
+    Column,
+    ReportCell,
+    ReportTable,
+    percent,
+)
 from chunkwright.messages.terminal_text import counted
 from chunkwright.render import page
 
@@ -43,7 +49,7 @@ _SHARES = {
 }
 
 
-def chunk_table(names: Sequence[str], measures: Sequence[Measures]) -> Table:
+def chunk_table(names: Sequence[str], measures: Sequence[Measures]) -> ReportTable:
     """Return what is known of the chunks of each run.
 
     Parameters
@@ -55,7 +61,7 @@ def chunk_table(names: Sequence[str], measures: Sequence[Measures]) -> Table:
     """
     by_name = {each.name: each for each in measures}
     rows = [by_name.get(name) for name in names]
-    return Table("Chunks", tuple(names), tuple(_columns(rows)))
+    return ReportTable("Chunks", tuple(names), tuple(_columns(rows)))
 
 
 def _columns(rows: Sequence[Measures | None]) -> Iterator[Column]:
@@ -79,15 +85,17 @@ def _columns(rows: Sequence[Measures | None]) -> Iterator[Column]:
         yield Column(name, title, cells, group, about, alone)
 
 
-def _numbers(values: Sequence[float | None]) -> tuple[Cell, ...]:
-    return tuple(Cell(NONE) if each is None else Cell(f"{each:,.0f}", each) for each in values)
+def _numbers(values: Sequence[float | None]) -> tuple[ReportCell, ...]:
+    return tuple(
+        ReportCell(NONE) if each is None else ReportCell(f"{each:,.0f}", each) for each in values
+    )
 
 
-def _share(measures: Measures | None, name: str) -> Cell:
+def _share(measures: Measures | None, name: str) -> ReportCell:
     share = None if measures is None else measures.shares[name]
     if share is None or share.share is None:
-        return Cell(NONE)
-    return Cell(percent(share.share), share.share, f"of {share.of:,}")
+        return ReportCell(NONE)
+    return ReportCell(percent(share.share), share.share, f"of {share.of:,}")
 
 
 @dataclass(frozen=True)
@@ -134,7 +142,7 @@ class ChunkReport:
                 raise ConfigError(f"two runs are called {name!r}")
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """A row a run."""
         return chunk_table([each.name for each in self.measures], self.measures)
 

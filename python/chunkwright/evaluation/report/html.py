@@ -18,7 +18,7 @@ from chunkwright.evaluation.report.legend import (
     twin_legend,
 )
 from chunkwright.evaluation.report.plots import plot_evaluations, svg
-from chunkwright.evaluation.report.tables import (
+from chunkwright.evaluation.report.score_tables import (
     corpus_table,
     described,
     interval_cell,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from chunkwright.evaluation.report.report import Report
-    from chunkwright.evaluation.report.tables import Cell
+    from chunkwright.evaluation.report.score_tables import ReportCell
     from chunkwright.evaluation.scores.result import Evaluation
 
 SHOWN = {"recall": "Recall", "iou": "IoU"}
@@ -134,7 +134,7 @@ def _point(run: Evaluation, metric: str) -> str:
     return f"{run.name}: {reached}, {run.mean_tokens:,.0f} tokens"
 
 
-def _differences(report: Report, metric: str) -> tuple[str, list[tuple[str, Cell]]]:
+def _differences(report: Report, metric: str) -> tuple[str, list[tuple[str, ReportCell]]]:
     """Return a title, and the difference of each run but the baseline."""
     found = {run.name: report.intervals.get((run.name, metric)) for run in report.evaluations}
     known = {name: interval for name, interval in found.items() if interval is not None}

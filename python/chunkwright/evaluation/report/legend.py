@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.evaluation.confidence.failures import METRIC, TOP
-from chunkwright.evaluation.report.tables import ABOUT, ABOUT_OMEGA, ABOUT_TOKENS, described
+from chunkwright.evaluation.report.score_tables import ABOUT, ABOUT_OMEGA, ABOUT_TOKENS, described
 from chunkwright.evaluation.scores.cutoffs import cutoff_of, is_filled
 from chunkwright.messages.terminal_text import counted
 from chunkwright.render import clipped

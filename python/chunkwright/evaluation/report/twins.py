@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from chunkwright.evaluation.confidence.bootstrap import in_words, points
 from chunkwright.evaluation.confidence.failures import METRIC, TOP, Failures, compare_failures
 from chunkwright.evaluation.report.bars import Bar, bars
-from chunkwright.evaluation.report.tables import NONE, Cell, Column, Table, percent
+from chunkwright.evaluation.report.score_tables import (
+    NONE,
+    Column,
+    ReportCell,
+    ReportTable,
+    percent,
+)
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.report.report import Report
@@ -28,7 +34,7 @@ def twin_pairs(report: Report) -> list[Pair]:
     return [(run, twin, compare_failures(run, twin, **report.resampling)) for run, twin in pairs]
 
 
-def twin_table(report: Report) -> Table | None:
+def twin_table(report: Report) -> ReportTable | None:
     """Return what fails in each run and in its twins; None if none has one."""
     pairs = twin_pairs(report)
     if not pairs:
@@ -36,7 +42,7 @@ def twin_table(report: Report) -> Table | None:
     compared = [missed for *_, missed in pairs]
     of_run = f"share of the excerpts' characters that the first {TOP} hits do not hold"
     columns = (
-        Column("twin", "twin", tuple(Cell(twin.name, twin.name) for _, twin, _ in pairs)),
+        Column("twin", "twin", tuple(ReportCell(twin.name, twin.name) for _, twin, _ in pairs)),
         Column(METRIC, METRIC, tuple(_share(missed.share) for *_, missed in pairs), "", of_run),
         Column(
             f"{METRIC}_of_twin",
@@ -56,21 +62,21 @@ def twin_table(report: Report) -> Table | None:
             about="the share less the twin's, with the interval it lies in, in points",
         ),
     )
-    return Table("Twins", tuple(run.name for run, *_ in pairs), columns)
+    return ReportTable("Twins", tuple(run.name for run, *_ in pairs), columns)
 
 
-def _share(share: float) -> Cell:
-    return Cell(percent(share), share)
+def _share(share: float) -> ReportCell:
+    return ReportCell(percent(share), share)
 
 
-def _reduction(found: Failures) -> Cell:
+def _reduction(found: Failures) -> ReportCell:
     if found.reduction is None:
-        return Cell(NONE)
-    return Cell(f"{points(found.reduction)} %", found.reduction)
+        return ReportCell(NONE)
+    return ReportCell(f"{points(found.reduction)} %", found.reduction)
 
 
-def _difference(found: Failures, bar: Bar | None) -> Cell:
+def _difference(found: Failures, bar: Bar | None) -> ReportCell:
     """Show a difference of which less is better."""
     interval = found.interval
     kind = "better" if interval.high < 0 else "worse" if interval.low > 0 else ""
-    return Cell(in_words(interval), interval.difference, kind=kind, bar=bar)
+    return ReportCell(in_words(interval), interval.difference, kind=kind, bar=bar)

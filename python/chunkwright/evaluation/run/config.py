@@ -15,7 +15,7 @@ from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.data.corpora import read_documents
 from chunkwright.evaluation.data.dataset import Dataset
-from chunkwright.evaluation.run.models import LEXICAL, Models
+from chunkwright.evaluation.run.models import LEXICAL, PlanModels
 from chunkwright.evaluation.run.plan import CUT_BY, CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.run.stored_runs import model_of, tokenizer_of
 from chunkwright.evaluation.scores.cutoffs import parse
@@ -113,7 +113,9 @@ def read_plan(
     file = Path(path)
     table = read_table(file)
     check_table(str(file), table, TOP)
-    models = Models(file, table.get("llm"), embedder=embedder, reranker=reranker, progress=progress)
+    models = PlanModels(
+        file, table.get("llm"), embedder=embedder, reranker=reranker, progress=progress
+    )
     runs = _Rows(file, table, models).runs()
     baseline = table.get("baseline")
     names = [run.name for run in runs]
@@ -168,7 +170,7 @@ def _tokenizer(file: Path, named: object) -> str:
 class _Rows:
     """Makes the runs of a file."""
 
-    def __init__(self, file: Path, table: Mapping[str, Any], models: Models) -> None:
+    def __init__(self, file: Path, table: Mapping[str, Any], models: PlanModels) -> None:
         self._file = file
         self._table = table
         self._models = models

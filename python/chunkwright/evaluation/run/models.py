@@ -46,7 +46,7 @@ FOLDER: Known = {
 """The keys of a reranker in a folder."""
 
 
-class Models:
+class PlanModels:
     """Makes the models that a file names; one that several runs use is made once.
 
     Parameters

@@ -15,7 +15,13 @@ from chunkwright.checks import checked_callable, checked_path, checked_text
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.chunkers.adapter import Cut, chunker_name, chunker_text, cuts, cutting
+from chunkwright.evaluation.chunkers.adapter import (
+    ChunkerOutput,
+    chunker_name,
+    chunker_text,
+    cuts,
+    cutting,
+)
 from chunkwright.evaluation.chunkers.cache import ChunkCache
 from chunkwright.evaluation.chunkers.placing import (
     PlacedChunks,
@@ -231,7 +237,7 @@ class Pipeline:
             parts=parts,
         )
 
-    def cuts(self) -> list[Cut]:
+    def cuts(self) -> list[ChunkerOutput]:
         """Cut all corpora, or take the chunks that are kept."""
         chunker = self.run.chunker
         cache = self._chunk_cache(chunker)
@@ -245,7 +251,7 @@ class Pipeline:
             if text in kept and _is_text(sources[name], text)
         }
         making = cuts(chunker, {name: sources[name] for name in corpora if name not in cached})
-        made: list[Cut] = []
+        made: list[ChunkerOutput] = []
         self.tell("chunking", 0, len(corpora))
         for name, text in corpora.items():
             if name in cached:
@@ -337,9 +343,9 @@ class SharedCuts:
 
     def __init__(self) -> None:
         self._chunker: object = None
-        self._cuts: list[Cut] = []
+        self._cuts: list[ChunkerOutput] = []
 
-    def of(self, chunker: object, make: Callable[[], list[Cut]]) -> list[Cut]:
+    def of(self, chunker: object, make: Callable[[], list[ChunkerOutput]]) -> list[ChunkerOutput]:
         """Return the chunks of all corpora; those of another chunker are forgotten."""
         if self._chunker is not chunker:
             self._cuts, self._chunker = make(), chunker

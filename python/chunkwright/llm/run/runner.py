@@ -24,7 +24,7 @@ from chunkwright.llm.run.ledger import Budget, Estimate, Ledger, Prices
 from chunkwright.llm.run.reply_cache import Replies
 from chunkwright.llm.run.sender import Sender, most_tokens
 from chunkwright.llm.run.slots import Deadlines, Slots
-from chunkwright.llm.run.window import WINDOW, Window
+from chunkwright.llm.run.window import WINDOW, RequestWindow
 from chunkwright.objects import MadeOfOptions
 
 T = TypeVar("T")
@@ -134,7 +134,7 @@ class Runner(MadeOfOptions):
             If the server refuses all requests, or 20 fail one after the other.
         """
         sender = Sender(self._model, self.ledger, slots=self._slots, deadlines=self._deadlines)
-        window = Window(iter(requests), sender, self._replies)
+        window = RequestWindow(iter(requests), sender, self._replies)
         process = os.getpid()
         try:
             while answers := self._loop.call(window.next_answers(window.read())):
@@ -146,7 +146,7 @@ class Runner(MadeOfOptions):
             if process == os.getpid():
                 self._end(window)
 
-    def _end(self, window: Window[Any]) -> None:
+    def _end(self, window: RequestWindow[Any]) -> None:
         try:
             self._loop.call(window.close(), is_last=True)
         finally:

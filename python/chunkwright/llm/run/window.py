@@ -24,7 +24,7 @@ _KEPT = 1024
 _SECONDS = 1.0
 
 
-class Window(Generic[T]):
+class RequestWindow(Generic[T]):
     """The requests that are read and not yet answered; answers are awaited on the event loop.
 
     Parameters

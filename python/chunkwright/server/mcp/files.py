@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import each_once
 from chunkwright.chunking.registry import options_of
 from chunkwright.readers.read import read
-from chunkwright.server.bodies.documents import document_of, strategy_of
+from chunkwright.server.bodies.request_documents import document_of, strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.files import (
     ChunkRow,
@@ -24,7 +24,7 @@ from chunkwright.server.schemas.files import (
 )
 from chunkwright.server.schemas.requests import Chunking, SourceFields
 from chunkwright.server.stored.absent import NOT_FOUND, absent
-from chunkwright.server.stored.budget import Budget, more
+from chunkwright.server.stored.budget import AnswerBudget, more
 
 if TYPE_CHECKING:
     from chunkwright.server.mcp.service import AgentService
@@ -46,7 +46,7 @@ def list_files(service: AgentService, request: ListFilesRequest) -> ListFilesAns
     known = service.roots.files(request.folder)
     wanted = known[request.offset : request.offset + request.limit]
     rows = (FileRow(path=each.path, n_bytes=each.n_bytes) for each in wanted)
-    taken = Budget(request.max_tokens).fitting(rows, lambda row: row)
+    taken = AnswerBudget(request.max_tokens).fitting(rows, lambda row: row)
     end = request.offset + len(taken)
     offset = end if end < len(known) else None
     return ListFilesAnswer(
@@ -70,7 +70,7 @@ def read_file(service: AgentService, request: ReadFileRequest) -> ReadFileAnswer
     data = _data(service, request.path)
     text = read(data, name=request.path, pages=request.pages).body
     rest = text[request.offset :]
-    budget = Budget(request.max_tokens)
+    budget = AnswerBudget(request.max_tokens)
 
     def row_of(part: str) -> ReadFileAnswer:
         end = request.offset + len(part)

@@ -9,7 +9,7 @@ from chunkwright.server.mcp import files
 from chunkwright.server.schemas import files as file_shapes
 from chunkwright.server.schemas import quotes as quote_shapes
 from chunkwright.server.schemas import store as shapes
-from chunkwright.server.stored import documents, quotes
+from chunkwright.server.stored import contents, quotes
 from chunkwright.server.stored import search as searching
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ TOOLS = (
         " to find what documents say: that is search.",
         shapes.ListDocumentsRequest,
         shapes.ListDocumentsAnswer,
-        lambda service, request: documents.list_documents(service.store, request),
+        lambda service, request: contents.list_documents(service.store, request),
         STORE,
     ),
     Tool(
@@ -83,7 +83,7 @@ TOOLS = (
         " a document matters, or to sum one up. An old version is read by its number.",
         shapes.GetDocumentRequest,
         shapes.GetDocumentAnswer,
-        lambda service, request: documents.get_document(service.store, request),
+        lambda service, request: contents.get_document(service.store, request),
         STORE,
     ),
     Tool(
@@ -94,7 +94,7 @@ TOOLS = (
         " the block is still in the current version, and the ids of the blocks beside it.",
         shapes.GetBlockRequest,
         shapes.GetBlockAnswer,
-        lambda service, request: documents.get_block(service.store, request),
+        lambda service, request: contents.get_block(service.store, request),
         STORE,
     ),
     Tool(

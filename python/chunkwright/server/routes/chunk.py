@@ -16,7 +16,7 @@ from chunkwright.readers.pages import unread_pages
 from chunkwright.render.viewing.data import document_row, spec_row
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.server.answers import JSON, json_bytes, media_types, needs_ocr, warning_header
-from chunkwright.server.bodies.documents import document_of, strategy_of
+from chunkwright.server.bodies.request_documents import document_of, strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import problem_of_errors
 from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFUSALS, worked
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from chunkwright.server.service import Service
 
 
-class Cut(NamedTuple):
+class CutDocument(NamedTuple):
     """A document, the strategy that cut it, and its chunks."""
 
     document: Document
@@ -49,7 +49,7 @@ class Cut(NamedTuple):
         return {"document": document_row(self.document), "chunking": spec_row(self.strategy)}
 
 
-def cut(asked: ChunkRequest, service: Service) -> Cut:
+def cut(asked: ChunkRequest, service: Service) -> CutDocument:
     """Cut the document of a request as it asks.
 
     Raises
@@ -62,7 +62,7 @@ def cut(asked: ChunkRequest, service: Service) -> Cut:
     chunks = limited(strategy(document), service)
     if asked.shadows is not None:
         chunks = shadows(chunks, tokens=asked.shadows.tokens, chars=asked.shadows.chars)
-    return Cut(document, strategy, chunks)
+    return CutDocument(document, strategy, chunks)
 
 
 def limited(chunks: Chunks, service: Service) -> Chunks:
@@ -113,23 +113,23 @@ async def chunk(asked: ChunkRequest, request: Request) -> Response:
     return Response(body, media_type=form, headers=warning_header(warnings))
 
 
-def _as_json(found: Cut) -> bytes:
+def _as_json(found: CutDocument) -> bytes:
     rows = b",".join(_rows(found))
     return b'{"chunks":[%b],%b' % (rows, json_bytes(found.about)[1:])
 
 
-def _as_lines(found: Cut) -> bytes:
+def _as_lines(found: CutDocument) -> bytes:
     return b"".join(row + b"\n" for row in _rows(found))
 
 
-def _rows(found: Cut) -> Iterator[bytes]:
+def _rows(found: CutDocument) -> Iterator[bytes]:
     """Yield the rows, some of them made at once: other requests wait while rows are made."""
     for start in range(0, len(found.chunks), _AT_ONCE):
         for row in found.chunks[start : start + _AT_ONCE].to_dicts():
             yield json_bytes(row)
 
 
-def _as_arrow(found: Cut) -> bytes:
+def _as_arrow(found: CutDocument) -> bytes:
     import pyarrow as pa
 
     table, sink = found.chunks.to_arrow(), pa.BufferOutputStream()
@@ -138,7 +138,11 @@ def _as_arrow(found: Cut) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-_FORMS: dict[str, Callable[[Cut], bytes]] = {JSON: _as_json, LINES: _as_lines, ARROW: _as_arrow}
+_FORMS: dict[str, Callable[[CutDocument], bytes]] = {
+    JSON: _as_json,
+    LINES: _as_lines,
+    ARROW: _as_arrow,
+}
 
 
 def _form_of(accept: str) -> str:

@@ -13,7 +13,7 @@ from chunkwright.render.comparison import Summary, boundaries, histogram
 from chunkwright.render.viewing.data import document_row, finite, spec_row, view_of
 from chunkwright.retrieval.question_scores import question_scores
 from chunkwright.server.answers import json_bytes
-from chunkwright.server.bodies.documents import document_of, strategy_of
+from chunkwright.server.bodies.request_documents import document_of, strategy_of
 from chunkwright.server.routes.chunk import cut, limited
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import CompareAnswer, PreviewAnswer

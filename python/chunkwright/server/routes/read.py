@@ -13,7 +13,7 @@ from chunkwright.readers.kinds import KINDS
 from chunkwright.render.markdown import markdown_of
 from chunkwright.render.viewing.data import document_row
 from chunkwright.server.answers import json_bytes
-from chunkwright.server.bodies.documents import document_of
+from chunkwright.server.bodies.request_documents import document_of
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import CountAnswer, ReadAnswer
 from chunkwright.server.schemas.requests import CountRequest, ReadRequest

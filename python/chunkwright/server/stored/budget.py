@@ -25,7 +25,7 @@ _CHARS_PER_TOKEN = 8
 _BORDERS = ("\n\n", "\n", " ")
 
 
-class Budget:
+class AnswerBudget:
     """Tokens that an answer may still have.
 
     They are counted of its JSON, which has all that its readable text has, and names beside it: so

@@ -16,7 +16,7 @@ from chunkwright.server.schemas.store import (
     Where,
 )
 from chunkwright.server.stored.absent import versions_of
-from chunkwright.server.stored.budget import Budget, more
+from chunkwright.server.stored.budget import AnswerBudget, more
 from chunkwright.store import Compare
 from chunkwright.store.searching.expansion import Expansion
 
@@ -98,7 +98,7 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
     # One hit more says whether there are more.
     all_hits = store.search(request.query, end + 1, where=where_of(store, request))
     wanted = all_hits[request.offset : end]
-    budget = Budget(request.max_tokens)
+    budget = AnswerBudget(request.max_tokens)
     hits = _fitting(wanted, request, budget)
     n_left_out = len(wanted) - len(hits)
     behind = request.offset + len(hits)
@@ -135,7 +135,7 @@ def _wanted(value: Any) -> Any:
     return Compare(value.operator, value.value) if isinstance(value, CompareShape) else value
 
 
-def _fitting(wanted: list[Found], request: SearchRequest, budget: Budget) -> list[Hit]:
+def _fitting(wanted: list[Found], request: SearchRequest, budget: AnswerBudget) -> list[Hit]:
     """Return the hits that fit, not widened; the first one is cut if it is too large."""
 
     def cut(hit: Hit) -> Hit:
@@ -146,7 +146,7 @@ def _fitting(wanted: list[Found], request: SearchRequest, budget: Budget) -> lis
 
 
 def _widened(
-    wanted: list[Found], hits: list[Hit], request: SearchRequest, budget: Budget
+    wanted: list[Found], hits: list[Hit], request: SearchRequest, budget: AnswerBudget
 ) -> list[Hit]:
     """Return the hits with what stands around them, as far as the budget goes."""
     if request.expand is None or not hits or hits[0].is_cut:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from chunkwright.document import Document
 from chunkwright.server.answers import json_bytes
-from chunkwright.server.bodies.documents import document_of
+from chunkwright.server.bodies.request_documents import document_of
 from chunkwright.server.problems import Problem, problem_of, too_large
 from chunkwright.server.refusals import problem_of_errors
 from chunkwright.server.schemas.requests import SourceFields

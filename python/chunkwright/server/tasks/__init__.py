@@ -4,7 +4,7 @@ All worker processes of a service share the file. Each of them takes tasks from 
 knows all tasks, whichever process was asked for them, and whichever does them.
 """
 
-from chunkwright.server.tasks.task import Limits, Result, Task
+from chunkwright.server.tasks.task import Result, Task, TaskLimits
 from chunkwright.server.tasks.tasks import Tasks
 
-__all__ = ["Limits", "Result", "Task", "Tasks"]
+__all__ = ["Result", "Task", "TaskLimits", "Tasks"]

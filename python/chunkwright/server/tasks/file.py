@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from chunkwright.server.problems import Problem
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.leases import remove, sweep
-from chunkwright.server.tasks.task import Limits, Result, Task
+from chunkwright.server.tasks.task import Result, Task, TaskLimits
 
 # What SQLite takes in one statement, whatever its version.
 _PARAMETERS = 500
@@ -39,7 +39,7 @@ class TaskFile:
     """
 
     def __init__(
-        self, database: TaskDatabase, limits: Limits, clock: Callable[[], float] = time.time
+        self, database: TaskDatabase, limits: TaskLimits, clock: Callable[[], float] = time.time
     ) -> None:
         self._database = database
         self._limits = limits

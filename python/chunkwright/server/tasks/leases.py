@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from chunkwright.server.problems import Problem
 from chunkwright.server.tasks.database import TaskDatabase
-from chunkwright.server.tasks.task import Claim, Limits, Result
+from chunkwright.server.tasks.task import Claim, Result, TaskLimits
 
 # A lease that ends later than any could is of a clock that was set back since.
 _IS_UNHELD = (
@@ -38,7 +38,7 @@ class Leases:
     """
 
     def __init__(
-        self, database: TaskDatabase, limits: Limits, clock: Callable[[], float] = time.time
+        self, database: TaskDatabase, limits: TaskLimits, clock: Callable[[], float] = time.time
     ) -> None:
         self.limits = limits
         self._database = database

@@ -9,7 +9,7 @@ from chunkwright.server.problems import Problem
 
 
 @dataclass(frozen=True, kw_only=True)
-class Limits:
+class TaskLimits:
     """Limits that hold for all tasks in a file, and for the worker of one process.
 
     Parameters

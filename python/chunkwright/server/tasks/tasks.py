@@ -17,7 +17,7 @@ from chunkwright.server.tasks.changes import Changes
 from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
 from chunkwright.server.tasks.leases import Leases
-from chunkwright.server.tasks.task import Limits, Result, Task
+from chunkwright.server.tasks.task import Result, Task, TaskLimits
 from chunkwright.server.tasks.worker import Handler, Runs, Worker
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ class Tasks:
         self,
         path: Path,
         pool: Runs,
-        limits: Limits | None = None,
+        limits: TaskLimits | None = None,
         clock: Callable[[], float] = time.time,
         handlers: Mapping[str, Handler] | None = None,
     ) -> None:
-        limits = limits or Limits()
+        limits = limits or TaskLimits()
         self.path = path
         self._database = TaskDatabase(path)
         self._file = TaskFile(self._database, limits, clock)
@@ -90,7 +90,7 @@ class Tasks:
         folder = TemporaryDirectory() if settings.tasks_file is None else None
         path = Path(settings.tasks_file or "") if folder is None else Path(folder.name, "tasks.db")
         # One thread is left to requests, where there are several.
-        limits = Limits(keep=settings.keep_results, at_once=max(1, settings.threads - 1))
+        limits = TaskLimits(keep=settings.keep_results, at_once=max(1, settings.threads - 1))
         tasks = cls(path, pool, limits, handlers=handlers)
         tasks._folder = folder
         return tasks

@@ -12,7 +12,7 @@ from chunkwright.server.problems import Problem
 
 from .exports import ZIP, archive_of_chunks, archive_of_documents, content
 from .reading import Cutter, read_source
-from .requests import Job, Source
+from .requests import ConversionJob, Source
 
 Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]
 """Fetches a file: its address, and the headers to send."""
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
     content: dict[str, Any]
 
 
-def answer(job: Job, cutter: Cutter | None, fetch: Fetch, max_chunks: int) -> Answer:
+def answer(job: ConversionJob, cutter: Cutter | None, fetch: Fetch, max_chunks: int) -> Answer:
     """Return the answer to a job.
 
     A document that cannot be read has the status ``"failure"`` and an error in the answer, as
@@ -100,7 +100,7 @@ def answer(job: Job, cutter: Cutter | None, fetch: Fetch, max_chunks: int) -> An
     return Answer(media_type, body, n_chunks)
 
 
-def _body(job: Job, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
+def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
     if job.chunker is not None:
         body: dict[str, Any] = {
             "chunks": [chunk for outcome in outcomes for chunk in outcome.chunks],
@@ -142,7 +142,7 @@ def _result(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _outcome(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
+def _outcome(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
     name = source.name
     try:
         return _in_time(job, source, lambda: _success(job, source, cutter, fetch))
@@ -154,7 +154,7 @@ def _outcome(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> O
         return _without(name, "failure", said)
 
 
-def _in_time(job: Job, source: Source, call: Callable[[], Outcome]) -> Outcome:
+def _in_time(job: ConversionJob, source: Source, call: Callable[[], Outcome]) -> Outcome:
     """Return what a call returns, unless it took longer than one document may."""
     began, most = perf_counter(), job.convert.document_timeout
     found = call()
@@ -163,7 +163,7 @@ def _in_time(job: Job, source: Source, call: Callable[[], Outcome]) -> Outcome:
     return found
 
 
-def _success(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
+def _success(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
     name = source.name
     data = source.data if source.url is None else fetch(source.url, source.headers)
     read = read_source(data, name, job.convert)
@@ -185,7 +185,7 @@ def _success(job: Job, source: Source, cutter: Cutter | None, fetch: Fetch) -> O
     )
 
 
-def _formats(job: Job) -> list[str]:
+def _formats(job: ConversionJob) -> list[str]:
     """Return the formats whose content an answer of JSON has."""
     if job.chunker is not None:
         return ["json"] if job.include_converted_doc else []

@@ -12,7 +12,7 @@ from chunkwright.server.bodies.uploads import Form, Upload
 from chunkwright.server.problems import Problem
 
 from .options import AnyChunker, ConvertOptions
-from .requests import Job, Source, check_unused, checked_target
+from .requests import ConversionJob, Source, check_unused, checked_target
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
@@ -87,7 +87,7 @@ _TRUE = frozenset({"true", "1", "yes", "on", "t", "y"})
 _FALSE = frozenset({"false", "0", "no", "off", "f", "n"})
 
 
-def job_of_form(form: Form, chunker: type[AnyChunker] | None) -> Job:
+def job_of_form(form: Form, chunker: type[AnyChunker] | None) -> ConversionJob:
     """Return the job that a form asks for.
 
     Parameters
@@ -110,7 +110,7 @@ def job_of_form(form: Form, chunker: type[AnyChunker] | None) -> Job:
         raise Problem(422, "not_supported", message, field="callbacks")
     sources = tuple(_sources(form.files))
     if chunker is None:
-        return Job(sources, _options(fields, ConvertOptions, ""), target=target)
+        return ConversionJob(sources, _options(fields, ConvertOptions, ""), target=target)
     include = _flag(fields, "include_converted_doc")
     parts = {prefix: _part(fields, prefix) for prefix in ("convert_", "chunking_")}
     if fields:
@@ -118,7 +118,7 @@ def job_of_form(form: Form, chunker: type[AnyChunker] | None) -> Job:
     convert = _options(parts["convert_"], ConvertOptions, "convert_")
     check_unused(convert, "convert_")
     options = _options(parts["chunking_"], chunker, "chunking_")
-    return Job(sources, convert, options, include, target, at="chunking_")
+    return ConversionJob(sources, convert, options, include, target, at="chunking_")
 
 
 def _sources(files: list[Upload]) -> list[Source]:

@@ -30,7 +30,7 @@ _SUFFIXES = {"eml": "email", "msg": "email", "pptm": "pptx", "xlsm": "xlsx"}
 _HEAD = 4096
 
 
-class Read(NamedTuple):
+class ReadSource(NamedTuple):
     """A document that was read.
 
     Attributes
@@ -48,7 +48,7 @@ class Read(NamedTuple):
     unread: tuple[int, ...] = ()
 
 
-def read_source(data: bytes, name: str, options: ConvertOptions) -> Read:
+def read_source(data: bytes, name: str, options: ConvertOptions) -> ReadSource:
     """Read a file as a DoclingDocument; one that is such a document is taken as it is.
 
     Parameters
@@ -70,7 +70,7 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> Read:
     if _is_docling(data, name):
         if options.pages is not None:
             raise ReadError(f"{name}: page_range is for PDF; this is a DoclingDocument")
-        return Read(data.removeprefix(b"\xef\xbb\xbf"), _FORMATS["docling"])
+        return ReadSource(data.removeprefix(b"\xef\xbb\xbf"), _FORMATS["docling"])
     pages = options.pages
     try:
         document, kind = read_data(
@@ -80,7 +80,7 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> Read:
         # The one option is the range of pages, which another file may have.
         raise ReadError(f"{name}: page_range: {error}") from error
     made: dict[str, Any] = document_json(document, name, kind, data)
-    return Read(json.dumps(made).encode(), _format(kind, name), tuple(unread_pages(document)))
+    return ReadSource(json.dumps(made).encode(), _format(kind, name), tuple(unread_pages(document)))
 
 
 def _is_docling(data: bytes, name: str) -> bool:

@@ -107,7 +107,7 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class ConversionJob:
     """What a request asks for, whichever route it came by.
 
     Parameters
@@ -154,7 +154,7 @@ class Job:
         return b"".join([json.dumps(head).encode(), b"\n", *(item.data for item in self.sources)])
 
 
-def unpacked_job(packed: bytes) -> Job:
+def unpacked_job(packed: bytes) -> ConversionJob:
     """Return the job that `Job.packed` made bytes of."""
     line, _, rest = packed.partition(b"\n")
     head = json.loads(line)
@@ -164,7 +164,7 @@ def unpacked_job(packed: bytes) -> Job:
         start += size
     chunker = head["chunker"]
     kinds: dict[str, Any] = {"hybrid": HybridOptions, "hierarchical": HierarchicalOptions}
-    return Job(
+    return ConversionJob(
         tuple(sources),
         ConvertOptions.model_validate(head["convert"]),
         None if chunker is None else kinds[chunker["chunker"]].model_validate(chunker),
@@ -173,7 +173,7 @@ def unpacked_job(packed: bytes) -> Job:
     )
 
 
-def job_of(request: ConvertRequest | HybridRequest | HierarchicalRequest) -> Job:
+def job_of(request: ConvertRequest | HybridRequest | HierarchicalRequest) -> ConversionJob:
     """Return the job that a body of JSON asks for.
 
     Raises
@@ -187,9 +187,11 @@ def job_of(request: ConvertRequest | HybridRequest | HierarchicalRequest) -> Job
         message = "Extra inputs are not permitted"
         raise Problem(422, "extra_forbidden", message, field=f"target.{name}")
     if isinstance(request, ConvertRequest):
-        return Job(sources, request.options, target=target, at="options.chunking_options.")
+        return ConversionJob(
+            sources, request.options, target=target, at="options.chunking_options."
+        )
     check_unused(request.convert_options, "convert_options.")
-    return Job(
+    return ConversionJob(
         sources,
         request.convert_options,
         request.chunking_options,

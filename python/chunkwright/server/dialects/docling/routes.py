@@ -17,11 +17,11 @@ from chunkwright.server.problems import Problem
 from .document_json import VERSION
 from .forms import job_of_form, validated
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
-from .requests import ConvertRequest, HierarchicalRequest, HybridRequest, Job, job_of
+from .requests import ConversionJob, ConvertRequest, HierarchicalRequest, HybridRequest, job_of
 from .status import ANSWERS, add_status_routes, form_body, json_body, status_row
 from .work import answered, submitted
 
-Read: TypeAlias = Callable[[], Job]
+Read: TypeAlias = Callable[[], ConversionJob]
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 Body: TypeAlias = type[ConvertRequest] | type[HybridRequest] | type[HierarchicalRequest]
 

@@ -13,9 +13,9 @@ from starlette.responses import Response
 
 from chunkwright import Tokenizer
 from chunkwright.server.bodies.addresses import checked_place
-from chunkwright.server.bodies.documents import reading_cost
+from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.guard.requests import owner_of
-from chunkwright.server.named_models import Models
+from chunkwright.server.named_models import NamedModels
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import Service, service_of
 from chunkwright.server.tasks import Result, Task
@@ -24,7 +24,7 @@ from .answers import Answer, answer
 from .exports import ZIP
 from .options import DEFAULT_TOKENIZER, HybridOptions
 from .reading import Cutter
-from .requests import Job, unpacked_job
+from .requests import ConversionJob, unpacked_job
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -35,7 +35,7 @@ _LENGTHS = "sentence_bert_config.json"
 _DEFAULT_LENGTH = 256
 
 
-def cutter_of(job: Job, models: Models) -> Cutter | None:
+def cutter_of(job: ConversionJob, models: NamedModels) -> Cutter | None:
     """Return what cuts the documents of a job; None if they are not cut.
 
     Parameters
@@ -87,7 +87,7 @@ def add_handlers(service: Service) -> None:
         service.handlers[kind] = partial(_done, service)
 
 
-def checked(job: Job, service: Service) -> Job:
+def checked(job: ConversionJob, service: Service) -> ConversionJob:
     """Return a job whose models and addresses a service has.
 
     Raises
@@ -102,7 +102,7 @@ def checked(job: Job, service: Service) -> Job:
     return job
 
 
-async def answered(request: Request, read: Callable[[], Job]) -> Response:
+async def answered(request: Request, read: Callable[[], ConversionJob]) -> Response:
     """Answer a request with what its job comes to.
 
     Parameters
@@ -118,7 +118,7 @@ async def answered(request: Request, read: Callable[[], Job]) -> Response:
     return response(found.media_type, found.body)
 
 
-async def submitted(request: Request, read: Callable[[], Job]) -> Task:
+async def submitted(request: Request, read: Callable[[], ConversionJob]) -> Task:
     """Keep the job of a request as a task."""
     service = service_of(request)
     # In an application that is mounted in another one, nobody else has begun it.
@@ -134,12 +134,12 @@ def response(media_type: str, body: bytes) -> Response:
     return Response(body, media_type=media_type, headers=headers)
 
 
-def _packed(job: Job, service: Service) -> tuple[str, bytes]:
+def _packed(job: ConversionJob, service: Service) -> tuple[str, bytes]:
     kind = "convert" if job.chunker is None else "chunk"
     return KINDS[kind], checked(job, service).packed()
 
 
-def _answer(job: Job, service: Service) -> Answer:
+def _answer(job: ConversionJob, service: Service) -> Answer:
     job = checked(job, service)
     settings = service.settings
     cutter = cutter_of(job, service.models)

@@ -28,7 +28,7 @@ _WHOLE = "data_source_record_locator"
 Element = dict[str, Any]
 
 
-class Limits(NamedTuple):
+class FileLimits(NamedTuple):
     """What one request may take.
 
     Attributes
@@ -56,7 +56,7 @@ def answer(
     form: Mapping[str, Sequence[str]],
     *,
     accept: str | None,
-    limits: Limits,
+    limits: FileLimits,
     embedder: Callable[[str], EmbedderLike],
 ) -> Answer:
     """Answer a request.

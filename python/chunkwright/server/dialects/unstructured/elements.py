@@ -10,7 +10,7 @@ from chunkwright.document import Document
 from chunkwright.elements.elements import Element, Elements
 from chunkwright.readers.kinds import language_of
 from chunkwright.server.dialects.unstructured.elements_json import element as made
-from chunkwright.server.dialects.unstructured.tables import table_html, table_text
+from chunkwright.server.dialects.unstructured.html_tables import table_html, table_text
 
 _TYPES = {
     "heading": "Title",

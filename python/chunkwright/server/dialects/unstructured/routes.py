@@ -9,9 +9,9 @@ from pydantic import BaseModel
 from starlette.responses import PlainTextResponse, Response
 
 from chunkwright.server.answers import json_answer, warning_header
-from chunkwright.server.bodies.documents import reading_cost
+from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.bodies.uploads import read_form
-from chunkwright.server.dialects.unstructured.answers import Answer, Limits, answer
+from chunkwright.server.dialects.unstructured.answers import Answer, FileLimits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
@@ -86,7 +86,7 @@ async def _general(request: Request, version: str) -> Response:
                 form.files,
                 form.fields,
                 accept=request.headers.get("accept"),
-                limits=Limits(settings.max_unpacked, settings.max_chunks),
+                limits=FileLimits(settings.max_unpacked, settings.max_chunks),
                 embedder=embedder,
             )
 

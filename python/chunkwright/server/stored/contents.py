@@ -19,7 +19,7 @@ from chunkwright.server.schemas.store import (
     PlaceShape,
 )
 from chunkwright.server.stored.absent import absent, found, versions_of
-from chunkwright.server.stored.budget import Budget, more
+from chunkwright.server.stored.budget import AnswerBudget, more
 from chunkwright.server.stored.search import where_of
 from chunkwright.store.drafts import block_type
 
@@ -40,7 +40,7 @@ def list_documents(store: Store, request: ListDocumentsRequest) -> ListDocuments
         If the filter makes no sense.
     """
     known = store.documents(where_of(store, request))
-    budget = Budget(request.max_tokens)
+    budget = AnswerBudget(request.max_tokens)
     wanted = known[request.offset : request.offset + request.limit]
     taken = budget.fitting(
         map(_document_row, wanted), lambda row: row.model_copy(update={"metadata": {}})
@@ -65,7 +65,7 @@ def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer
     """
     version = _version(request, versions_of(store, request.document))
     rows = list(store.rows(version.uri, version.version))
-    budget = Budget(request.max_tokens)
+    budget = AnswerBudget(request.max_tokens)
 
     def cut(row: BlockRow) -> BlockRow:
         return budget.cut(
@@ -148,7 +148,7 @@ def get_block(store: Store, request: GetBlockRequest) -> GetBlockAnswer:
         block = store.block(request.block)
     standing = _standing(store, block)
     answer = _answer(block, standing)
-    budget = Budget(request.max_tokens)
+    budget = AnswerBudget(request.max_tokens)
     if not budget.takes(answer):
         changed = {"is_cut": True, "more": _MORE}
         return budget.cut(
@@ -209,7 +209,9 @@ def _place(row: Mapping[str, Any]) -> PlaceShape:
     )
 
 
-def _around(answer: GetBlockAnswer, chunk: Chunk, to: Scope, budget: Budget) -> GetBlockAnswer:
+def _around(
+    answer: GetBlockAnswer, chunk: Chunk, to: Scope, budget: AnswerBudget
+) -> GetBlockAnswer:
     """Return the answer with what stands around the block, as far as the budget goes."""
     room = budget.left + budget.size(answer)
     for share in _SHARES:

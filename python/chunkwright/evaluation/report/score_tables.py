@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.cutoffs import Cutoff
     from chunkwright.evaluation.scores.result import Evaluation
 
+
 SHORT = {"recall": "R", "precision": "P", "iou": "IoU"}
 TITLES = {"recall": "recall, %", "precision": "precision, %", "iou": "IoU, %"}
 ABOUT = {
@@ -39,7 +40,7 @@ NONE = "–"
 
 
 @dataclass(frozen=True)
-class Cell:
+class ReportCell:
     """Content of one place of a table.
 
     Parameters
@@ -87,7 +88,7 @@ class Column:
 
     name: str
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ReportCell, ...]
     group: str = ""
     about: str = ""
     alone: str = ""
@@ -95,7 +96,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Columns beside the names of the runs."""
 
     title: str
@@ -108,7 +109,7 @@ class Table:
         return [(group, list(own)) for group, own in groupby(self.columns, lambda each: each.group)]
 
     @property
-    def brief(self) -> Table:
+    def brief(self) -> ReportTable:
         """The table of what a first reader needs, without how much values vary."""
         columns = (
             replace(column, cells=tuple(replace(cell, note="") for cell in column.cells))
@@ -118,12 +119,12 @@ class Table:
         return replace(self, columns=tuple(columns))
 
 
-def summary_table(report: Report) -> Table:
+def summary_table(report: Report) -> ReportTable:
     """Return what each run reached."""
-    return Table("Runs", _names(report), tuple(_summary_columns(report)))
+    return ReportTable("Runs", _names(report), tuple(_summary_columns(report)))
 
 
-def corpus_table(report: Report, metric: str) -> Table:
+def corpus_table(report: Report, metric: str) -> ReportTable:
     """Return what each run reached in each corpus, by one metric; beside recall its tokens."""
     cutoff = cutoff_of(metric)
     cost = tokens_name(cutoff) if cutoff is not None and metric.startswith("recall") else None
@@ -133,17 +134,17 @@ def corpus_table(report: Report, metric: str) -> Table:
     for corpus in corpora:
         scores = [rows.get(corpus) for rows in by_run]
         n_questions = max(row[2] for row in scores if row is not None)
-        cells = [_score(row[0], row[1]) if row else Cell(NONE) for row in scores]
+        cells = [_score(row[0], row[1]) if row else ReportCell(NONE) for row in scores]
         about = f"{n_questions:,} questions about {corpus}"
         if cost is None:
             columns.append(Column(corpus, corpus, _with_best(cells), f"{metric}, %", about))
             continue
         columns.append(Column(corpus, f"{metric}, %", _with_best(cells), corpus, about, corpus))
         spent = [run.by_corpus(cost).get(corpus) for run in report.evaluations]
-        tokens = tuple(_tokens(row[0], row[1]) if row else Cell(NONE) for row in spent)
+        tokens = tuple(_tokens(row[0], row[1]) if row else ReportCell(NONE) for row in spent)
         name, alone = f"{corpus}: {cost}", f"{corpus}: {TOKENS}"
         columns.append(Column(name, TOKENS_READ, tokens, corpus, ABOUT_TOKENS, alone))
-    return Table(f"{metric} by corpus", _names(report), tuple(columns))
+    return ReportTable(f"{metric} by corpus", _names(report), tuple(columns))
 
 
 def _names(report: Report) -> tuple[str, ...]:
@@ -156,9 +157,9 @@ def _summary_columns(report: Report) -> Iterator[Column]:
     for metric in sorted(compared, key=lambda each: each != report.led_by):
         is_brief = metric == report.led_by or metric.startswith("recall")
         yield _difference(report, metric, is_detail=not is_brief)
-    numbers = tuple(Cell(f"{run.n_chunks:,}", run.n_chunks) for run in runs)
+    numbers = tuple(ReportCell(f"{run.n_chunks:,}", run.n_chunks) for run in runs)
     yield Column("chunks", "chunks", numbers, about="chunks of all corpora")
-    sizes = tuple(Cell(f"{run.mean_tokens:,.0f}", run.mean_tokens) for run in runs)
+    sizes = tuple(ReportCell(f"{run.mean_tokens:,.0f}", run.mean_tokens) for run in runs)
     about = "mean tokens of a chunk"
     yield Column("mean_tokens", "size, tokens", sizes, about=about, alone="tokens")
     essential = {cutoff_of(metric) for metric in (report.ranked_by, *report.compared)}
@@ -168,7 +169,7 @@ def _summary_columns(report: Report) -> Iterator[Column]:
     yield Column("precision_omega", "Ω, %", omega, "", ABOUT_OMEGA, "Ω", is_detail=True)
     if (best := report.recommendation) is not None:
         shares = [best.probability_best[run.name] for run in runs]
-        cells = _with_best([Cell(percent(share), share) for share in shares])
+        cells = _with_best([ReportCell(percent(share), share) for share in shares])
         about = f"share of resamples of the questions in which a run has the best {best.metric}"
         yield Column("probability_best", "P(best), %", cells, "", about, is_detail=True)
 
@@ -209,40 +210,42 @@ def described(cutoff: Cutoff) -> str:
     return f"{shown[:-1]} tokens" if shown.endswith("t") else f"{shown} hits"
 
 
-def _metric(report: Report, metric: str) -> tuple[Cell, ...]:
+def _metric(report: Report, metric: str) -> tuple[ReportCell, ...]:
     if not report.dataset.questions:
-        return tuple(Cell(NONE) for _ in report.evaluations)
+        return tuple(ReportCell(NONE) for _ in report.evaluations)
     return _with_best([_score(run.mean(metric), run.std(metric)) for run in report.evaluations])
 
 
-def _costs(report: Report, name: str) -> tuple[Cell, ...]:
+def _costs(report: Report, name: str) -> tuple[ReportCell, ...]:
     if not report.dataset.questions:
-        return tuple(Cell(NONE) for _ in report.evaluations)
+        return tuple(ReportCell(NONE) for _ in report.evaluations)
     return tuple(_tokens(run.mean(name), run.std(name)) for run in report.evaluations)
 
 
-def _tokens(mean: float, std: float) -> Cell:
-    return Cell(f"{mean:,.0f}", mean, f"±{std:,.0f}")
+def _tokens(mean: float, std: float) -> ReportCell:
+    return ReportCell(f"{mean:,.0f}", mean, f"±{std:,.0f}")
 
 
-def _score(mean: float, std: float) -> Cell:
-    return Cell(percent(mean), mean, f"±{percent(std)}")
+def _score(mean: float, std: float) -> ReportCell:
+    return ReportCell(percent(mean), mean, f"±{percent(std)}")
 
 
-def _with_best(cells: list[Cell]) -> tuple[Cell, ...]:
+def _with_best(cells: list[ReportCell]) -> tuple[ReportCell, ...]:
     """Mark the best of a column, unless all are equal."""
     texts = [cell.text for cell in cells if cell.value is not None]
     best = max(texts, key=float, default=None)
     if len(set(texts)) <= 1:
         return tuple(cells)
-    return tuple(Cell(c.text, c.value, c.note, "best") if c.text == best else c for c in cells)
+    return tuple(
+        ReportCell(c.text, c.value, c.note, "best") if c.text == best else c for c in cells
+    )
 
 
-def _differences(report: Report, metric: str) -> Iterator[Cell]:
+def _differences(report: Report, metric: str) -> Iterator[ReportCell]:
     found = [report.intervals.get((run.name, metric)) for run in report.evaluations]
     for run, interval, bar in zip(report.evaluations, found, bars(found), strict=True):
         if interval is None:
-            yield Cell(_no_difference(run, report))
+            yield ReportCell(_no_difference(run, report))
         else:
             yield interval_cell(interval, bar)
 
@@ -251,10 +254,10 @@ def _no_difference(run: Evaluation, report: Report) -> str:
     return "baseline" if run is report.base else NONE
 
 
-def interval_cell(interval: Interval, bar: Bar | None = None) -> Cell:
+def interval_cell(interval: Interval, bar: Bar | None = None) -> ReportCell:
     """Show a difference and its interval, in points of percent."""
     kind = "better" if interval.low > 0 else "worse" if interval.high < 0 else ""
-    return Cell(in_words(interval), interval.difference, kind=kind, bar=bar)
+    return ReportCell(in_words(interval), interval.difference, kind=kind, bar=bar)
 
 
 def percent(share: float) -> str:
