@@ -1,0 +1,1 @@
+"""Sources, documents, batches of chunks, and what is missing."""
