@@ -19,6 +19,7 @@ from chunkwright.corpus.planning import duplicates
 from chunkwright.corpus.progress import Silence
 from chunkwright.corpus.reading import tables
 from chunkwright.errors import CorpusError
+from chunkwright.io.batches import ROWS
 from tests.corpus import children
 from tests.corpus.folders import errors, mixed, rows, text
 from tests.corpus.runs import OPTIONS, held, run
@@ -111,7 +112,7 @@ def test_a_parquet_file_that_is_cut_short_is_a_failure_until_it_is_whole(
 def test_a_page_that_is_damaged_is_a_failure_behind_what_was_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MAX_ROWS", 10)
+    monkeypatch.setattr(tables, "ROWS", ROWS._replace(n=10))
     path = tmp_path / "in.parquet"
     texts = [text(n) for n in range(40)]
     pq.write_table(pa.table({"text": texts}), path, row_group_size=10, compression="none")

@@ -15,6 +15,8 @@ import chunkwright as cw
 from chunkwright.corpus import Corpus
 from chunkwright.corpus.inputs import places, splitting
 from chunkwright.corpus.planning import duplicates
+from chunkwright.corpus.reading import json_lines
+from chunkwright.io.batches import LINES, ROWS
 from tests.corpus.folders import errors, files, marks, rows, text, write_json, write_parquet
 
 WINDOW = cw.Window(max_chars=30)
@@ -56,8 +58,8 @@ def test_they_are_those_of_a_set(
     with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
         folder = Path(name)
         patch.setattr(splitting, "UNIT_BYTES", unit_bytes)
-        patch.setattr("chunkwright.corpus.reading.json_lines.BATCH_BYTES", batch_bytes)
-        patch.setattr("chunkwright.corpus.reading.tables.BATCH_BYTES", batch_bytes)
+        patch.setattr(json_lines, "LINES", LINES._replace(n_bytes=batch_bytes))
+        patch.setattr("chunkwright.corpus.reading.tables.ROWS", ROWS._replace(n_bytes=batch_bytes))
         left = iter(ids)
         for number, table in enumerate(tables):
             own = [next(left) for _ in table]

@@ -21,7 +21,7 @@ from chunkwright.corpus.estimating import sampling
 from chunkwright.corpus.estimating.sampling import Sampler
 from chunkwright.corpus.inputs.unit import Unit
 from chunkwright.corpus.progress import Silence
-from chunkwright.corpus.reading.files import file_batches
+from chunkwright.corpus.reading.units import file_batches
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
 from chunkwright.llm import Prices, Runner

@@ -16,7 +16,8 @@ import chunkwright as cw
 from chunkwright.corpus import ArrowChunker, Corpus
 from chunkwright.corpus.inputs import splitting
 from chunkwright.corpus.pipeline import run as pipeline
-from chunkwright.corpus.reading import batch, files, json_lines, tables
+from chunkwright.corpus.reading import json_lines, tables, units
+from chunkwright.io.batches import FILES, LINES, ROWS
 from tests.contextual.models import on
 from tests.corpus import folders
 from tests.corpus.folders import comparable, marks, mixed, rows, table, text, write_parquet
@@ -108,8 +109,9 @@ def test_rows_do_not_depend_on_shards_units_and_batches(
     strategy = cw.Recursive(max_tokens=12)
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(splitting, "UNIT_BYTES", unit_bytes)
-        for module in (batch, files, json_lines, tables):
-            patch.setattr(module, "BATCH_BYTES", batch_bytes)
+        patch.setattr(units, "FILES", FILES._replace(n_bytes=batch_bytes))
+        patch.setattr(json_lines, "LINES", LINES._replace(n_bytes=batch_bytes))
+        patch.setattr(tables, "ROWS", ROWS._replace(n_bytes=batch_bytes))
         patch.setattr(pipeline, "QUEUE_BYTES", queue_bytes)
         options: dict[str, Any] = {"embedder": Toy()}
         corpus = Corpus(inputs, strategy, shard_bytes=shard_bytes, workers=workers, **options)

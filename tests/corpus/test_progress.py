@@ -8,6 +8,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus, Counts, Failure
 from chunkwright.corpus.reading import tables
+from chunkwright.io.batches import ROWS
 from tests.corpus.folders import mixed, text
 
 
@@ -33,7 +34,7 @@ class Told:
 def test_bytes_advance_within_a_shard_and_add_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "MAX_ROWS", 5)
+    monkeypatch.setattr(tables, "ROWS", ROWS._replace(n=5))
     folder = mixed(tmp_path / "in")
     batches = [pa.record_batch({"text": [text(i)], "year": [i]}) for i in range(4)]
     with pa.ipc.new_file(folder / "c.arrow", batches[0].schema) as writer:

@@ -16,9 +16,10 @@ import pytest
 import chunkwright as cw
 from chunkwright import _core
 from chunkwright.corpus import Corpus
-from chunkwright.corpus.reading import batch as batches
-from chunkwright.corpus.reading.batch import sliced
+from chunkwright.corpus.reading import tables
+from chunkwright.corpus.reading.tables import sliced
 from chunkwright.errors import ConfigError
+from chunkwright.io.batches import ROWS
 from chunkwright.io.names import RowNames
 from tests.corpus.folders import rows, text, write_json, write_parquet
 from tests.corpus.runs import written
@@ -240,7 +241,7 @@ def test_columns_called_as_those_of_chunks_are_refused(folder: Path, name: str) 
 
 
 def test_batches_of_rows_are_bounded_by_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "BATCH_BYTES", 1000)
+    monkeypatch.setattr(tables, "ROWS", ROWS._replace(n_bytes=1000))
     texts = [text(n, n % 50) if n % 9 else "x" * 5000 for n in range(100)]
     whole = pa.record_batch({"text": texts, "n": range(100)})
     parts = sliced(whole, RowNames("rows", 1), "text")

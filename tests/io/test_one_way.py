@@ -104,9 +104,8 @@ def _outcome(pairs: Iterator[tuple[str, str]], failed: list[str]) -> Outcome:
 def by_command(paths: list[Path], strategy: str, out: Path) -> Outcome:
     options = [f"--{name.replace('_', '-')}={n}" for name, n in STRATEGIES[strategy].items()]
     command = [sys.executable, "-m", "chunkwright", "chunk", *map(str, paths)]
-    done = subprocess.run(
-        [*command, "--strategy", strategy, *options], capture_output=True, encoding="utf-8"
-    )
+    command += ["--strategy", strategy, *options]
+    done = subprocess.run(command, check=False, capture_output=True, encoding="utf-8")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     told = [line.removeprefix("Failed: ") for line in done.stderr.splitlines()]
     failed = [line.partition(": ")[0] for line in told if line.startswith(str(out.parent))]

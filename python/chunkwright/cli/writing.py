@@ -15,17 +15,17 @@ from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.corpus.one_file import Run, documents
 from chunkwright.errors import ConfigError
 from chunkwright.io.finding import find
+from chunkwright.io.run import Run, documents
 from chunkwright.io.sources import STDIN, Entry, Reading, Source
 from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:
     from chunkwright.chunking import LLM
     from chunkwright.contextual import Contextual
-    from chunkwright.corpus.one_file import Chunkers
     from chunkwright.document import Document
+    from chunkwright.io.run import Chunkers
     from chunkwright.llm import Estimate
 
     Names = tuple[str, ...]

@@ -2,12 +2,13 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.io.sources import STDIN, TABLES, Entry, Reading, Source
+from chunkwright.io.sources import STDIN, TABLES, Entry, Failure, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
 from chunkwright.readers.kinds import FILES, language_of
@@ -18,20 +19,89 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
     from chunkwright.readers.read import Read
 
+T = TypeVar("T")
 
-def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
-    """Yield the documents of a source, and of a row that cannot be used the reason why.
 
-    Raises
-    ------
-    ReadError
-        If it cannot be read further.
-    MissingExtraError
-        If it is a table, and pyarrow is not installed.
+@dataclass(frozen=True)
+class Loaded:
+    """A source that is one document, and has not been read as what it is.
+
+    Attributes
+    ----------
+    source, reading
+        The source, and how it is read.
+    data
+        What it holds.
     """
+
+    source: Source
+    reading: Reading
+    data: bytes
+
+    def document(self, name: str) -> "Read":
+        """Read it as one document of that name, and tell the kind of it.
+
+        Raises
+        ------
+        ReadError
+            If it is not in the encoding, or not what it is read as; names the source.
+        MissingExtraError
+            If its reader is an extra that is not installed; names it.
+        """
+        from chunkwright.readers.read import read_data
+
+        source, reading = self.source, self.reading
+        return read_data(
+            self.data,
+            None if reading.input_format in TABLES else reading.input_format,
+            source.name,
+            name,
+            encoding=reading.encoding,
+            errors=reading.errors,
+            is_named=source.name != STDIN,
+            drop=reading.drop,
+            options={"pages": reading.pages, "password": reading.password},
+        )
+
+    def entry(self) -> Entry:
+        """Read it as a document to be cut.
+
+        Raises
+        ------
+        ReadError
+            As :func:`whole`.
+        """
+        source, reading = self.source, self.reading
+        try:
+            document, kind = self.document(source.document)
+        except MissingExtraError as error:
+            # Other sources may do without it.
+            raise ReadError(f"{source.name}: {error}") from error
+        if reading.elements_for is not None and document.elements is None:
+            raise no_elements(reading.elements_for, source.name, "input_format")
+        language = _language(source, kind, reading)
+        return Entry(source.document, source.name, document, language=language)
+
+
+def documents_of(source: Source, reading: Reading) -> Iterator[Entry | Failure]:
+    """Yield the documents of a source, and in their order what cannot be read, and why."""
+    for each in loaded(source, reading):
+        try:
+            read = each.entry() if isinstance(each, Loaded) else each
+        except ReadError as error:
+            read = source.failure(error)
+        yield read
+
+
+def loaded(source: Source, reading: Reading) -> Iterator[Loaded | Entry | Failure]:
+    """Yield what :func:`documents_of` does, but of a whole document what the source holds."""
+    return caught(source, _loaded(source, reading))
+
+
+def _loaded(source: Source, reading: Reading) -> Iterator[Loaded | Entry | Failure]:
     format_ = reading.format_of(source)
     if format_ not in TABLES:
-        yield whole(source, reading)
+        yield Loaded(source, reading, source.read(allowed=FILES))
     elif format_ == "jsonl":
         from chunkwright.io.json_lines import json_rows
 
@@ -43,6 +113,14 @@ def documents_of(source: Source, reading: Reading) -> Iterator[Entry | ReadError
             yield from batch.entries()
 
 
+def caught(source: Source, read: Iterable[T]) -> Iterator[T | Failure]:
+    """Yield what is read of a source; that it cannot be read further is a failure behind it."""
+    try:
+        yield from read
+    except (ReadError, MissingExtraError) as error:
+        yield source.failure(error)
+
+
 def whole(source: Source, reading: Reading) -> Entry:
     """Read a source as one document.
 
@@ -52,40 +130,7 @@ def whole(source: Source, reading: Reading) -> Entry:
         If it cannot be read, or is not in the encoding, or has no elements where these are cut, or
         needs an extra that is not installed.
     """
-    try:
-        data = source.read(allowed=FILES)
-        document, kind = document_of(data, source, reading, source.document)
-    except MissingExtraError as error:
-        # Other sources may do without it.
-        raise ReadError(f"{source.name}: {error}") from error
-    if reading.elements_for is not None and document.elements is None:
-        raise no_elements(reading.elements_for, source.name, "input_format")
-    return Entry(source.document, source.name, document, language=_language(source, kind, reading))
-
-
-def document_of(data: bytes, source: Source, reading: Reading, name: str) -> "Read":
-    """Read what a source holds as one document of that name, and tell the kind of it.
-
-    Raises
-    ------
-    ReadError
-        If it is not in the encoding, or not what it is read as; names the source.
-    MissingExtraError
-        If its reader is an extra that is not installed; names it.
-    """
-    from chunkwright.readers.read import read_data
-
-    return read_data(
-        data,
-        None if reading.input_format in TABLES else reading.input_format,
-        source.name,
-        name,
-        encoding=reading.encoding,
-        errors=reading.errors,
-        is_named=source.name != STDIN,
-        drop=reading.drop,
-        options={"pages": reading.pages, "password": reading.password},
-    )
+    return Loaded(source, reading, source.read(allowed=FILES)).entry()
 
 
 def _language(source: Source, kind: str, reading: Reading) -> str | None:

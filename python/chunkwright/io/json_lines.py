@@ -17,7 +17,7 @@ from chunkwright.errors import ReadError
 from chunkwright.io.carried import Fields
 from chunkwright.io.names import RowNames, name_of_row
 from chunkwright.io.rows import NAMES, clashing
-from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source, standard_input
 from chunkwright.io.table_files import pyarrow
 from chunkwright.io.texts import entry_of_row
 
@@ -40,12 +40,12 @@ class _NoFieldError(ReadError):
         return ReadError(f"{name}: no field {self.field!r} in {where}: there are {self.known}")
 
 
-def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
+def json_rows(source: Source, reading: Reading) -> Iterator[Entry | Failure]:
     """Read JSON lines, one object at a time; memory is that of a line.
 
     Yields
     ------
-    Entry or ReadError
+    Entry or Failure
         A line's document, or why it has none. Lines that lack a field are counted, and told
         together at the end, unless the first failure is to end the run.
 
@@ -62,15 +62,16 @@ def json_rows(source: Source, reading: Reading) -> Iterator[Entry | ReadError]:
                 yield _entry(line, source, reading, place)
             except _NoFieldError as error:
                 if reading.fail_fast:
-                    yield error
+                    yield source.failure(error)
                 else:
                     first.setdefault(error.field, error)
                     counts[error.field] += 1
             except ReadError as error:
-                yield error
+                yield source.failure(error)
     except ReadError as error:
         broken = error
-    yield from (error.of_many(source.name, counts[field]) for field, error in first.items())
+    for field, missing in first.items():
+        yield source.failure(missing.of_many(source.name, counts[field]))
     if broken is not None:
         raise broken
 

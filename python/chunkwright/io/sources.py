@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError, ReadError, nearest
@@ -177,6 +177,24 @@ class Entry:
         return self.content if self.document_id is None else self.content.with_id(self.document_id)
 
 
+class Failure(NamedTuple):
+    """What could not be read: a source, or a row of it.
+
+    Attributes
+    ----------
+    source
+        The source.
+    error
+        Why; names the row, if it is one.
+    name
+        What whoever reads it calls the source; the source's own name, unless that is another one.
+    """
+
+    source: Source
+    error: Exception
+    name: str
+
+
 @dataclass(frozen=True)
 class Source:
     """Something to read: a file, standard input, or the reason why there is nothing."""
@@ -187,6 +205,10 @@ class Source:
     """The folder that the file was found in, as it was named; None: the one that it is in."""
     called: str | None = None
     """What its document is called; None: the path in that folder."""
+
+    def failure(self, error: Exception) -> Failure:
+        """Return that it, or a row of it, could not be read."""
+        return Failure(self, error, self.name)
 
     @property
     def path(self) -> str:

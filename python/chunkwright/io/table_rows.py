@@ -8,7 +8,7 @@ from chunkwright.errors import ReadError
 from chunkwright.io.carried import TableRow
 from chunkwright.io.names import RowNames, name_of_row
 from chunkwright.io.rows import NAMES, clashing
-from chunkwright.io.sources import STDIN, Entry, Reading, Source, standard_input
+from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source, standard_input
 from chunkwright.io.table_files import (
     arrow_batches,
     is_string,
@@ -130,13 +130,13 @@ class TableBatch:
         is_known = pa.types.is_string(ids.type) or pa.types.is_integer(ids.type)
         return (self._texts, ids.cast(pa.string())) if is_known and not ids.null_count else None
 
-    def entries(self) -> Iterator[Entry | ReadError]:
+    def entries(self) -> Iterator[Entry | Failure]:
         """Yield each row's document, or why it has none."""
         for row in range(len(self)):
             try:
                 yield self._entry(row, self.places[row])
             except ReadError as error:
-                yield error
+                yield self._source.failure(error)
 
     def _entry(self, row: int, place: str) -> Entry:
         text, name = self._text(row, place), self._name(row, place)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.reading.batch import DocumentBatch
-from chunkwright.corpus.reading.files import file_batches
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
+from chunkwright.corpus.reading.units import file_batches
 from chunkwright.errors import ReadError
 from chunkwright.io.json_lines import decompressed
 from chunkwright.io.sources import COMPRESSED
@@ -179,9 +179,9 @@ class Sampler:
     def _json(self, unit: Unit, spot: _Spot) -> tuple[list[DocumentBatch], float]:
         if unit.path.lower().endswith(COMPRESSED):
             batches = json_batches(unit, self.reading, self.carried, spot.most)
-            batch, behind = next(batches), next(batches, None)
-            is_all = behind is None or not behind.n_bytes
-            return [batch], unit.size if is_all else _compressed_size(unit, batch.n_bytes)
+            first, behind = next(batches, DocumentBatch(unit)), next(batches, None)
+            size = unit.size if behind is None else _compressed_size(unit, first.n_bytes)
+            return [first], size
         start, end = unit.part or (0, unit.size)
         begin = start + max(0, min(int(spot.at * unit.size), unit.size - spot.most))
         part = (begin, min(end, begin + spot.most))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
-from chunkwright.corpus.reading.batch import BATCH_BYTES, DocumentBatch, sliced
+from chunkwright.corpus.reading.batch import DocumentBatch
+from chunkwright.io.batches import ROWS
 from chunkwright.io.names import RowNames
 from chunkwright.io.table_files import (
     arrow_batches,
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
     from chunkwright.io.sources import Reading
     from chunkwright.io.table_files import TableFile
-
-# Rows of a few bytes are not worth more at once.
-MAX_ROWS = 65_536
 
 
 def table_batches(unit: Unit, reading: Reading) -> Iterator[DocumentBatch]:
@@ -74,7 +72,7 @@ def _parquet(unit: Unit, reading: Reading) -> Iterator[tuple[Any, int | None]]:
         groups = [table.metadata.row_group(i) for i in numbers]
         n_rows = sum(group.num_rows for group in groups)
         n_bytes = sum(group.total_byte_size for group in groups)
-        size = min(MAX_ROWS, max(1, BATCH_BYTES * n_rows // max(1, n_bytes)))
+        size = min(ROWS.n, max(1, ROWS.n_bytes * n_rows // max(1, n_bytes)))
         dropped = set(reading.drop_columns)
         columns = [name for name in table.schema_arrow.names if name not in dropped]
         for batch in table.iter_batches(size, row_groups=list(numbers), columns=columns):
@@ -95,3 +93,34 @@ def _path_or_file(unit: Unit) -> TableFile:
     """Return the path of a file of this machine, which pyarrow reads by itself; open others."""
     place = place_of(unit.path)
     return unit.path if isinstance(place, LocalPlace) else place.open(unit.path)
+
+
+def sliced(batch: Any, places: RowNames, text_column: str) -> list[tuple[Any, RowNames]]:
+    """Cut a batch of rows into ones of some megabytes, or of one row that is larger."""
+    if batch.nbytes <= 2 * ROWS.n_bytes or batch.num_rows <= 1:
+        return [(batch, places)]
+    sizes = _sizes(batch, text_column)
+    parts, start, n_bytes = [], 0, 0
+    for row, size in enumerate(sizes):
+        if n_bytes and n_bytes + size > ROWS.n_bytes:
+            parts.append((start, row))
+            start, n_bytes = row, 0
+        n_bytes += size
+    parts.append((start, batch.num_rows))
+    return [(batch.slice(a, b - a), places.behind(a)) for a, b in parts]
+
+
+def _sizes(batch: Any, text_column: str) -> list[int]:
+    """Return about how many bytes each row takes: its text, and the mean of all else."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    mean = max(1, batch.nbytes // batch.num_rows)
+    try:
+        texts = batch.column(text_column)
+        lengths = pc.fill_null(pc.binary_length(texts), 0)
+    except (KeyError, pa.ArrowNotImplementedError):
+        # No such column, or none of texts.
+        return [mean] * batch.num_rows
+    others = max(0, batch.nbytes - texts.nbytes) // batch.num_rows
+    return [length + others for length in lengths.to_pylist()]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
-from chunkwright.corpus.inputs.places import place_of
+from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.reading.batch import DocumentBatch
-from chunkwright.corpus.reading.files import file_batches
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
-from chunkwright.errors import ReadError
+from chunkwright.errors import ChunkwrightError, ReadError
+from chunkwright.io.batches import FILES, batches
+from chunkwright.io.documents import whole
+from chunkwright.io.sources import Entry, Reading, Source
+from chunkwright.readers.signatures import refuse
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.unit import Unit
-    from chunkwright.io.sources import Reading
 
 
 class ChangedError(OSError):
@@ -67,3 +70,51 @@ def _unchanged(unit: Unit) -> Unit:
     if state.stamp != unit.stamp:
         raise ChangedError(f"{unit.path}: changed since the run was planned")
     return unit
+
+
+@dataclass(frozen=True)
+class _RemoteSource(Source):
+    """A file of another place."""
+
+    def read(self, *, allowed: Collection[str] = ()) -> bytes:
+        """Read all of it; see :meth:`Source.read`."""
+        with place_of(self.name).open(self.name) as file:
+            data = file.read()
+        refuse(data, self.name, allowed=allowed)
+        return data
+
+
+def file_batches(units: Iterable[Unit], reading: Reading) -> Iterator[DocumentBatch]:
+    """Read units that are documents, many small ones together.
+
+    Raises
+    ------
+    OSError
+        If a file is not there, or cannot be reached.
+    """
+    for some in batches(units, FILES, lambda unit: unit.size):
+        entries: list[Entry] = []
+        failures: list[Failure] = []
+        for unit in some:
+            try:
+                entries.append(entry_of(unit, reading))
+            except ChunkwrightError as error:
+                failure = Failure.of(error, "read", unit.label)
+                failures.append(replace(failure, document=unit.name))
+        size = sum(unit.size for unit in some)
+        yield DocumentBatch(
+            some[-1], entries=entries, failures=failures, n_bytes=size, input_bytes=size
+        )
+
+
+def entry_of(unit: Unit, reading: Reading) -> Entry:
+    """Read a unit as the document that it is.
+
+    Raises
+    ------
+    ReadError
+        If it cannot be read as what it is.
+    """
+    is_local = isinstance(place_of(unit.path), LocalPlace)
+    kind = Source if is_local else _RemoteSource
+    return whole(kind(unit.path, called=unit.name), reading)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from io import BufferedReader
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
 from chunkwright.document import Document
+from chunkwright.io.batches import STREAMED, batches
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.request_documents import document_of
 from chunkwright.server.problems import Problem, problem_of, too_large
@@ -20,9 +20,6 @@ from chunkwright.server.schemas.requests import SourceFields
 if TYPE_CHECKING:
     from chunkwright.server.streams.work import Stream
 
-# So many bytes of documents are cut at once, on all threads.
-_BATCH_BYTES = 1 << 20
-_BATCH_LINES = 1024
 _BUFFER = 1 << 18
 
 
@@ -45,8 +42,7 @@ def json_lines(stream: Stream) -> Iterator[bytes]:
     Problem
         If a line is larger than a request may be.
     """
-    lines = _lines(stream)
-    while batch := list(_batch(lines)):
+    for batch in batches(_lines(stream), STREAMED, lambda line: line.size):
         yield b"".join(_rows(stream, batch))
 
 
@@ -78,15 +74,6 @@ def _source(line: bytes) -> SourceFields:
         raise problem_of_errors(error.errors(), SourceFields) from error
     except (ValueError, RecursionError):
         raise Problem(422, "invalid_json", "the line is no JSON object") from None
-
-
-def _batch(lines: Iterator[Line]) -> Iterator[Line]:
-    size = 0
-    for line in islice(lines, _BATCH_LINES):
-        yield line
-        size += line.size
-        if size >= _BATCH_BYTES:
-            return
 
 
 def _rows(stream: Stream, batch: list[Line]) -> Iterator[bytes]:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.errors import MissingExtraError
+from chunkwright.io.batches import ROWS
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.problems import Problem
 from chunkwright.server.streams.arrow_messages import ArrowMessages
 
 if TYPE_CHECKING:
     from chunkwright.server.streams.work import Columns, Stream
-
-_BATCH_BYTES = 8 << 20
 
 
 def arrow_parts(stream: Stream, columns: Columns, *, as_lines: bool = False) -> Iterator[bytes]:
@@ -76,7 +75,7 @@ def _read(stream: Stream, columns: Columns) -> Iterator[tuple[Any, Iterator[Any]
         id_column=columns.id,
         kind=columns.kind,
         workers=settings.threads,
-        batch_bytes=_BATCH_BYTES,
+        batch_bytes=ROWS.n_bytes,
     )
     try:
         with pa.ipc.open_stream(pa.PythonFile(messages, "r")) as reader:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunkwright.io.finding import NO_FILE
-from chunkwright.io.sources import STDIN, TABLES
+from chunkwright.io.sources import STDIN, TABLES, Failure
 from chunkwright.store.importing.report import Left
-from chunkwright.store.importing.sources import Failure, Item, path_of, uri_of
+from chunkwright.store.importing.sources import Item, path_of, uri_of
 from chunkwright.store.model import FILE, ROW, Origin
 from chunkwright.store.reading import from_files, known_uris
 
@@ -71,8 +71,9 @@ class Look:
         """Yield documents as they come, and note which rows there are, and what cannot be read."""
         for item in items:
             if isinstance(item, Failure):
-                if item.file is not None and (item.file in self._tables or _is_of_disk(item.error)):
-                    self._problems[item.file] = _NOT_READ
+                file = path_of(item.source.name)
+                if file is not None and (file in self._tables or _is_of_disk(item.error)):
+                    self._problems[file] = _NOT_READ
             elif item.origin.kind == ROW and item.origin.file is not None:
                 self._rows.setdefault(item.origin.file, set()).add(item.origin)
             yield item

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import StoreError
+from chunkwright.io.batches import VERSIONS, batches
+from chunkwright.io.sources import Failure
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.store.citing.citations import citations_after
 from chunkwright.store.drafts import input_hash
 from chunkwright.store.importing.report import DocumentReport, Outcome
-from chunkwright.store.importing.sources import Failure, Item
+from chunkwright.store.importing.sources import Item
 from chunkwright.store.importing.work import Failed, Incoming, Planned, Same, Unchanged, Work
 from chunkwright.store.importing.writing import ChangedError, write_same, write_version
 from chunkwright.store.reading import (
@@ -31,9 +33,6 @@ if TYPE_CHECKING:
     from chunkwright.store.importing.embedding import Embedding
     from chunkwright.store.importing.works import Works
 
-# Documents that are cut and embedded together.
-_GROUP = 64
-_GROUP_BYTES = 16 * 2**20
 # How often a version is made anew because another import was faster.
 _TRIES = 16
 
@@ -122,21 +121,14 @@ class Import:
         ModelError
             If the embedder fails, or a language model refuses all requests.
         """
-        group: list[Item | Failure] = []
-        n_bytes = 0
-        for item in items:
-            group.append(item)
-            n_bytes += 0 if isinstance(item, Failure) else item.n_bytes
-            if len(group) == _GROUP or n_bytes >= _GROUP_BYTES:
-                yield from self._group(group)
-                group, n_bytes = [], 0
-        yield from self._group(group)
+        for group in batches(items, VERSIONS, _size):
+            yield from self._group(group)
 
     def _group(self, group: Sequence[Item | Failure]) -> Iterator[DocumentReport]:
         made = iter(self._made([each for each in group if isinstance(each, Item)]))
         for each in group:
             if isinstance(each, Failure):
-                yield DocumentReport(each.uri, "failed", error=each.error)
+                yield DocumentReport(each.name, "failed", error=each.error)
             else:
                 yield self._written(next(made))
 
@@ -201,9 +193,8 @@ class Import:
                 for uri, state in states(session).items()
                 if state.version is not None
             ]
-        for at in range(0, len(works), _GROUP):
+        for group in batches(works, VERSIONS, lambda _: 0):
             with self.database.reading() as session:
-                group = works[at : at + _GROUP]
                 made = [self._with_missing(session, work, self.embedding) for work in group]
             for each in _embedded(made, self.embedding):
                 if each.vectors:
@@ -270,6 +261,10 @@ def _removed(session: Session, uri: str) -> DocumentReport:
         (state.id,),
     )
     return DocumentReport(uri, "removed", gone=gone, **citations_after(session, state, None))
+
+
+def _size(item: Item | Failure) -> int:
+    return 0 if isinstance(item, Failure) else item.n_bytes
 
 
 def _unread() -> Document:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, TypeAlias
 from chunkwright import __version__
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
-from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 from chunkwright.io.carried import scalars_of
-from chunkwright.io.documents import document_of, documents_of
+from chunkwright.io.documents import Loaded, loaded
 from chunkwright.io.finding import find
-from chunkwright.io.sources import TABLES, Entry, Reading, Source
+from chunkwright.io.sources import Entry, Failure, Reading, Source
 from chunkwright.readers.kinds import FILES, LIBRARIES, kind_of_file
 from chunkwright.store.content import content_of
 from chunkwright.store.drafts import Row, rows_of, stored_text
@@ -81,15 +81,6 @@ class Item:
     rows: Sequence[Row] | None = None
     n_bytes: int = 0
     origin: Origin = _GIVEN
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A source, or a row of it, that cannot be read, why, and which file it is."""
-
-    uri: str
-    error: Exception
-    file: str | None = None
 
 
 def found_by(sources: Sources, root: str | None = None) -> Iterator[Group]:
@@ -219,27 +210,26 @@ def uri_of(source: Source, root: str | None) -> str:
 
 
 def _of_source(source: Source, reading: Reading, root: str | None) -> Iterator[Item | Failure]:
-    uri, file = uri_of(source, root), path_of(source.name)
-    try:
-        if reading.format_of(source) in TABLES:
-            for entry in documents_of(source, reading):
-                if isinstance(entry, Entry):
-                    yield _of_entry(entry, source, uri, reading.id_column)
-                else:
-                    yield Failure(uri, entry, file)
-            return
-        data = source.read(allowed=FILES)
-    except ChunkwrightError as error:
-        yield Failure(uri, error, file)
-        return
-    kind = reading.input_format or kind_of_file(data, source.name)
-    yield Item(
+    uri = uri_of(source, root)
+    for each in loaded(source, reading):
+        if isinstance(each, Failure):
+            yield each._replace(name=uri)
+        elif isinstance(each, Entry):
+            yield _of_entry(each, source, uri, reading.id_column)
+        else:
+            yield _of_file(each, uri)
+
+
+def _of_file(own: Loaded, uri: str) -> Item:
+    """Return a file that is one document, which is read if its bytes are new."""
+    kind = own.reading.input_format or kind_of_file(own.data, own.source.name)
+    return Item(
         uri,
-        sha256(data).hexdigest(),
-        reader_fingerprint(kind if kind in FILES else None, reading),
-        lambda: _plain(document_of(data, source, reading, uri).document),
-        n_bytes=len(data),
-        origin=Origin(FILE, file),
+        sha256(own.data).hexdigest(),
+        reader_fingerprint(kind if kind in FILES else None, own.reading),
+        lambda: _plain(own.document(uri).document),
+        n_bytes=len(own.data),
+        origin=Origin(FILE, path_of(own.source.name)),
     )
 
 

@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chunkwright.chunking.batch import checked_workers
-from chunkwright.corpus.arrow.plain_tables import asks_no_model, cut_table
 from chunkwright.errors import ReadError
-from chunkwright.io.documents import cut_each, documents_of
+from chunkwright.io.documents import caught, cut_each, documents_of
+from chunkwright.io.plain_tables import asks_no_model, cut_table
 from chunkwright.io.rows import clashing
-from chunkwright.io.sources import STDIN, Entry, Reading, Source
+from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source
 from chunkwright.io.table_rows import table_batches
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.rows import OF_ELEMENTS
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Chunkers = Callable[[str | None], Chunker]
 
-_Found = TypeVar("_Found")
+_Read = TypeVar("_Read")
 
 
 class Progress(Protocol):
@@ -106,12 +106,11 @@ class Run:
         has_ids = self.reading.id_column is not None
         format_ = str(self.reading.format_of(source))
         batches = filter(len, table_batches(source, self.reading, format_))
-        for batch in _told(source, batches, self.progress):
+        for batch in told(caught(source, batches), self.progress):
             first, chunker = self.progress.done, self.chunkers(None)
             cut = cut_table(chunker, batch, has_ids=has_ids, first=first, workers=workers)
             if cut is None:
-                entries = _told(source, batch.entries(), self.progress)
-                written += self._write_entries(entries, writer)
+                written += self._write_entries(told(batch.entries(), self.progress), writer)
                 continue
             for error in cut.failures:
                 self.progress.fail(source.name, error)
@@ -146,22 +145,17 @@ class Run:
 def documents(sources: Iterable[Source], reading: Reading, progress: Progress) -> Iterator[Entry]:
     """Read sources one after another; what cannot be read is told and left out."""
     for source in sources:
-        yield from _told(source, documents_of(source, reading), progress)
+        yield from told(documents_of(source, reading), progress)
 
 
-def _told(
-    source: Source, found: Iterable[_Found | ReadError], progress: Progress
-) -> Iterator[_Found]:
-    """Yield what is found in a source; what fails is told. One with nothing in it is done."""
+def told(read: Iterable[_Read | Failure], progress: Progress) -> Iterator[_Read]:
+    """Yield what is read of a source; what fails is told. One with nothing in it is done."""
     failed_before, is_empty = progress.failed, True
-    try:
-        for each in found:
-            if isinstance(each, ReadError):
-                progress.fail(source.name, each)
-            else:
-                is_empty = False
-                yield each
-    except ReadError as error:
-        progress.fail(source.name, error)
+    for each in read:
+        if isinstance(each, Failure):
+            progress.fail(each.name, each.error)
+        else:
+            is_empty = False
+            yield each
     if is_empty and progress.failed == failed_before:
         progress.done += 1

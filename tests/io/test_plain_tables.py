@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.corpus import one_file
-from chunkwright.corpus.one_file import Run
+from chunkwright.io import run as io_run
 from chunkwright.io import table_rows
 from chunkwright.io.finding import find
 from chunkwright.io.outputs import opened
 from chunkwright.io.rows import names_of
+from chunkwright.io.run import Run
 from chunkwright.io.sources import Reading
 
 pa = pytest.importorskip("pyarrow")
@@ -55,7 +55,7 @@ def both(
     pq.write_table(table, source)
     at_once = written(source, folder / "a.parquet", reading, strategy)
     with monkeypatch.context() as patched:
-        patched.setattr(one_file, "asks_no_model", lambda _: False)
+        patched.setattr(io_run, "asks_no_model", lambda _: False)
         one_by_one = written(source, folder / "b.parquet", reading, strategy)
     return at_once, one_by_one
 
