@@ -66,7 +66,7 @@ ROOMS = (
             "chunkwright.readers.kinds.FILES",
             "chunkwright.readers.text.ERROR_HANDLERS",
             "chunkwright.readers.text.decode",
-            "chunkwright.io.walking.SUFFIXES",
+            "chunkwright.io.sources.SUFFIXES",
         ),
     ),
     Room(

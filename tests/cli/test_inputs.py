@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from chunkwright.io import walking
+from chunkwright.io import finding
 from chunkwright.io.finding import find
 from chunkwright.messages.terminal_text import UNPRINTABLE
 from tests.support.odd_folders import Odd, make, odd_folders, unlock
@@ -137,14 +137,14 @@ def test_depth_is_no_matter(here: Run) -> None:
 def test_a_folder_that_vanishes_ends_nothing(
     here: Run, pattern: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = walking._read
+    read = finding._read
 
-    def vanishing(path: str, problems: list[OSError]) -> walking.Folder | None:
+    def vanishing(path: str, problems: list[OSError]) -> finding.Folder | None:
         found = read(path, problems)
         shutil.rmtree("docs/deep", ignore_errors=True)
         return found
 
-    monkeypatch.setattr(walking, "_read", vanishing)
+    monkeypatch.setattr(finding, "_read", vanishing)
     Path("docs/a.txt").write_text("first")
     result = here("chunk", pattern)
     assert {row["document"] for row in result.rows} <= {"a.txt", "guide.md"}

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from chunkwright.corpus import Counts
 from chunkwright.corpus.inputs.places import LocalPlace
-from chunkwright.corpus.inputs.unit import Unit
+from chunkwright.corpus.inputs.splitting import Unit
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import part_path
 

@@ -16,8 +16,8 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus
 from chunkwright.corpus.planning import duplicates
-from chunkwright.corpus.progress import Silence
 from chunkwright.corpus.reading import tables
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from chunkwright.io.batches import ROWS
 from tests.corpus import children

@@ -19,7 +19,7 @@ from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.inputs.places import place_of, read_bytes
 from chunkwright.corpus.output import lock
 from chunkwright.corpus.output.lock import holder, locked
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from tests.corpus import children
 from tests.corpus.folders import files, mixed

@@ -19,9 +19,9 @@ import chunkwright as cw
 from chunkwright.corpus import Corpus
 from chunkwright.corpus.estimating import sampling
 from chunkwright.corpus.estimating.sampling import Sampler
-from chunkwright.corpus.inputs.unit import Unit
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.inputs.splitting import Unit
 from chunkwright.corpus.reading.units import file_batches
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
 from chunkwright.llm import Prices, Runner

@@ -17,7 +17,7 @@ PROGRAM = """
 import sys, time
 import chunkwright as cw
 from chunkwright.corpus import Corpus
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.report import Silence
 
 class Shown(Silence):
     def advance(self, counts):

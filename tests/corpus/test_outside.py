@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chunkwright.corpus import Corpus
-from chunkwright.corpus.inputs.outside import Outside
+from chunkwright.corpus.inputs.listing import Outside
 from chunkwright.errors import ConfigError, CorpusError
 
 

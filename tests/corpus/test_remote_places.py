@@ -19,7 +19,7 @@ from chunkwright.corpus.inputs import places, splitting
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import part_path
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError, CorpusError, MissingExtraError
 from tests.corpus.folders import files, mixed, rows, text, write_json
 from tests.readers.pdf.damaged import good

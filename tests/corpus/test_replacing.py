@@ -15,7 +15,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.output.staging import NEXT, ChangedSettingsError, Staging
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError, CorpusError
 from tests.corpus import children
 from tests.corpus.folders import files, marks, rows, text, write_json

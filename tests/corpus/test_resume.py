@@ -14,7 +14,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.output.manifest import Manifest
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from tests.corpus import children
 from tests.corpus.folders import comparable, table, text

@@ -12,7 +12,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus
 from chunkwright.corpus.output.manifest import Manifest
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError, CorpusError
 from tests.contextual.models import on
 from tests.corpus.folders import files, mixed, rows

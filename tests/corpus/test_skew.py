@@ -15,7 +15,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.corpus import Corpus
-from chunkwright.corpus.pipeline.byte_queue import ByteQueue, ClosedError
+from chunkwright.corpus.pipeline.items import ByteQueue, ClosedError
 from tests.corpus.folders import rows, table, text, write_json
 from tests.support.memory import MEGABYTE, peak
 

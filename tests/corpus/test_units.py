@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from chunkwright.corpus import Corpus
 from chunkwright.corpus.inputs import splitting
 from chunkwright.corpus.inputs.listing import listed
-from chunkwright.corpus.inputs.splitting import units_of
-from chunkwright.corpus.inputs.unit import Unit
+from chunkwright.corpus.inputs.splitting import Unit, units_of
 from chunkwright.corpus.planning.shards import grouped
 from chunkwright.corpus.reading.json_lines import placed_lines
 from chunkwright.corpus.reading.units import batches_of

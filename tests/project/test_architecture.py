@@ -59,7 +59,7 @@ ROWS_WITHIN = {
     ],
     "corpus": [
         {"arrow", "failures", "inputs", "report", "settings"},
-        {"job", "progress", "reading"},
+        {"job", "reading"},
         {"planning"},
         {"output"},
         {"pipeline", "result"},

@@ -9,8 +9,7 @@ __getattr__, __dir__, __all__ = attach(
         "corpus": ["Corpus"],
         "estimate": ["Estimate"],
         "failures": ["Failure"],
-        "report": ["Counts"],
         "result": ["Result", "Status", "status"],
-        "progress": ["Beginning", "Progress"],
+        "report": ["Beginning", "Counts", "Progress"],
     },
 )

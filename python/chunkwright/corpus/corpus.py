@@ -11,15 +11,14 @@ from chunkwright.checks import checked_flag, checked_int, checked_number, each_o
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.engines.engine import engine_of
 from chunkwright.corpus.execution import Execution
-from chunkwright.corpus.output.hash_files import HashFiles
 from chunkwright.corpus.output.lock import locked
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
 from chunkwright.corpus.output.staging import Staging, changed
 from chunkwright.corpus.output.store import StoreSink
-from chunkwright.corpus.planning.options import Options
-from chunkwright.corpus.planning.plan import Plan, plan_of
-from chunkwright.corpus.progress import Silence
+from chunkwright.corpus.planning.duplicates import HashFiles
+from chunkwright.corpus.planning.plan import Options, Plan, plan_of
+from chunkwright.corpus.report import Silence
 from chunkwright.corpus.settings import LOCAL, SHARD_BYTES, CorpusSettings, Duplicates
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
@@ -28,7 +27,7 @@ from chunkwright.io.table_files import pyarrow
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.corpus.estimate import Estimate
-    from chunkwright.corpus.progress import Progress
+    from chunkwright.corpus.report import Progress
     from chunkwright.corpus.result import Result
     from chunkwright.embed import EmbedderLike
     from chunkwright.store import Store
@@ -160,7 +159,7 @@ class Corpus:
         return self._plan(None if out is None else os.fspath(out), self._options)
 
     def _plan(self, folder: str | None, options: Options) -> Plan:
-        cache = None if folder is None else HashFiles(folder)
+        cache = None if folder is None else HashFiles(Manifest(folder).hashes_path)
         return plan_of(self._inputs, options, cache, folder)
 
     def estimate(

@@ -8,10 +8,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
-from chunkwright.corpus.inputs.unit import lacking_extras
+from chunkwright.corpus.inputs.splitting import lacking_extras
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
-from chunkwright.corpus.progress import Beginning
-from chunkwright.corpus.report import Counts
+from chunkwright.corpus.report import Beginning, Counts
 from chunkwright.corpus.result import Result
 from chunkwright.errors import CorpusError
 from chunkwright.messages.terminal_text import counted
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.planning.plan import Plan
     from chunkwright.corpus.planning.shards import Shard
-    from chunkwright.corpus.progress import Progress
+    from chunkwright.corpus.report import Progress
 
 
 @dataclass(eq=False)

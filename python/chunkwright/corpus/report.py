@@ -1,11 +1,18 @@
-"""Counts and timings of a run, which add up over shards, and its report."""
+"""Counts of a run, which add up over shards, and who is told of them while it goes on."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from chunkwright.corpus.failures import Failure
+
 
 STAGES = ("read", "cut", "embed", "write")
 """What is done with a document, in order."""
@@ -140,3 +147,58 @@ def _by_power(sizes: Any) -> dict[str, int]:
     powers = np.ceil(np.log2(np.maximum(values, 1))).astype(np.int64)
     counts = np.bincount(powers)
     return {str(2**power): int(n) for power, n in enumerate(counts) if n}
+
+
+class Beginning(NamedTuple):
+    """What a run is about to do.
+
+    Attributes
+    ----------
+    n_shards, n_done, n_removed
+        How many shards there are; how many of them are done; and how many others are removed,
+        since inputs or settings have changed.
+    size, size_done
+        The bytes of all inputs, and of those that are done.
+    changes
+        Which settings have changed since the last run, in words.
+    is_staged
+        Whether those that are removed stay until all others are there.
+    lacking
+        Extras that are not installed, with how many files each of them would read: all of these
+        fail.
+    """
+
+    n_shards: int
+    n_done: int
+    n_removed: int
+    size: int
+    size_done: int
+    changes: Sequence[str]
+    is_staged: bool = False
+    lacking: Mapping[str, int] = MappingProxyType({})
+
+
+class Progress(Protocol):
+    """Is told how far a run is."""
+
+    def begin(self, beginning: Beginning) -> None:
+        """Hear what the run is about to do, before it does anything."""
+
+    def advance(self, counts: Counts) -> None:
+        """Hear what was done since the last call."""
+
+    def fail(self, failure: Failure) -> None:
+        """Hear of a document or an input that failed; of a shard the first hundred are told."""
+
+
+class Silence:
+    """Progress that nobody looks at."""
+
+    def begin(self, beginning: Beginning) -> None:
+        """Say nothing."""
+
+    def advance(self, counts: Counts) -> None:
+        """Say nothing."""
+
+    def fail(self, failure: Failure) -> None:
+        """Say nothing."""

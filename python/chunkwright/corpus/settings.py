@@ -11,8 +11,12 @@ DUPLICATES: tuple[str, ...] = get_args(Duplicates)
 SHARD_BYTES = 64 * 2**20
 """Bytes of input that make one shard, at most, by default."""
 LOCAL = "local"
-ENGINES = {LOCAL: "local:run_local", "ray": "ray:run_ray", "spark": "spark:run_spark"}
-"""The engines by name, first this machine's threads: a module of ``engines/``, a function in it."""
+ENGINES = {
+    LOCAL: "pipeline.run:run_shards",
+    "ray": "engines.ray:run_ray",
+    "spark": "engines.spark:run_spark",
+}
+"""The engines by name, first this machine's threads: a module of the corpus, a function in it."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,18 +1,19 @@
-"""Search for sources: what files, folders, globs and `-` name, as one list."""
+"""Search for sources: what files, folders, globs and `-` name, and walks through folders."""
 
 from __future__ import annotations
 
 import glob
 import os
 import re
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
+from stat import S_ISREG
+from typing import NamedTuple
 
 from chunkwright.errors import ConfigError
-from chunkwright.io.names import name_in_root, told_apart
 from chunkwright.io.sources import READ_IN_FOLDERS, STDIN, Source, is_address, suffix_of
-from chunkwright.io.walking import Identity, below, identity_of, is_readable_at_once, walk
 from chunkwright.messages.logs import skipped
 
 SEPARATORS = r"[\\/]" if os.sep == "\\" else "/"
@@ -22,6 +23,7 @@ NO_MATCH, NO_FILE = "no file matches", "no such file or folder"
 NO_TEXT = "no text file in this folder"
 ABSENCES = (NO_MATCH, NO_FILE, NO_TEXT)
 """Problems of sources that are not there."""
+Identity = tuple[int, int]
 
 
 def find(
@@ -156,3 +158,135 @@ def _walk(root: str, folder: str, suffixes: Collection[str]) -> Iterator[Source]
                 yield Source(file.removeprefix(os.path.join(os.curdir, "")), folder=folder)  # noqa: PTH118
     for problem in problems:
         yield Source(str(problem.filename), problem.strerror)
+
+
+def name_in_root(path: str, root: str) -> str:
+    """Return a path relative to a folder that the user names.
+
+    Raises
+    ------
+    ConfigError
+        If the path is not in that folder.
+    """
+    # As they are written, else with all links followed.
+    for follow in (os.path.abspath, os.path.realpath):
+        inside = os.path.relpath(follow(path), follow(root))
+        if inside != os.curdir and PurePath(inside).parts[0] != os.pardir:
+            return PurePath(inside).as_posix()
+    raise ConfigError(f"root {root!r} does not hold {path!r}: name a folder that holds all inputs")
+
+
+def told_apart(names: Sequence[str], paths: Sequence[str]) -> list[str]:
+    """Return names of which no two are equal: equal ones are preceded by folders of their paths.
+
+    Parameters
+    ----------
+    names
+        What the files are called; each is the end of its path.
+    paths
+        Their paths, all of different files.
+
+    Examples
+    --------
+    >>> told_apart(["a.md", "a.md", "b.md"], ["old/a.md", "new/a.md", "new/b.md"])
+    ['old/a.md', 'new/a.md', 'b.md']
+    """
+    told = list(names)
+    whole: dict[int, tuple[str, ...]] = {}
+    while twice := {name for name, n in Counter(told).items() if n > 1}:
+        longer = list(told)
+        for i, name in enumerate(told):
+            if name in twice:
+                parts = whole.setdefault(i, PurePath(os.path.abspath(paths[i])).parts)  # noqa: PTH100
+                longer[i] = PurePath(*parts[-len(PurePath(name).parts) - 1 :]).as_posix()
+        if longer == told:
+            break
+        told = longer
+    return told
+
+
+class Folder(NamedTuple):
+    """What there is in a folder, in order of names, without what is hidden."""
+
+    path: str
+    folders: list[str]
+    links: list[str]
+    files: list[str]
+
+
+def walk(root: str, problems: list[OSError]) -> Iterator[Folder]:
+    """Yield a folder and those below it, each before what is in it; links are not followed.
+
+    Folders that cannot be read are added to `problems`.
+    """
+    stack = [root]
+    while stack:
+        folder = _read(stack.pop(), problems)
+        if folder is not None:
+            yield folder
+            stack += reversed(folder.folders)
+
+
+def below(roots: Iterable[str]) -> dict[Identity, str]:
+    """Return folders and all below them; links are followed, but each folder is named once.
+
+    A folder that several names lead to gets the one without a link, else the first one found.
+    Folders that cannot be read are left out.
+    """
+    found: dict[Identity, str] = {}
+    waiting = deque(sorted(roots, key=os.path.islink))
+    while waiting:
+        stack = [waiting.popleft()]
+        while stack:
+            path = stack.pop()
+            identity = identity_of(path)
+            if identity in found:
+                skipped(path, f"read as {found[identity]!r}", is_expected=True)
+            elif identity is not None and (folder := _read(path, [])) is not None:
+                found[identity] = path
+                stack += reversed(folder.folders)
+                waiting += folder.links
+    return found
+
+
+def identity_of(path: str) -> Identity | None:
+    """Return what all names of a file or folder share, or None if there is no such thing."""
+    try:
+        found = os.stat(path or os.curdir)  # noqa: PTH116 - many paths: a Path is slow to make
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def is_readable_at_once(path: str) -> bool:
+    """Whether a path is a regular file, or nothing at all: reading it says what is wrong then.
+
+    A pipe, a socket or a device may have to be waited for.
+    """
+    try:
+        return S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - as above
+    except OSError:
+        return True
+
+
+def _read(path: str, problems: list[OSError]) -> Folder | None:
+    found = Folder(path, [], [], [])
+    try:
+        with os.scandir(path or os.curdir) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if not entry.name.startswith("."):
+                    _kind(entry, found).append(os.path.join(path, entry.name))  # noqa: PTH118
+    except OSError as error:
+        problems.append(error)
+        return None
+    return found
+
+
+def _kind(entry: os.DirEntry[str], folder: Folder) -> list[str]:
+    try:
+        if entry.is_dir(follow_symlinks=False):
+            return folder.folders
+        return folder.links if entry.is_dir() else folder.files
+    except OSError:
+        # A link to itself, or what has vanished: reading it says so.
+        return folder.files

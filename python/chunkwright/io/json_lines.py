@@ -15,8 +15,7 @@ from typing import Any, BinaryIO, NoReturn, cast
 
 from chunkwright.errors import ReadError
 from chunkwright.io.carried import Fields
-from chunkwright.io.names import RowNames, name_of_row
-from chunkwright.io.rows import NAMES, clashing
+from chunkwright.io.rows import NAMES, RowNames, clashing, name_of_row
 from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source, standard_input
 from chunkwright.io.table_files import pyarrow
 from chunkwright.io.texts import entry_of_row

@@ -1,13 +1,15 @@
-"""Rows of chunks on their way to a file: their columns, and the columns that they carry."""
+"""Rows of sources and of chunks: their names, their columns, and the columns that are carried."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from chunkwright.errors import ReadError
 from chunkwright.rows import BASE, OF_ELEMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from chunkwright import _core
     from chunkwright.chunks import Chunks
@@ -62,3 +64,37 @@ def clashing(names: Collection[str], carried: Iterable[str]) -> str | None:
     """Return what is wrong with columns that are carried, if chunks have one of that name."""
     both = next((name for name in carried if name in names), None)
     return None if both is None else f"{both!r} {CLASH.format(both)}"
+
+
+@dataclass(frozen=True)
+class RowNames:
+    """Names of rows: that of their file, and their numbers from ``first`` on, if that is known.
+
+    Examples
+    --------
+    >>> RowNames("rows.jsonl")[11], RowNames("rows.jsonl", None)[11]
+    ('rows.jsonl:12', 'rows.jsonl')
+    """
+
+    file: str
+    first: int | None = 1
+
+    def __getitem__(self, row: int) -> str:
+        return self.file if self.first is None else f"{self.file}:{self.first + row}"
+
+    def behind(self, rows: int) -> RowNames:
+        """Return the names of the rows behind so many of these."""
+        return RowNames(self.file, None if self.first is None else self.first + rows)
+
+
+def name_of_row(value: object, said: Callable[[], str]) -> str:
+    """Return what a row is called by a value of it.
+
+    Raises
+    ------
+    ReadError
+        If it is neither a string nor an integer, behind what is ``said`` it is.
+    """
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise ReadError(f"{said()}, not a string or an integer")
+    return str(value)

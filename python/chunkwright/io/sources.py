@@ -13,11 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError, ReadError, nearest
-from chunkwright.io.names import name_below
 from chunkwright.io.rows import Carried
-from chunkwright.io.walking import (
-    SUFFIXES,
-)
 from chunkwright.readers.kinds import FILES, KINDS, checked_parts, language_of
 from chunkwright.readers.signatures import refuse
 from chunkwright.readers.text import UTF_8, check_decoding, decode, read_bytes
@@ -26,6 +22,19 @@ if TYPE_CHECKING:
     from chunkwright.document import Document
 
 STDIN = "-"
+_PROSE = """
+    .adoc .asciidoc .htm .html .log .markdown .md .mdx .org .rst .srt .tex .text .txt .vtt
+    .xhtml
+"""
+_DATA = """
+    .cfg .csv .ini .json .proto .sql .toml .tsv .xml .yaml .yml
+"""
+_CODE = """
+    .c .cc .cpp .cs .css .cxx .ex .exs .go .h .hpp .hs .java .js .jsx .kt .kts .lua .php .pl
+    .ps1 .py .pyi .r .rb .rs .scala .sh .sol .swift .ts .tsx
+"""
+SUFFIXES = frozenset(f"{_PROSE} {_DATA} {_CODE}".split())
+"""How the names of files end that are read of a folder."""
 TABLES: dict[str, tuple[str, ...]] = {
     "jsonl": (".jsonl", ".ndjson"),
     "parquet": (".parquet",),
@@ -269,6 +278,20 @@ class Source:
             return Path(self.name).samefile(path)
         except OSError:
             return False
+
+
+def name_below(path: str, folder: str) -> str:
+    """Return a path relative to the folder that it was found in, ``./`` dropped.
+
+    Examples
+    --------
+    >>> name_below("./docs/more/a.md", "docs/"), name_below("../a.md", "..")
+    ('more/a.md', 'a.md')
+    """
+    path, folder = os.path.normpath(path), os.path.normpath(folder or os.curdir)
+    inside = path if folder == os.curdir else path.removeprefix(folder).lstrip(os.sep)
+    # Of many paths: each is normal already, and a Path is slow to make.
+    return inside.replace(os.sep, "/") or os.curdir
 
 
 def suffix_of(path: str) -> str:

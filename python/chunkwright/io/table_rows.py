@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ReadError
 from chunkwright.io.carried import TableRow
-from chunkwright.io.names import RowNames, name_of_row
-from chunkwright.io.rows import NAMES, clashing
+from chunkwright.io.rows import NAMES, RowNames, clashing, name_of_row
 from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source, standard_input
 from chunkwright.io.table_files import (
     arrow_batches,

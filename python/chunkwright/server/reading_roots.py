@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from chunkwright.errors import ConfigError
+from chunkwright.io.finding import walk
 from chunkwright.io.sources import READ_IN_FOLDERS, suffix_of
-from chunkwright.io.walking import walk
 from chunkwright.messages.terminal_text import printable
 from chunkwright.server.problems import Problem, too_large
 

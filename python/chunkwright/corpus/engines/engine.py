@@ -34,5 +34,5 @@ def engine_of(name: str) -> Engine:
         If there is none.
     """
     module, _, function = ENGINES[checked_name("engine", name, list(ENGINES))].partition(":")
-    found: Engine = getattr(import_module(f"{__package__}.{module}"), function)
+    found: Engine = getattr(import_module(f"chunkwright.corpus.{module}"), function)
     return found

@@ -22,7 +22,7 @@ from chunkwright.io.sources import COMPRESSED
 from chunkwright.io.table_files import opened_parquet
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
     from chunkwright.io.sources import Reading
 
 # A file that is a document is read whole: one that has more bytes is not worth the time.

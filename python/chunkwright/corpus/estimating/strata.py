@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from chunkwright.corpus.estimating.sampling import Sampler, text_size
 from chunkwright.corpus.estimating.trials import Trial, Trials
-from chunkwright.corpus.inputs.unit import lacking_extras
+from chunkwright.corpus.inputs.splitting import lacking_extras
 from chunkwright.io.sources import suffix_of
 
 if TYPE_CHECKING:
     from chunkwright.corpus.estimating.trials import Asking, Cutting
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
     from chunkwright.corpus.job import Job
 
 # So many samples are taken of a stratum, at least.

@@ -12,7 +12,7 @@ from chunkwright.corpus.inputs.places import (
     read_bytes,
     write_bytes,
 )
-from chunkwright.corpus.output.failure_file import FailureFile
+from chunkwright.corpus.output.parquet import FailureFile
 from chunkwright.corpus.report import Counts
 from chunkwright.errors import CorpusError
 
@@ -47,6 +47,11 @@ class Manifest:
     def lock_path(self) -> str:
         """The file that a run locks."""
         return joined(self.folder, RUN, "lock")
+
+    @property
+    def hashes_path(self) -> str:
+        """The folder of the hashes of documents, by which duplicates are found."""
+        return joined(self.folder, RUN, "hashes")
 
     def settings(self) -> dict[str, Any] | None:
         """Return the settings of the run that was last; None if there was none.

@@ -7,20 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from chunkwright import __version__, _core
-from chunkwright.corpus.inputs.places import place_of
+from chunkwright.corpus.inputs.places import joined, place_of, read_bytes, write_bytes
 from chunkwright.corpus.reading.units import batches_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
     from chunkwright.corpus.planning.shards import Shard
     from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.io.sources import Reading
+
 
 DUPLICATE_OF = "duplicate_of"
 """The column with the id of an earlier document that is the same."""
@@ -30,19 +31,6 @@ _FILE_BYTES = 2**20
 
 Marks = Mapping[str, Mapping[int, str]]
 """By the keys of units, and by the numbers of rows in these: the id of the first such document."""
-
-
-class HashCache(Protocol):
-    """Keeps the hashes of units, so that a run that goes on need not read them again."""
-
-    def get(self, key: str) -> Hashes | None:
-        """Return the hashes that are known by a key; None if there are none."""
-
-    def prune(self) -> None:
-        """Forget hashes that nobody asked for."""
-
-    def put(self, key: str, hashes: Hashes) -> None:
-        """Keep them."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +49,7 @@ class Hashes:
     ids: Sequence[str]
 
 
-def marks_of(units: Sequence[Unit], reading: Reading, carried: Any, cache: HashCache) -> Marks:
+def marks_of(units: Sequence[Unit], reading: Reading, carried: Any, cache: HashFiles) -> Marks:
     """Find the documents that are the same as one before them, but for whitespace.
 
     All inputs are read for it once. It takes some 100 bytes of memory a document. A file that has
@@ -103,7 +91,7 @@ def marks_of(units: Sequence[Unit], reading: Reading, carried: Any, cache: HashC
     return marks
 
 
-def _hashes(unit: Unit, reading: Reading, carried: Any, cache: HashCache, settings: str) -> Hashes:
+def _hashes(unit: Unit, reading: Reading, carried: Any, cache: HashFiles, settings: str) -> Hashes:
     key = unit.key if unit.format == "file" else f"{unit.key}\0{settings}"
     found = cache.get(key)
     if found is None:
@@ -208,3 +196,63 @@ def _dropped(batch: DocumentBatch, marks: Sequence[str | None]) -> DocumentBatch
         return replace(batch, entries=[batch.entries[i] for i in kept], n_dropped=n_dropped)
     rows = batch.rows.take(pa.array(kept, pa.int64()))
     return replace(batch, rows=rows, places=[batch.places[i] for i in kept], n_dropped=n_dropped)
+
+
+class HashFiles:
+    """Keeps the hashes of units, so that a run that goes on need not read them again.
+
+    Parameters
+    ----------
+    folder
+        The folder of their files.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._place, self._folder = place_of(folder), folder
+        self._used: set[str] = set()
+
+    def get(self, key: str) -> Hashes | None:
+        """Return the hashes of a unit; None if there is no file of them that can be read."""
+        import numpy as np
+        import pyarrow as pa
+
+        data = read_bytes(self._place, self._path(key))
+        if data is None:
+            return None
+        try:
+            table = pa.ipc.open_file(pa.py_buffer(data)).read_all()
+        except (pa.ArrowException, OSError):
+            return None
+        hashes = np.frombuffer(b"".join(table["hash"].to_pylist()), np.uint8)
+        return Hashes(hashes.reshape(-1, HASH_BYTES), table["id"].to_pylist())
+
+    def put(self, key: str, hashes: Hashes) -> None:
+        """Write the hashes of a unit.
+
+        Raises
+        ------
+        CorpusError
+            If they cannot be written.
+        """
+        import pyarrow as pa
+
+        rows = [row.tobytes() for row in hashes.hashes]
+        columns = {
+            "hash": pa.array(rows, pa.binary(HASH_BYTES)),
+            "id": pa.array(list(hashes.ids), pa.string()),
+        }
+        sink = pa.BufferOutputStream()
+        table = pa.table(columns)
+        with pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+        write_bytes(self._place, self._path(key), sink.getvalue().to_pybytes())
+
+    def prune(self) -> None:
+        """Remove the files that nobody asked for: those of inputs and options before."""
+        for name in self._place.sizes(self._folder).keys() - self._used:
+            self._place.remove(joined(self._folder, name))
+
+    def _path(self, key: str) -> str:
+        name = f"{sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}.arrow"
+        self._used.add(name)
+        return joined(self._folder, name)

@@ -1,18 +1,18 @@
-"""Plan of a run: the files of its inputs as shards, and what is done with each."""
+"""Plan of a run: its options, the files of its inputs as shards, and what is done with each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from chunkwright.checks import checked_int, checked_name
+from chunkwright.chunking.batch import checked_workers
 from chunkwright.corpus.inputs.listing import InputFile, listed
-from chunkwright.corpus.inputs.splitting import units_of
-from chunkwright.corpus.inputs.unit import Unit
+from chunkwright.corpus.inputs.splitting import Unit, units_of
 from chunkwright.corpus.job import Job
-from chunkwright.corpus.planning.carried import carried_schema
-from chunkwright.corpus.planning.columns import joined_schema, own_schema
-from chunkwright.corpus.planning.duplicates import HashCache, Marks, marks_of
+from chunkwright.corpus.planning.columns import carried_schema, joined_schema, own_schema
+from chunkwright.corpus.planning.duplicates import HashFiles, Marks, marks_of
 from chunkwright.corpus.planning.settings import (
     embedder_fingerprint,
     readers_fingerprint,
@@ -20,11 +20,36 @@ from chunkwright.corpus.planning.settings import (
     strategy_fingerprint,
 )
 from chunkwright.corpus.planning.shards import Shard, grouped, shard_of
+from chunkwright.corpus.settings import DUPLICATES, SHARD_BYTES, CorpusSettings, Duplicates
 from chunkwright.errors import ReadError
-from chunkwright.io.sources import Source
+from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.planning.options import Options
+    from chunkwright.chunking.bases.chunker import Chunker
+    from chunkwright.embed import EmbedderLike
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How documents are read, cut and embedded; see :class:`chunkwright.corpus.Corpus`."""
+
+    strategy: Chunker
+    reading: Reading = field(default_factory=Reading)
+    n_tokens: bool | None = None
+    embedder: EmbedderLike | None = None
+    vector_column: str = CorpusSettings.vector_column
+    duplicates: Duplicates = CorpusSettings.duplicates
+    root: str | None = None
+    shard_bytes: int = SHARD_BYTES
+    workers: int | None = None
+    fingerprint: str | None = None
+    store: str | None = None
+    """Names the store that documents are imported into; None: chunks are written to files."""
+
+    def __post_init__(self) -> None:
+        checked_name("duplicates", self.duplicates, list(DUPLICATES))
+        checked_int("shard_bytes", self.shard_bytes, least=1)
+        checked_workers(self.workers)
 
 
 @dataclass(frozen=True)
@@ -55,7 +80,7 @@ class Plan:
 
 
 def plan_of(
-    inputs: Sequence[str], options: Options, cache: HashCache | None, out: str | None = None
+    inputs: Sequence[str], options: Options, cache: HashFiles | None, out: str | None = None
 ) -> Plan:
     """Plan a run.
 

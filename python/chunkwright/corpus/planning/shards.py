@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from chunkwright.corpus.settings import SHARD_BYTES
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
 
 # Digits of a hash that names a shard: enough for 2^64 of them.
 _DIGITS = 32

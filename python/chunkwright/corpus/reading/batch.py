@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chunkwright.corpus.failures import Failure
-    from chunkwright.corpus.inputs.unit import Unit
-    from chunkwright.io.names import RowNames
+    from chunkwright.corpus.inputs.splitting import Unit
+    from chunkwright.io.rows import RowNames
     from chunkwright.io.sources import Entry
 
 

@@ -20,7 +20,7 @@ from chunkwright.io.sources import COMPRESSED
 from chunkwright.io.table_files import is_damage, unreadable
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
     from chunkwright.io.sources import Reading
 
 _ADVICE = "leave the column out with drop_columns"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.io.batches import ROWS
-from chunkwright.io.names import RowNames
+from chunkwright.io.rows import RowNames
 from chunkwright.io.table_files import (
     arrow_batches,
     is_damage,
@@ -20,7 +20,7 @@ from chunkwright.io.table_files import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
     from chunkwright.io.sources import Reading
     from chunkwright.io.table_files import TableFile
 

@@ -19,7 +19,7 @@ from chunkwright.io.sources import Entry, Reading, Source
 from chunkwright.readers.signatures import refuse
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.inputs.unit import Unit
+    from chunkwright.corpus.inputs.splitting import Unit
 
 
 class ChangedError(OSError):

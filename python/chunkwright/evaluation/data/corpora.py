@@ -32,7 +32,7 @@ def read_corpora(
     ----------
     source
         - a folder: all files of text in it, and in the folders in it, as
-          :data:`chunkwright.io.walking.SUFFIXES` tells them, that are not hidden
+          :data:`chunkwright.io.sources.SUFFIXES` tells them, that are not hidden
         - a glob, such as ``"docs/**/*.md"``, or one file
         - a list of any of these
         - a mapping from names to texts
