@@ -55,6 +55,7 @@ ROOMS = (
         title="Chunks",
         about="What strategies return.",
         homes=("chunkwright.chunk_view", "chunkwright.chunks"),
+        names=("chunkwright.columns.Columns",),
     ),
     Room(
         name="documents",

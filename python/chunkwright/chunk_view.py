@@ -75,6 +75,24 @@ class Chunk(frames.Pydantic):
             raise missing(self, name, OF_CHUNK)
 
     @property
+    def columns(self) -> Columns | Detached:
+        """The columns that the chunk is a row of; see :attr:`Chunks.columns`.
+
+        A chunk that was pickled or copied by itself has columns of its own.
+        """
+        return self._columns
+
+    @property
+    def document_text(self) -> str | None:
+        """The text of its document; None if it was pickled or copied by itself.
+
+        :attr:`start` and :attr:`end` are places in it.
+        """
+        if isinstance(self._columns, Detached):
+            return None
+        return self._columns.sources()[self.doc_index]
+
+    @property
     def index(self) -> int:
         """The number of the chunk, from 0, among all that were cut together.
 

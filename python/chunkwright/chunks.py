@@ -74,6 +74,19 @@ class Chunks(frames.Tables, Base[Chunk]):
         self._columns = columns
         self._rows = range(len(columns)) if rows is None else rows
 
+    @property
+    def columns(self) -> Columns:
+        """The columns that all views of one result share; see :class:`chunkwright.columns.Columns`.
+
+        They hold every chunk that was cut together, also those that this view leaves out.
+        """
+        return self._columns
+
+    @property
+    def rows(self) -> range:
+        """The rows of :attr:`columns` that this view shows."""
+        return self._rows
+
     # ------------------------------------------------------------------ columns of this view
 
     @property

@@ -332,25 +332,25 @@ class Columns:
 
     def elements(self, row: int) -> tuple[Element, ...]:
         """Return the elements that a chunk is made of."""
-        elements = self._elements_of(row)
+        elements = self.elements_of(row)
         if elements is None:
             return ()
         return elements[int(self.first_elements[row]) : int(self.end_elements[row])]
 
-    def _elements_of(self, row: int) -> Elements | None:
+    def elements_of(self, row: int) -> Elements | None:
         """Return the elements of the document that a chunk is from."""
         return self.origin.elements[int(self.doc_index[row])] if self.origin.elements else None
 
     def headings(self, row: int) -> tuple[str, ...]:
         """Return the headings of the section that a chunk is from, its own included."""
-        elements = self._elements_of(row)
+        elements = self.elements_of(row)
         if elements is None:
             return ()
         return elements.section(int(self.first_elements[row]), int(self.end_elements[row]))
 
     def headings_above(self, row: int) -> tuple[str, ...]:
         """Return the headings above the first element of a chunk."""
-        elements, first = self._elements_of(row), int(self.first_elements[row])
+        elements, first = self.elements_of(row), int(self.first_elements[row])
         if elements is None or first >= int(self.end_elements[row]):
             return ()
         return elements.headings(first)

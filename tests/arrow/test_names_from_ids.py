@@ -28,7 +28,7 @@ OPTIONS = TableOptions(
 
 
 def rows_of(strategy: Any, data: Any, **options: Any) -> list[dict[str, Any]]:
-    table = pa.table(strategy._table(data, replace(OPTIONS, **options)))
+    table = pa.table(strategy.cut_table(data, replace(OPTIONS, **options)))
     table.validate(full=True)
     rows: list[dict[str, Any]] = table.to_pylist()
     return rows

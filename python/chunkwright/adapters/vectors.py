@@ -105,7 +105,7 @@ class GivenVectors:
         """Return what is nearest to a vector, each with its own; what has none is left out."""
         options["retriever"] = Retriever.dense(self)
         found = self.search(store, "?", vector, k, **options)
-        vectors = _stored_vectors(store, self.fingerprint, [each.block for each in found])
+        vectors = store.vectors(self.fingerprint, [each.block for each in found])
         return [(each, vectors[each.block]) for each in found if each.block in vectors]
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
@@ -122,26 +122,3 @@ class GivenVectors:
         if vector is None:
             raise ModelError(f"{self.fingerprint}: no text has a vector")
         return np.stack([np.asarray(vector, np.float32)] * len(texts))
-
-
-def _stored_vectors(
-    store: Store, fingerprint: str, blocks: Sequence[str]
-) -> dict[str, NDArray[np.float32]]:
-    """Return the vectors of blocks in current versions, of those that have one of a model."""
-    import numpy as np
-
-    database = store._database  # noqa: SLF001 - the package's own
-    with database.reading() as session:
-        model = session.row("SELECT id FROM models WHERE fingerprint = ?", (fingerprint,))
-        if model is None:
-            return {}
-        hashes: dict[str, bytes] = dict(
-            session.among(
-                "SELECT p.block, p.input_hash FROM placements p JOIN documents d"
-                " ON d.id = p.document AND d.current_version = p.version WHERE p.block IN",
-                blocks,
-            )
-        )
-        slots, n_dims, blobs = database.vectors.some(session, model[0], list(hashes.values()))
-    rows = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, max(1, n_dims)).astype(np.float32)
-    return {block: rows[slots[of]] for block, of in hashes.items() if of in slots}

@@ -212,7 +212,7 @@ class TableSplitter(Limited):
         return {"hard_max": self._limit, "repeat_headers": self.repeat_headers}
 
     def _size(self, text: str) -> int:
-        return self._tokenizer.count(text) if self._in_tokens else len(text)
+        return self.measure(text)
 
 
 def _checked_rows(rows: object) -> Rows:

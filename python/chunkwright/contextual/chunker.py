@@ -164,6 +164,11 @@ class Contextual(Chunker):
         return as_runner(self.llm), _ASKING[self.context](limits, self.prompt)
 
     @property
+    def inner(self) -> Strategy:
+        """The strategy that cuts, whose chunks are given contexts."""
+        return self._cuts
+
+    @property
     def provenance(self) -> dict[str, str]:
         """What contexts depend on beside documents and options: see `Chunks.provenance`."""
         found = dict(self._cuts.provenance)
@@ -243,10 +248,11 @@ class Contextual(Chunker):
         cut = self._cuts.stream(texts, names=names, workers=workers, errors=errors)
         return self._contextual(cut)
 
-    def _table(self, data: object, options: TableOptions) -> ArrowBatch | ArrowStream:
+    def cut_table(self, data: object, options: TableOptions) -> ArrowBatch | ArrowStream:
+        """Cut a column of a table; see :meth:`arrow`."""
         own = self.provenance
         contexts = own.get("context_model", ""), self._rows
-        return self._cuts._table(data, replace(options, contexts=contexts, provenance=own))  # noqa: SLF001
+        return self._cuts.cut_table(data, replace(options, contexts=contexts, provenance=own))
 
     def _rows(
         self,
@@ -263,7 +269,7 @@ class Contextual(Chunker):
                 names, elements=[None if of is None else Elements(of) for of in elements]
             ),
         )
-        contextual = self._all(Chunks(columns))._columns  # noqa: SLF001 - the package's own
+        contextual = self._all(Chunks(columns)).columns
         pairs = zip(contextual.contexts or (), contextual.contextual_n_tokens, strict=True)
         return [context.row(int(n_tokens)) for context, n_tokens in pairs]
 
@@ -393,7 +399,7 @@ class Contextual(Chunker):
             for answer in runner.ask(iter(requests))
         )
         contexts = [next(answers) if of is None else of for of in known]
-        columns = chunks._columns  # noqa: SLF001 - the package's own
+        columns = chunks.columns
         return Chunks(columns.with_contexts(contexts, self.provenance))
 
     def _all(self, chunks: Chunks) -> Chunks:
@@ -404,7 +410,7 @@ class Contextual(Chunker):
         pairs = ((chunks, passages_of(chunks)) for chunks in cut)
         provenance = self.provenance
         for chunks, _, snippets in self._written(pairs):
-            columns = chunks._columns  # noqa: SLF001 - the package's own
+            columns = chunks.columns
             yield Chunks(columns.with_contexts(snippets, provenance))
 
     def _written(

@@ -8,7 +8,7 @@ from chunkwright.detached.rows import Detached
 
 if TYPE_CHECKING:
     from chunkwright.columns import Columns
-    from chunkwright.elements.elements import DetachedElements, Element
+    from chunkwright.elements.elements import DetachedElements, Element, Elements
 
 # An element that is so many times as large as the chunk is kept as far as the chunk has it. Small
 # ones are kept whole, however little of them the chunk has.
@@ -46,8 +46,9 @@ class DetachedColumns(Detached):
             if isinstance(answer[0], str):
                 answer[0] = texts.get(answer[0], answer[0])
         detached = cls([number], answers)
-        elements = detached.column("elements")[number]
-        kept = _kept(elements, detached, number) if elements else (None, ())
+        elements, own = columns.elements_of(number), detached.column("elements")[number]
+        numbers = range(own[0].index, own[-1].index + 1) if own else range(0)
+        kept = _kept(elements, numbers, detached, number) if elements and own else (None, numbers)
         metadata = dict(columns.metadata(number))
         detached.change(number, row=row, metadata=metadata, elements=kept)
         return detached
@@ -82,18 +83,18 @@ class DetachedColumns(Detached):
 
 
 def _kept(
-    elements: tuple[Element, ...], chunk: DetachedColumns, number: int
+    elements: Elements, numbers: range, chunk: DetachedColumns, number: int
 ) -> tuple[DetachedElements, range]:
     """Return the elements of a chunk, of large ones what it has of them, and their numbers."""
     from chunkwright.elements.elements import DetachedElements, Element
 
-    kept = DetachedElements.of(elements)
+    kept = DetachedElements.of(elements, numbers)
     most = MOST_TIMES * (len(chunk.text(number)) + len(chunk.html(number) or "")) + SMALL
     texts, htmls = kept.column("text_of"), kept.column("html_of")
     for row, text in texts.items():
         if len(text) + len(htmls[row] or "") > most:
             kept.change(row, **_shortened(Element(kept, row), chunk, number, most))
-    return kept, range(elements[0].index, elements[-1].index + 1)
+    return kept, numbers
 
 
 def _shortened(element: Element, chunk: DetachedColumns, number: int, most: int) -> dict[str, Any]:

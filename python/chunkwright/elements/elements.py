@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
@@ -190,7 +190,7 @@ class Element:
         # What it says, not all of its document.
         own = self._elements
         return Element, (
-            own if isinstance(own, Detached) else DetachedElements.of([self]),
+            own if isinstance(own, Detached) else DetachedElements.of(own, [self.index]),
             self.index,
         )
 
@@ -448,12 +448,11 @@ class DetachedElements(Detached):
     )
 
     @classmethod
-    def of(cls, elements: Sequence[Element]) -> DetachedElements:
-        """Return some elements of one document."""
-        asked = elements[0]._elements  # noqa: SLF001 - of this module
+    def of(cls, asked: Elements, numbers: Iterable[int]) -> DetachedElements:
+        """Return some elements of a document, by their numbers."""
         rows: dict[int, None] = {}
-        for element in elements:
-            row = element.index
+        for number in numbers:
+            row = number
             while row >= 0 and row not in rows:
                 rows[row] = None
                 row = int(asked.parents[row])

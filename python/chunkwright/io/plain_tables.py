@@ -84,7 +84,7 @@ def cut_table(
         collects=True,
     )
     table = pa.RecordBatch.from_arrays([texts, names], names=[_TEXT, _NAME])
-    cut = pa.record_batch(chunker._table(table, options))  # noqa: SLF001 - the package's own
+    cut = pa.record_batch(chunker.cut_table(table, options))
     failures = dict(_failures(cut, batch))
     return _joined(cut.filter(cut["error"].is_null()), batch, failures, first)
 

@@ -44,7 +44,7 @@ def rows_of(chunks: Chunks, number: int, names: Sequence[str]) -> _core.ArrowBat
     names
         The columns of the file; see :mod:`chunkwright.rows`.
     """
-    columns, rows = chunks._columns, chunks._rows  # noqa: SLF001 - the package's own
+    columns, rows = chunks.columns, chunks.rows
     return columns.batch(rows, first=number, elements=OF_ELEMENTS[0] in names)
 
 

@@ -95,13 +95,14 @@ def expand(
     if not isinstance(chunks, Chunks | Chunk):
         raise ConfigError(f"chunks must be Chunks or a Chunk, got {type(chunks).__name__}")
     scope = checked_name("to", to, get_args(Scope))
-    columns = chunks._columns  # noqa: SLF001
+    columns = chunks.columns
     if isinstance(columns, Detached):
         raise ConfigError(
             f"chunk {chunks.index} was pickled or copied by itself, without its document: expand "
             "it before, or pickle its Chunks"
         )
-    rows = _rows(chunks)
+    one = chunks if isinstance(chunks, Chunk) else None
+    rows = chunks.rows if isinstance(chunks, Chunks) else range(chunks.index, chunks.index + 1)
     most, in_tokens = _limit(max_tokens, max_chars, columns)
     if scope != "neighbours":
         _check_elements(columns, rows)
@@ -109,13 +110,7 @@ def expand(
     expanded = columns.replaced(
         core=columns.core.expanded(sorted(rows), unit, scope, most), sizes_are_tokens=in_tokens
     )
-    return Chunk(expanded, rows[0]) if isinstance(chunks, Chunk) else Chunks(expanded, rows)
-
-
-def _rows(chunks: Chunks | Chunk) -> range:
-    if isinstance(chunks, Chunk):
-        return range(chunks.index, chunks.index + 1)
-    return chunks._rows  # noqa: SLF001 - a view of the same rows is returned
+    return Chunks(expanded, rows) if one is None else Chunk(expanded, one.index)
 
 
 def _limit(

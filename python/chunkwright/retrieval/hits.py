@@ -202,12 +202,7 @@ class Hits(Sequence["list[Hit]"]):
         import numpy as np
 
         n_before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_kept, dtype=np.int64)])
-        return replace(self._at(np.flatnonzero(is_kept)), offsets=n_before[self.offsets])
-
-    def _at(self, rows: NDArray[np.int64]) -> Hits:
-        """Return these rows, in that order; whose they are has to be said then."""
-        columns = {name: each[rows] for name in _ALL if (each := getattr(self, name)) is not None}
-        return replace(self, **columns)
+        return replace(_taken(self, np.flatnonzero(is_kept)), offsets=n_before[self.offsets])
 
     @classmethod
     def gathered(cls, parts: Sequence[tuple[NDArray[np.int64], Hits]], n_questions: int) -> Hits:
@@ -227,7 +222,7 @@ class Hits(Sequence["list[Hit]"]):
         asked = np.repeat(numbers, np.diff(joined.offsets))
         order = np.argsort(asked, kind="stable")
         offsets = np.searchsorted(asked[order], np.arange(n_questions + 1)).astype(np.int64)
-        return replace(joined._at(order), offsets=offsets)  # noqa: SLF001 - its own
+        return replace(_taken(joined, order), offsets=offsets)
 
     def of_questions(self, is_kept: NDArray[np.bool_]) -> Hits:
         """Return the hits of the questions for which that is true, as those of these alone."""
@@ -306,3 +301,9 @@ def _joined(parts: Sequence[NDArray[Any] | None], name: str) -> NDArray[Any] | N
     if len(known) < len(parts):
         raise ConfigError(f"hits with {name} cannot be joined to such without")
     return np.concatenate(known)
+
+
+def _taken(hits: Hits, rows: NDArray[np.int64]) -> Hits:
+    """Return these rows of hits, in that order; whose they are has to be said then."""
+    columns = {name: each[rows] for name in _ALL if (each := getattr(hits, name)) is not None}
+    return replace(hits, **columns)

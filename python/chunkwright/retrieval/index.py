@@ -83,7 +83,7 @@ class Index:
         )
         if retriever.trim is not None:
             # What each search needs is not left to the first.
-            _ = index._pieces  # noqa: SLF001 - its own
+            _ = index.pieces
         return index
 
     @classmethod
@@ -389,7 +389,7 @@ class Index:
         return np.concatenate(blocks) if blocks else np.zeros((0, len(self)), np.float32)
 
     @cached_property
-    def _pieces(self) -> Pieces:
+    def pieces(self) -> Pieces:
         """The pieces of the chunks, which trimming keeps or drops."""
         return self._indexed(pieces_of(self._given.texts()), PIECE_REACH)
 
@@ -427,7 +427,7 @@ class Index:
         hits = self._ranked(questions, n_leading).among(self._given.searched)
         if share is None:
             return hits
-        return self._pieces.trimmed(hits, questions.texts, questions.vectors, share).first(k)
+        return self.pieces.trimmed(hits, questions.texts, questions.vectors, share).first(k)
 
     def _filled(self, questions: Questions, budget: Budget) -> Hits:
         """Return the hits of each question that fit, and what fits of the next.

@@ -84,7 +84,7 @@ class IndexedChunks:
     def tokenizer(self) -> TokenizerLike:
         """The tokenizer of the chunks; of texts that of the package."""
         if isinstance(self.searched, Chunks):
-            return self.searched._columns.tokenizer  # noqa: SLF001 - the package's own
+            return self.searched.columns.tokenizer
         return TOKENIZER if self.counted_by is None else self.counted_by
 
     def neighbours(self, reach: float) -> _core.Neighbours | None:

@@ -61,7 +61,7 @@ def shadows(chunks: Chunks, *, tokens: int | None = None, chars: int | None = No
     if tokens is not None and chars is not None:
         both = f"tokens={tokens!r} and chars={chars!r}"
         raise ConfigError(f"at most one of tokens and chars can be the size, got {both}")
-    columns, rows = chunks._columns, chunks._rows  # noqa: SLF001 - a view of the same rows
+    columns, rows = chunks.columns, chunks.rows
     if chars is None:
         unit = columns.tokenizer.unit
         most = checked_int("tokens", N_TOKENS if tokens is None else tokens, least=1)

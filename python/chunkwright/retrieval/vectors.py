@@ -87,6 +87,11 @@ class StoredRows:
     neighbours, neighbour_smoothing
         What chunks count for each other; None: each is by itself.
 
+    Attributes
+    ----------
+    core
+        The same in the core, which computes.
+
     Raises
     ------
     ConfigError
@@ -104,7 +109,7 @@ class StoredRows:
     ) -> None:
         self.n_dims = n_dims
         self._smoothing = neighbour_smoothing
-        self._core = _core.Slots(blocks, n_dims, row_slots.data, neighbours, neighbour_smoothing)
+        self.core = _core.Slots(blocks, n_dims, row_slots.data, neighbours, neighbour_smoothing)
 
     def renewed(
         self,
@@ -126,13 +131,13 @@ class StoredRows:
             The number of each row here; -1 for all rows of documents that changed.
         """
         renewed = copy(self)
-        renewed._core = self._core.renewed(  # noqa: SLF001 - its own
+        renewed.core = self.core.renewed(
             blocks, row_slots.data, rows_before.data, neighbours, self._smoothing
         )
         return renewed
 
     def __len__(self) -> int:
-        return len(self._core)
+        return len(self.core)
 
     def cosines(
         self, queries: NDArray[np.float32], rows: NDArray[np.int64] | None
@@ -143,7 +148,7 @@ class StoredRows:
         n = len(self) if rows is None else len(rows)
         if not (n and len(queries)):
             return np.zeros((len(queries), n), np.float32)
-        return np.asarray(self._core.cosines(queries.data, None if rows is None else rows.data))
+        return np.asarray(self.core.cosines(queries.data, None if rows is None else rows.data))
 
 
 class Vectors:

@@ -159,8 +159,8 @@ def drafts_of(chunks: Chunks, rows: Sequence[Row] | None = None) -> list[Draft]:
     rows = rows_of(chunks) if rows is None else rows
     texts, rows = _own_texts(chunks, rows)
     searched = chunks.contextual_texts()
-    known = chunks._columns.contexts  # noqa: SLF001 - the package's own
-    contexts = None if known is None else [known[row] for row in chunks._rows]  # noqa: SLF001
+    known = chunks.columns.contexts
+    contexts = None if known is None else [known[row] for row in chunks.rows]
     return [
         Draft(
             text,
@@ -186,20 +186,20 @@ def drafts_of(chunks: Chunks, rows: Sequence[Row] | None = None) -> list[Draft]:
 
 def rows_of(chunks: Chunks) -> list[Row]:
     """Return what restores each of some chunks."""
-    core = chunks._columns.core  # noqa: SLF001 - the package's own
-    return [Row(*row) for row in core.block_rows(chunks._rows)]  # noqa: SLF001 - as above
+    core = chunks.columns.core
+    return [Row(*row) for row in core.block_rows(chunks.rows)]
 
 
 def _own_texts(chunks: Chunks, rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
     """Return the own texts of chunks, and their rows with what they repeat; most repeat nothing."""
-    core, texts, found = chunks._columns.core, chunks.texts(), list(rows)  # noqa: SLF001
+    core, texts, found = chunks.columns.core, chunks.texts(), list(rows)
     source: str | None = None
     for number, row in enumerate(rows):
         if all(role == BODY for role, _, _ in row.pieces):
             continue
         if source is None:
             source = chunks.sources[int(chunks.doc_index[number])]
-        pieces = core.pieces(chunks._rows[number])  # noqa: SLF001 - the package's own
+        pieces = core.pieces(chunks.rows[number])
         parts = [(role, source[start:end]) for role, start, end in pieces]
         texts[number] = "".join(text for role, text in parts if role == BODY)
         found[number] = row._replace(repeated=[text for role, text in parts if role != BODY])

@@ -113,6 +113,6 @@ def with_contexts(
     chunks: Chunks, contexts: Sequence[Sequence[Any]] | None, shadows: Sequence[Shadows] | None
 ) -> Chunks:
     """Return the chunks with stored contexts and shadows."""
-    columns = chunks._columns  # noqa: SLF001 - the package's own
+    columns = chunks.columns
     found = None if contexts is None else [Context(*each) for each in contexts]
     return Chunks(columns.replaced(contexts=found, shadows=shadows))

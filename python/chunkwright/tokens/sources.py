@@ -249,8 +249,7 @@ def _of_tiktoken(encoding: Any) -> Backend:
 
 @lru_cache(maxsize=8)
 def _of_encoding(encoding: tiktoken.Encoding) -> Backend:
-    ranks = encoding._mergeable_ranks  # noqa: SLF001 - tiktoken shows them nowhere else
-    pattern = encoding._pat_str  # noqa: SLF001
+    ranks, pattern = encoding._mergeable_ranks, encoding._pat_str  # noqa: SLF001 - shown nowhere else
     if encoding.name in _core.Tokenizer.names():
         core = _core.Tokenizer.named(encoding.name)
         if _is_the_same(core, ranks, pattern):

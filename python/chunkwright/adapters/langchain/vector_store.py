@@ -86,8 +86,7 @@ class ChunkwrightVectorStore(VectorStore):
         self.store = store
         self._embedding = embedding
         self._embedder = None if embedding is None else NamedEmbedder(embedding, model)
-        own = store._retriever(None)  # noqa: SLF001 - the package's own
-        self._retriever = retriever or replace(own, skip_duplicate_text=False)
+        self._retriever = retriever or replace(store.retriever, skip_duplicate_text=False)
         if self._embedder is not None:
             self._retriever = replace(self._retriever, embedder=self._embedder)
 

@@ -55,10 +55,24 @@ class Chunker(ABC):
         """Cut one document after another, as one result each."""
 
     @abstractmethod
-    def _table(
+    def cut_table(
         self, data: object, options: arrow_tables.TableOptions
     ) -> arrow_tables.ArrowBatch | arrow_tables.ArrowStream:
-        """Cut a column of a table; see :meth:`arrow`."""
+        """Cut a column of a table as :meth:`arrow` does, which makes the options of its arguments.
+
+        Parameters
+        ----------
+        data
+            See :meth:`arrow`.
+        options
+            What is said of the table and of that of its chunks; it may also say what writes
+            contexts.
+
+        Raises
+        ------
+        ConfigError, ReadError, TokenizerError, ModelError
+            As :meth:`arrow` does.
+        """
 
     async def acall(self, text: Source, *, name: str | None = None) -> Chunks:
         """Cut ``text`` as the strategy does when it is called, for ``async`` programs.
@@ -243,4 +257,4 @@ class Chunker(ABC):
             batches.checked_workers(workers),
             batches.checked_errors(errors),
         )
-        return self._table(data, options)
+        return self.cut_table(data, options)

@@ -66,24 +66,41 @@ class Limited(ABC):
     def _derive(self) -> int:
         """Have the options checked, make what cuts by them, and return the limit."""
 
-    def _checked_limit(self) -> tuple[str, int]:
-        """Return the name and the value of the limit."""
-        return "max_tokens" if self._in_tokens else "max_chars", self._limit
+    @property
+    def limit(self) -> int:
+        """The size of the largest chunk, in tokens or, with ``max_chars``, in code points."""
+        return self._limit
+
+    @property
+    def counter(self) -> Tokenizer:
+        """What counts the tokens of chunks: the option ``tokenizer`` as an object."""
+        return self._tokenizer
+
+    @property
+    def sizes_are_tokens(self) -> bool:
+        """Whether sizes are tokens, and not code points."""
+        return self.max_chars is None
+
+    def measure(self, text: str) -> int:
+        """Return the size of a text in the unit of :attr:`limit`.
+
+        Raises
+        ------
+        TokenizerError
+            If a callable tokenizer gives no count.
+        """
+        return self._tokenizer.count(text) if self.sizes_are_tokens else len(text)
 
     @property
     def _n_special(self) -> int:
         """How many special tokens a model adds to each text, where they count."""
-        is_marked = self._in_tokens and self._tokenizer.special_tokens
+        is_marked = self.sizes_are_tokens and self._tokenizer.special_tokens
         return self._tokenizer.count("") if is_marked else 0
-
-    @property
-    def _in_tokens(self) -> bool:
-        return self.max_chars is None
 
     @property
     def _unit(self) -> _core.Unit:
         """What sizes are counted in."""
-        return self._tokenizer.unit if self._in_tokens else CHARS
+        return self._tokenizer.unit if self.sizes_are_tokens else CHARS
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -67,7 +67,7 @@ class Strategy(Sizes, Chunker):
         columns = Columns(
             self._cutter.cut(self._told(source, called)),
             tokenizer=self._tokenizer,
-            sizes_are_tokens=self._in_tokens,
+            sizes_are_tokens=self.sizes_are_tokens,
             origin=Origin.of(document, called, self),
         )
         return self._log(Chunks(columns))
@@ -204,14 +204,15 @@ class Strategy(Sizes, Chunker):
         found = batches.stream(self._cutting(workers, errors), texts, names)
         return (self._log(chunks) for chunks in found)
 
-    def _table(
+    def cut_table(
         self, data: object, options: arrow_tables.TableOptions
     ) -> arrow_tables.ArrowBatch | arrow_tables.ArrowStream:
-        counts = self._in_tokens if options.n_tokens is None else options.n_tokens
+        """Cut a column of a table; see :meth:`arrow`."""
+        counts = self.sizes_are_tokens if options.n_tokens is None else options.n_tokens
         own = arrow_tables.Own(
             provenance=self.provenance,
             n_tokens=counts,
-            counter=self._tokenizer.unit if counts and not self._in_tokens else None,
+            counter=self._tokenizer.unit if counts and not self.sizes_are_tokens else None,
         )
         return arrow_tables.arrow(self._cutter, data, options, own)
 
@@ -222,7 +223,7 @@ class Strategy(Sizes, Chunker):
             told=self._told if self._tells_kinds else None,
             singles=self._singles,
             tokenizer=self._tokenizer,
-            sizes_are_tokens=self._in_tokens,
+            sizes_are_tokens=self.sizes_are_tokens,
             provenance=self.provenance,
             columns=self.columns,
             workers=batches.checked_workers(workers),

@@ -149,5 +149,5 @@ def _idle_functions() -> Iterator[Any]:
     """Yield what rounds numbers only if it is told to, and what drops lists that are empty."""
     from docling_core.types.doc.base import BoundingBox, Size
 
-    yield DocItem._custom_pydantic_serialize  # noqa: SLF001 - the peer's, to leave it out
-    yield from (BoundingBox._serialize, Size._serialize)  # noqa: SLF001
+    own = DocItem._custom_pydantic_serialize, BoundingBox._serialize, Size._serialize  # noqa: SLF001 - the peer's
+    yield from own

@@ -136,13 +136,13 @@ def chunks_to_dicts(chunks: Chunks, *, originals: bool = True) -> list[dict[str,
     >>> [(row["type"], row["text"]) for row in chunks_to_dicts(chunks)]
     [('CompositeElement', 'Rain')]
     """
-    columns = chunks._columns  # noqa: SLF001 - parts are put together from all, be only some asked for
+    columns = chunks.columns
     row_ends = columns.core.row_ends()
     dicts: list[dict[str, Any]] = []
     for doc, document in enumerate(chunks.documents):
         if len(dicts) < row_ends[doc]:
             dicts += _dicts(columns, doc, document, originals=originals)
-    rows = chunks._rows  # noqa: SLF001
+    rows = chunks.rows
     return dicts if rows == range(len(dicts)) else [dicts[row] for row in rows]
 
 

@@ -147,7 +147,7 @@ class Cutting:
         options = self.options
         if self.ids is not None:
             options = replace(options, document_id_column=IDS)
-        return self.chunker._table(table, options)  # noqa: SLF001 - the package's own
+        return self.chunker.cut_table(table, options)
 
     def _given(
         self, table: pa.Table, carried: tuple[str, ...]

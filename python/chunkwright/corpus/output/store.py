@@ -46,7 +46,7 @@ class StoreSink:
     @property
     def name(self) -> str:
         """The address of the database, or the path of its file, whatever folder is the current."""
-        name = self._store._database.name  # noqa: SLF001 - the package's own
+        name = self._store.name
         return name if ADDRESS.match(name) else os.path.realpath(name)
 
     def begin(self, shard: Shard) -> StoreShard:

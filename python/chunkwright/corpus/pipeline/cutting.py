@@ -108,8 +108,8 @@ class Cutter:
                 if isinstance(error, ModelAccessError):
                     raise error
                 cut.failures.append(cut.failure(error, "cut", first + number))
-            columns = chunks._columns  # noqa: SLF001 - the package's own
-            rows = columns.batch(chunks._rows, elements=self._has_elements)  # noqa: SLF001
+            columns = chunks.columns
+            rows = columns.batch(chunks.rows, elements=self._has_elements)
             parts.append(self._aligned(pa.record_batch(rows)))
             numbers = np.asarray(columns.doc_index, np.int64)
             cut.counts.empty += len(entries) - len(np.unique(numbers)) - len(chunks.errors)

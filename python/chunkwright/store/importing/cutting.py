@@ -107,8 +107,8 @@ class Cutting:
             document,
             found.rows,
             inner,
-            inner._tokenizer,  # noqa: SLF001 - the package's own
-            sizes_are_tokens=inner._in_tokens,  # noqa: SLF001
+            inner.counter,
+            sizes_are_tokens=inner.sizes_are_tokens,
         )
         if isinstance(strategy, Contextual):
             known = [
@@ -200,7 +200,7 @@ def _strategy(option: str, like: Chunker | str) -> Chunker:
 
 def _inner(strategy: Chunker) -> Chunker:
     """Return what cuts, without what writes contexts."""
-    return strategy._cuts if isinstance(strategy, Contextual) else strategy  # noqa: SLF001
+    return strategy.inner if isinstance(strategy, Contextual) else strategy
 
 
 def _context(block: Placed) -> Context | None:

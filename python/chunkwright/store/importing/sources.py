@@ -190,8 +190,8 @@ def _plain(document: Document) -> Document:
 
 def _of_chunks(chunks: Chunks) -> Iterator[Item]:
     """Yield the documents of chunks, which must be all that were cut."""
-    core = chunks._columns.core  # noqa: SLF001 - the package's own
-    if chunks._rows != range(len(core)):  # noqa: SLF001 - as above
+    core = chunks.columns.core
+    if chunks.rows != range(len(core)):
         message = f"{len(chunks)} of {len(core)} chunks are given: a store takes documents whole"
         raise ConfigError(message, option="sources")
     rows, ends = rows_of(chunks), [0, *core.row_ends()]

@@ -66,8 +66,7 @@ class Limit:
     @classmethod
     def of(cls, strategy: Strategy) -> Limit:
         """Return the limit of a strategy."""
-        option, most = strategy._checked_limit()  # noqa: SLF001 - the package's own
-        return cls(most, strategy._tokenizer.count if option == "max_tokens" else len)  # noqa: SLF001
+        return cls(strategy.limit, strategy.measure)
 
     def size_of(self, row: Row, text: VersionText) -> int:
         """Return the size of a chunk."""

@@ -18,3 +18,8 @@ class StoreBase:
     _embedder: Embedder | None
     _embedding: Embedding | None
     _indexes: OpenedIndexes
+
+    @property
+    def name(self) -> str:
+        """The address of its database, without the password, or the path of its file."""
+        return self._database.name

@@ -33,7 +33,10 @@ from chunkwright.store.versions import (
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
@@ -157,6 +160,39 @@ class Documents(StoreBase):
         """Return the models whose vectors the store has, in the order of their first use."""
         with self._database.reading() as session:
             return models_of(session, self._database.vectors)
+
+    def vectors(self, model: str, blocks: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """Return vectors of blocks of current versions.
+
+        Parameters
+        ----------
+        model
+            The fingerprint of their model; see :meth:`models`.
+        blocks
+            The ids of blocks. What has no vector of this model is left out.
+
+        Raises
+        ------
+        StoreError
+            If the database fails.
+        """
+        import numpy as np
+
+        with self._database.reading() as session:
+            known = session.row("SELECT id FROM models WHERE fingerprint = ?", (model,))
+            if known is None:
+                return {}
+            hashes: dict[str, bytes] = dict(
+                session.among(
+                    "SELECT p.block, p.input_hash FROM placements p JOIN documents d"
+                    " ON d.id = p.document AND d.current_version = p.version WHERE p.block IN",
+                    blocks,
+                )
+            )
+            vectors = self._database.vectors
+            slots, n_dims, blobs = vectors.some(session, known[0], list(hashes.values()))
+        rows = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, max(1, n_dims)).astype(np.float32)
+        return {block: rows[slots[of]] for block, of in hashes.items() if of in slots}
 
     def note(self, name: str, value: str | None = None) -> str | None:
         """Return what is noted under a name, None for nothing; note a value if there is one.

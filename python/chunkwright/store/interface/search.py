@@ -199,10 +199,15 @@ class Search(StoreBase):
             write_thresholds(session, options, found)
         return found
 
+    @property
+    def retriever(self) -> Retriever:
+        """What searches that are given no retriever use: that of the store's embedder."""
+        return Retriever(embedder=self._embedder)
+
     def _retriever(self, retriever: Options | None) -> Options:
-        """Return a retriever: by default that of the store's embedder."""
+        """Return a retriever, by default the store's."""
         if retriever is None:
-            return Retriever(embedder=self._embedder)
+            return self.retriever
         if not isinstance(retriever, Options):
             kind = type(retriever).__name__
             message = f"retriever must be a Retriever, got {kind}"

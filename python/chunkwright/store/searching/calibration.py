@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from chunkwright.columns import Columns
 from chunkwright.embed.naming import name_of
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.rerank.protocol import as_reranker
@@ -73,10 +72,9 @@ def scores_of(found: Sequence[Found], answers: Sequence[str]) -> list[tuple[floa
 
 
 def _answers(hit: Found, answers: Sequence[str]) -> bool:
-    columns = None if hit.chunk is None else hit.chunk._columns  # noqa: SLF001 - its own
-    if hit.chunk is None or not isinstance(columns, Columns):
+    body = None if hit.chunk is None else hit.chunk.document_text
+    if body is None:
         return any(_places(answer, hit.text) for answer in answers)
-    body = columns.sources()[hit.chunk.doc_index]
     return any(
         start < hit.end and hit.start < end
         for answer in answers

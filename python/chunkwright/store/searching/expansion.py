@@ -9,7 +9,6 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from chunkwright.detached.rows import Detached
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.expansion import Scope, expand
 
@@ -69,15 +68,14 @@ class Expansion:
         chunk = hit.chunk
         if chunk is None or hit.neighbours or (share is not None and share <= 0):
             return hit, span
-        columns = chunk._columns  # noqa: SLF001 - the package's own
-        if isinstance(columns, Detached):
+        source = chunk.document_text
+        if source is None:
             return hit, span
         most = None if share is None else self.tokenizer.count(chunk.text) + share
         wide = self._expanded(chunk, most)
         if wide is None:
             return hit, span
         start, end = _free(wide, span, taken)
-        source = columns.sources()[chunk.doc_index]
         before, behind = source[start : span[0]], source[span[1] : end]
         if not (before.strip() or behind.strip()):
             return hit, span

@@ -180,7 +180,7 @@ class Filter:
 
         Empty where all blocks are searched.
         """
-        return self._condition(_MOST_DEPTH)
+        return self.condition_within(_MOST_DEPTH)
 
     @property
     def document_condition(self) -> Condition:
@@ -192,10 +192,17 @@ class Filter:
         sql = f"EXISTS (SELECT 1 FROM placements p WHERE {of_blocks} AND {sql})"  # noqa: S608 - its own
         return sql, parameters
 
-    def _condition(self, depth: int) -> Condition:
+    def condition_within(self, depth: int) -> Condition:
+        """Return :attr:`condition`, if filters stand at most so deep within each other.
+
+        Raises
+        ------
+        ConfigError
+            If they stand deeper.
+        """
         if not depth:
             raise ConfigError(_TOO_DEEP, option="where")
-        within = [Filter.of(each)._condition(depth - 1) for each in self.all_of]  # noqa: SLF001
+        within = [Filter.of(each).condition_within(depth - 1) for each in self.all_of]
         parts = [
             self._documents(),
             self._types(),
@@ -209,12 +216,12 @@ class Filter:
     def _groups(self, depth: int) -> Iterator[Condition]:
         """Yield that one of some filters is true, and that none of others is."""
         if self.any_of is not None:
-            some = [Filter.of(each)._condition(depth) for each in self.any_of]  # noqa: SLF001
+            some = [Filter.of(each).condition_within(depth) for each in self.any_of]
             if all(sql for sql, _ in some):
                 sql, parameters = _joined(some, " OR ")
                 yield sql or "1 = 0", parameters
         for each in self.none_of:
-            sql, parameters = Filter.of(each)._condition(depth)  # noqa: SLF001 - its own
+            sql, parameters = Filter.of(each).condition_within(depth)
             # What is not known of a block, as its page, is not true of it.
             yield (f"({sql}) IS NOT TRUE" if sql else "1 = 0"), parameters
 
