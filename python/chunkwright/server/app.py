@@ -69,10 +69,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         summary="Cuts documents into chunks for retrieval.",
         openapi_url="/openapi.json" if service.settings.docs else None,
-        # Their pages load scripts from elsewhere.
+        # FastAPI's pages of documentation load scripts from a content delivery network.
         docs_url=None,
         redoc_url=None,
-        # The address to go to would be made of what the client calls the service.
+        # A redirect would lead to the host that the client names, which nobody has checked.
         redirect_slashes=False,
         lifespan=_lifespan,
     )
@@ -131,7 +131,7 @@ def _add_guards(app: FastAPI, service: Service) -> None:
     from chunkwright.server.guard.logs import Logs
     from chunkwright.server.guard.requests import Keys
 
-    # The last one that is added is the first one that a request meets.
+    # A request meets the guard first that is added last.
     app.add_middleware(Bodies, service=service)
     app.add_middleware(Keys, settings=service.settings)
     if service.settings.cors_origins:

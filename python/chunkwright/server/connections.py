@@ -99,7 +99,7 @@ class Connection(HttpToolsProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._is_in_head = True
-        # Bytes of this head, and bytes since there was a part of a body.
+        # Bytes of this head, and bytes received since the last part of a body.
         self._head_size = self._bare_size = 0
         self._head_timer: asyncio.TimerHandle | None = None
         self._output_timer: asyncio.TimerHandle | None = None
@@ -237,7 +237,7 @@ class Connection(HttpToolsProtocol):
     def _end_head(self) -> None:
         self._head_timer = None
         if self.cycle is not None and not self.cycle.response_complete:
-            # What came is more than a request, which is being answered.
+            # The client has sent more than the request that is being answered.
             self._await_head()
         elif not self.transport.is_closing():
             self.transport.close()

@@ -28,7 +28,7 @@ class Lines(logging.Formatter):
             "process": record.process,
         }
         if record.name.endswith(_ACCESS):
-            # The two objects become one.
+            # Join the two JSON objects into one.
             return f"{json.dumps(facts)[:-1]}, {record.getMessage()[1:]}"
         is_known = record.name.startswith((OWN, _SERVER))
         facts["message"] = (
@@ -65,6 +65,6 @@ def log_to_stderr() -> None:
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level)
-    # It warns of each body that is none, which the client is told.
+    # The parser of forms logs each malformed body; the client is told of it anyway.
     logging.getLogger("python_multipart").setLevel(logging.ERROR)
     logging.captureWarnings(capture=True)

@@ -13,7 +13,7 @@ from chunkwright.server.problems import Problem, busy
 T = TypeVar("T")
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 
-# What proxies write down for a client that has gone; nobody reads it.
+# The status that nginx logs for a client that has gone; no client sees it.
 GONE = 499
 
 
@@ -79,7 +79,7 @@ class Pool:
             raise busy("the service is busy: too many requests wait")
         seconds = self._timeout if timeout is None else timeout
         work = asyncio.ensure_future(self._seated(call))
-        # Now, and not when the task begins: calls that come at the same time must see it.
+        # Count it now, not when the task begins: calls at the same time must see it.
         self._waiting.add(work)
         self._tell()
         gone = None if receive is None else asyncio.ensure_future(_gone(receive))
@@ -155,7 +155,7 @@ class _Seat:
         try:
             self._loop.call_soon_threadsafe(self._free)
         except RuntimeError:
-            # The loop has ended, and with it all seats.
+            # The event loop has ended, so there are no seats to give back.
             return
 
 

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 GRACE = 1.0
 """Seconds in which a client that has connected has to ask, once the server ends."""
 
-# Seconds between two looks whether the server is told to end at once.
+# Seconds between two checks whether the server is told to end at once.
 _CHECK_SECONDS = 0.1
-# Turns of the loop from a connection that is taken to the protocol that hears of it.
+# Turns of the loop between accepting a connection and telling its protocol.
 _TURNS = 3
 
 
@@ -62,12 +62,12 @@ class DrainingServer(Server):
         """Take those that have connected, and no more; who comes now is refused, and not reset."""
         loop = asyncio.get_running_loop()
         for door in [door_socket for server in self.servers for door_socket in server.sockets]:
-            # Loops without readers hand over a connection in the turn that takes it.
+            # Loops without readers hand over a connection in the turn that accepts it.
             with suppress(NotImplementedError):
                 loop.remove_reader(door.fileno())
         for _ in range(_TURNS):
             await asyncio.sleep(0)
-        # Between the last that is taken and the end of the queue there must be no turn of the loop.
+        # No turn of the loop may pass between the last accepted connection and the queue's end.
         last = [line for door_socket in sockets for line in queued(door_socket)]
         for server in self.servers:
             server.close()
@@ -123,9 +123,9 @@ CANNOT_START = 3
 
 _LOG = logging.getLogger("chunkwright.server")
 _PULSE = 0.2
-# One that dies at once is not replaced more often than that.
+# Least seconds between two replacements of processes that die at once.
 _REST = 1.0
-# Seconds that processes have to end in, beyond those for their requests.
+# Seconds that processes have to end, beyond those for their requests.
 _MARGIN = 5.0
 
 

@@ -18,7 +18,7 @@ from chunkwright.io.sources import READ_IN_FOLDERS, suffix_of
 from chunkwright.messages.terminal_text import printable
 from chunkwright.server.problems import Problem, too_large
 
-# Of a path that a message repeats.
+# Characters of a path that a message repeats.
 _SHOWN = 120
 # Longer than what any system takes.
 _MOST_CHARS = 4096
@@ -166,7 +166,7 @@ def _is_name(path: str) -> bool:
     except UnicodeEncodeError:
         return False
     is_plain = "\0" not in path
-    # There a back-slash, a drive or a stream would lead elsewhere.
+    # On Windows a backslash, a drive or a stream would lead elsewhere.
     return is_plain and not (os.name == "nt" and ("\\" in path or ":" in path))
 
 

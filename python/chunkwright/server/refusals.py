@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 200
 _CODES = {400: "damaged_body", 404: "not_found", 405: "method_not_allowed"}
-# Where a request has a field, as the framework says it; clients know that.
+# Where a field stands in a request, by the framework's names; clients need not see it.
 _PARTS = frozenset({"body", "query", "path", "header"})
 
 

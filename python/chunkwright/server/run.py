@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from uvicorn import Config
 
 _BACKLOG = 2048
-# A thread that works lets the one that answers have its turn sooner than Python would (5 ms).
+# Threads that work yield to the one that answers sooner than by default (5 ms).
 _SWITCH_SECONDS = 0.0005
 _LOG = logging.getLogger("chunkwright.server")
 
@@ -83,7 +83,7 @@ def _serve_together(
         settings.workers,
         _serve_as_one_of_many,
         (settings, app, bound),
-        # What it was doing when it ended, it does no more.
+        # A process that has ended no longer counts in the gauges of what is under way.
         multiprocess.mark_process_dead,
     )
     # Connections that no process has taken yet would otherwise wait until all have ended.
@@ -144,7 +144,7 @@ def bound_socket(config: Config) -> socket:
     try:
         bound = config.bind_socket()
     except SystemExit:
-        # It has logged why.
+        # The process has logged why.
         raise ConfigError(f"{config.host}:{config.port} cannot be listened on") from None
     # Programs that a reader starts must not keep the port.
     bound.set_inheritable(False)

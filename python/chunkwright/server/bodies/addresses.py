@@ -17,12 +17,12 @@ Address: TypeAlias = IPv4Address | IPv6Address
 PORTS = {"http": 80, "https": 443}
 """The usual port of each scheme."""
 
-# Headers that the connection has of its own.
+# Headers that the connection sets itself.
 _OWN = frozenset(
     {"accept-encoding", "connection", "content-length", "expect", "host", "te", "trailer"}
     | {"transfer-encoding", "upgrade", "proxy-authorization", "keep-alive"}
 )
-# Addresses that stand for others, which may be inside.
+# Networks whose addresses embed an IPv4 address, which may be an internal one.
 _TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
 
 

@@ -27,7 +27,7 @@ from chunkwright.server.settings import Settings
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = 5
 _OK = 200
-# Of a time that is over while redirects are followed, so much is left to be told so.
+# Least seconds for a request after a redirect: where none are left, it says so.
 _LEAST_SECONDS = 1e-3
 
 
@@ -87,7 +87,7 @@ def _asked(
     seconds = max(deadline - monotonic(), _LEAST_SECONDS)
     try:
         with closing(TimedClient(seconds, verify=_certificates(), trust_env=False)) as client:
-            # The address that was looked at is connected to, whatever the name leads to meanwhile.
+            # Connect to the address that was checked: the name may resolve to another one by now.
             request = client.build_request(
                 "GET",
                 f"{place.scheme}://{in_brackets(address)}:{place.port}/",

@@ -187,7 +187,7 @@ def strategy_of(chunking: Chunking, service: Service, *, at: str = "chunking") -
     where = f"{at}.options"
     try:
         known = options_of(chunking.strategy)
-        # What names a model is looked up before the strategy would take it for a path.
+        # Models are looked up by name here: the strategy would take a name for a path.
         for option in options.keys() & {"tokenizer", "embedder"} & {*known}:
             options[option] = _model(service, option, options[option], f"{where}.{option}")
         return make_strategy(chunking.strategy, options)

@@ -10,7 +10,7 @@ from chunkwright.server.dialect import Dialect
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
-# The page is the same for everybody; what it asks for is not.
+# Anybody may load the page; the requests that it makes need a key.
 PAGE = frozenset(
     {"/", "/assets/viewer.js", "/assets/viewer.css"}
     | {"/assets/playground.js", "/assets/playground.css"}

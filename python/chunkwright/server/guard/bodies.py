@@ -23,7 +23,7 @@ from chunkwright.server.service import Service
 
 # Bytes that are unpacked at once.
 _FIRST_STEP, _STEP = 1 << 16, 1 << 22
-# What zlib is told for gzip and for zlib's own format.
+# Window bits by which zlib recognises gzip and its own format.
 _WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 
 
@@ -99,7 +99,7 @@ class Bodies:
         parts: list[bytes] = []
         size, step, left = 0, _FIRST_STEP, body
         while not unpacking.eof:
-            # What is small is unpacked sooner than a thread would begin.
+            # Unpacking a small body takes less time than starting a thread.
             part = (
                 _step(unpacking, left, step)
                 if not parts

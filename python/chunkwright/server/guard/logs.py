@@ -77,7 +77,7 @@ class Logs:
 
     def _write(self, scope: Scope, answer: _Answer) -> None:
         seconds = perf_counter() - answer.begun
-        # The path itself would be a label without bounds, and may say what nobody should read.
+        # The path itself would make unbounded labels, and may hold secrets.
         route = getattr(scope.get("route"), "path", "")
         status = answer.status or GONE
         size = scope.get("state", {}).get("body_size", 0)

@@ -66,7 +66,7 @@ class Metrics:
             self._busy.set(pool.n_busy)
             self._waiting.set(pool.n_waiting)
 
-        # Other processes cannot be asked when the metrics are read: each writes its own down.
+        # Each process writes its own number down: it cannot be asked when metrics are read.
         pool.watch(write)
 
     def answered(self, route: str, status: int, seconds: float, sizes: tuple[int, int]) -> None:

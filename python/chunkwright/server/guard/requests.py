@@ -79,7 +79,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -
 
 
 async def _throw_away(scope: Scope, receive: Receive) -> None:
-    # Who asks whether to send a body has been told not to.
+    # A client that sent "Expect: 100-continue" has been told not to send its body.
     is_over = header(scope, b"expect") is not None
     while not (is_over or scope.get("state", {}).get(_ENDED)):
         is_over = (await receive())["type"] != "http.request"
@@ -137,7 +137,7 @@ class Keys:
         if path_in(scope) in dialect.open_paths:
             return None
         given = _given_key(scope, dialect.key_headers)
-        # Each is compared, so that the time says nothing of which one is near.
+        # All keys are compared, so that the time tells nothing about which one is close.
         matches = [hmac.compare_digest(given.encode("latin-1"), key) for key in self._keys]
         if any(matches):
             scope.setdefault("state", {})["owner"] = sha256(given.encode("latin-1")).hexdigest()

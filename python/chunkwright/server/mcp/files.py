@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from chunkwright.server.mcp.service import AgentService
     from chunkwright.server.reading_roots import Roots
 
-# Tokens of a chunk, where a request does not say.
+# Tokens of a chunk, by default.
 _USUAL_CHUNK = 512
 _NEAR = 3
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from chunkwright.server.mcp.tools import Tool
 
 
-# Of a wrong value, so much is repeated.
+# Characters of a wrong value that an error repeats.
 _SHOWN = 100
 
 
@@ -178,7 +178,7 @@ def _without_titles(schema: Any) -> Any:
         return [_without_titles(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    # A property may be called so, and is an object then.
+    # A property named "title" is an object, and stays.
     is_title = isinstance(schema.get("title"), str)
     return {
         name: _without_titles(value)

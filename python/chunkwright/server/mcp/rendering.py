@@ -50,7 +50,7 @@ def _where(spot: PlaceShape) -> str:
         where = f"line {spot.line_start}"
     headings = " > ".join(spot.headings)
     place = f"{spot.document} (version {spot.version}), {where}{': ' if headings else ''}{headings}"
-    # A line break in a name would begin a line that is not ours.
+    # A line break in a name could fake a line of the answer.
     return printable(place)
 
 

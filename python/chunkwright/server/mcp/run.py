@@ -202,13 +202,13 @@ def _end_on_signals() -> None:
     """
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
-        # Who has it ignored, as nohup does, wants the run to go on.
+        # A signal that is ignored, as under nohup, must not end the run.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, lambda sent, _: os._exit(_KILLED + sent))
 
 
 def _silence() -> None:
-    # It repeats what it was sent, which may be the text of a document.
+    # Its messages repeat requests, which may hold texts of documents.
     logging.getLogger("mcp").setLevel(logging.ERROR)
 
 

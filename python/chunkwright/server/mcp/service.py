@@ -39,7 +39,7 @@ class AgentService(Service):
         self.is_writing = is_writing
         self.roots: Roots = Roots(settings.roots)
         if settings.store is not None:
-            # Here, where a store that cannot be used ends the start.
+            # Opened here, so that a store that cannot be used ends the start.
             _ = self.store
 
     def _opened_store(self, target: str) -> Store:

@@ -25,7 +25,7 @@ POLICY = (
 )
 """What the page may load and send: nothing from elsewhere, and nothing to elsewhere."""
 
-# In the order in which they need each other; the first two are the viewer's as well.
+# In the order of their dependencies; the viewer uses the first two as well.
 _SCRIPTS = (
     "viewer-text.js",
     "viewer-dom.js",

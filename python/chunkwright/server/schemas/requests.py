@@ -127,7 +127,7 @@ def options_schema(strategy: str) -> dict[str, Any]:
 
 def _type(option: Option) -> dict[str, Any]:
     if option.name == "embedder":
-        # Without a usual one it is needed all the same; a service has one that it takes for none.
+        # The strategy needs it, but a request may leave it out: the service has one of its own.
         return {"type": ["string", "null"]}
     own = _own_type(option)
     if not option.takes_none:

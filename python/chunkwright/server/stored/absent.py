@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 _POSTGRES = ("postgresql://", "postgres://")
-# As the command line notes it, and what it notes for no embedder.
+# Name of the command line's note in a store, and its value for no embedder.
 _NOTE, _NONE = "embedder", "none"
 
 
@@ -71,7 +71,7 @@ def _model(target: str, noted: str | None) -> Embedder | None:
 
 NOT_FOUND = "not_found"
 """The code of such problems."""
-# Addresses that a wrong one is compared with: with all of a large store that would take long.
+# A wrong address is compared with so many: all of a large store would take long.
 _COMPARED = 5_000
 _SHOWN = 3
 
@@ -110,7 +110,7 @@ def found(store: Store, field: str, message: str) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        # If the database answers, it is what was asked for that is not there.
+        # If the database answers this, only what was asked for is missing.
         store.versions("")
         raise absent(field, message) from error
 

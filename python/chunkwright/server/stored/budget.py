@@ -16,7 +16,7 @@ TOKENIZER = "cl100k_base"
 """What counts the tokens of answers, by its name."""
 CUT = " [...]"
 """The end of a text that was cut."""
-# Of an answer, what is no row: counts, and the sentence that says how to get more.
+# Tokens of an answer beside its rows: counts, and how to get more.
 _AROUND = 120
 # How much of what is left a text gets: as JSON it may be longer than it is.
 _SHARES = (1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15)

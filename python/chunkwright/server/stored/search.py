@@ -95,7 +95,7 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
     if not request.query.strip():
         raise Problem(422, "invalid_value", "query has no words", field="query")
     end = request.offset + request.k
-    # One hit more says whether there are more.
+    # One hit more is asked for: it tells whether there are more.
     all_hits = store.search(request.query, end + 1, where=where_of(store, request))
     wanted = all_hits[request.offset : end]
     budget = AnswerBudget(request.max_tokens)

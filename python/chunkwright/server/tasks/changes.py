@@ -98,7 +98,7 @@ class Changes:
                 if await self._off_loop(self._version.is_changed):
                     await self._tell()
             except StoreError:
-                # Whoever waits reads the file at last, and is told then.
+                # Those who wait read the file at the end of their time, and learn of it then.
                 self._version.forget()
 
     async def _tell(self) -> None:

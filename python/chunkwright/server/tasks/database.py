@@ -33,7 +33,7 @@ class OffLoop:
             return await in_thread(call)
 
 
-# Of files of this kind and of this layout, in their headers.
+# Marks of this kind of file and of its layout, in the header of SQLite.
 APPLICATION_ID = 0x63_77_74_6B
 VERSION = 1
 
@@ -86,7 +86,7 @@ TABLES = (
 )
 
 
-# What a checkpoint leaves of the log that writes go to first.
+# Bytes that a checkpoint leaves of the write-ahead log.
 _LOG_BYTES = 64 << 20
 _MAGIC = b"SQLite format 3\0"
 
@@ -151,7 +151,7 @@ class TaskDatabase:
                 yield connection
                 connection.execute("COMMIT")
             except sqlite3.Error:
-                # Whatever it is about, a new connection does not have it.
+                # A new connection is free of whatever this one suffers from.
                 connection.close()
                 raise
             except BaseException:

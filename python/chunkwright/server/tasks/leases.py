@@ -16,7 +16,7 @@ from chunkwright.server.problems import Problem
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.task import Claim, Result, TaskLimits
 
-# A lease that ends later than any could is of a clock that was set back since.
+# A lease that ends too late was made before the clock was set back.
 _IS_UNHELD = (
     "(state = 'pending' OR lease_ends <= :now OR lease_ends > :now + 2 * :length) AND ended IS NULL"
 )
@@ -174,7 +174,7 @@ def _number(connection: sqlite3.Connection, lease: str) -> int | None:
     return None if row is None else int(row[0])
 
 
-# Tasks that are gone of which it is known what became of them.
+# Most tasks that are gone and still known by what became of them.
 _MOST_GONE = 100_000
 # Tasks that one transaction removes, so that nobody waits long for it.
 _AT_ONCE = 500

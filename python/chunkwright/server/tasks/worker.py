@@ -20,12 +20,12 @@ T = TypeVar("T")
 Handler: TypeAlias = Callable[[bytes], Result]
 
 _LOG = logging.getLogger("chunkwright.server")
-# Seconds between looks at what no change tells of: leases of workers that were killed.
+# Seconds between looks for leases of killed workers, of which no change tells.
 _PERIOD = 1.0
 # Renewals of a lease, and tries to write a result, in the time that a lease lasts.
 _BEATS = 5
 _TRIES = 3
-# What is wrong with the file or the machine, and may end.
+# Errors of the file or the machine, which may pass.
 _TROUBLE = (StoreError, MemoryError)
 _NOT_KEPT = Problem(503, "not_kept", "the result could not be kept: the disk may be full")
 
@@ -63,7 +63,7 @@ class Worker:
         self._changes = changes
         self._handlers = handlers
         self._pool = pool
-        # Its own, so that leases are renewed however many requests wait for the file.
+        # Of its own, so that leases are renewed however many requests wait for the file.
         self._off_loop = OffLoop()
         self._limits = leases.limits
         self._running: dict[str, asyncio.Task[None]] = {}

@@ -173,7 +173,7 @@ def _success(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: F
             raise ReadError(said)
         return _without(name, "skipped", said)
     chunks = [] if cutter is None else cutter.cut(read.json, name)
-    # Who turns OCR off does not miss what it would read.
+    # A client that turns OCR off does not expect the text that OCR would read.
     missed = read.unread if job.convert.do_ocr else ()
     return Outcome(
         name,
@@ -189,7 +189,7 @@ def _formats(job: ConversionJob) -> list[str]:
     """Return the formats whose content an answer of JSON has."""
     if job.chunker is not None:
         return ["json"] if job.include_converted_doc else []
-    # An archive has files instead.
+    # In an archive, files take the place of these fields.
     is_archive = job.target == "zip" or len(job.sources) > 1
     return [] if is_archive else list(job.convert.to_formats)
 

@@ -77,7 +77,7 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> ReadSource:
             data, None, name, name, encoding=None, errors="strict", options={"pages": pages}
         )
     except ConfigError as error:
-        # The one option is the range of pages, which another file may have.
+        # Only the page range can be wrong: this file may not have those pages.
         raise ReadError(f"{name}: page_range: {error}") from error
     made: dict[str, Any] = document_json(document, name, kind, data)
     return ReadSource(json.dumps(made).encode(), _format(kind, name), tuple(unread_pages(document)))
@@ -138,7 +138,7 @@ class Cutter(NamedTuple):
         try:
             chunks = self._chunks(read)
         except (RecursionError, ValueError) as error:
-            # As Docling's chunkers end where a character does not fit.
+            # Docling's chunkers raise too where a single character does not fit.
             if isinstance(error, ChunkwrightError):
                 raise
             raise ReadError(f"{name}: max_tokens is too small: {error}") from error
@@ -158,7 +158,7 @@ class Cutter(NamedTuple):
         if self.tokenizer is None or not isinstance(self.options, HybridOptions):
             return document.hierarchical(tables=tables)
         counting = counting_of_source(self.tokenizer)
-        # What it warns of says texts of the document, which must not come into a log.
+        # Its warnings repeat texts of the document, which must not reach a log.
         chunks, _ = document.hybrid(
             counting.unit,
             tables=tables,
@@ -182,7 +182,7 @@ class Cutter(NamedTuple):
         try:
             read = json.loads(document)
         except (ValueError, RecursionError):
-            # What is no JSON is refused by who reads it next.
+            # The reader refuses what is no JSON.
             return document
         pictures = read.get("pictures") if isinstance(read, dict) else None
         for picture in pictures if isinstance(pictures, list) else ():

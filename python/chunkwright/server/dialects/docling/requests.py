@@ -50,7 +50,7 @@ Sources: TypeAlias = Annotated[
 class Target(BaseModel):
     """Where the answer goes; only of the first two kinds there are any here."""
 
-    # What else a target has says where it is: the kind alone is refused.
+    # The error names the kind alone: the other fields of a target say where it is.
     model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
     kind: str
@@ -223,7 +223,7 @@ def checked_target(kind: str, field: str) -> Literal["inbody", "zip"]:
         If it is none that there is.
     """
     if kind == "presigned_url":
-        # Their client reads the words, and asks for another target then.
+        # docling-serve's client reads these words, and then asks for another target.
         raise Problem(422, "no_artifact_storage", _NO_STORAGE)
     if kind == "inbody":
         return "inbody"

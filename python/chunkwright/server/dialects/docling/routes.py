@@ -84,7 +84,7 @@ def _of_json(body: Body) -> Callable[[Request], Awaitable[Read]]:
 def _of_files(chunker: type[AnyChunker] | None) -> Callable[[Request], Awaitable[Read]]:
     async def read(request: Request) -> Read:
         is_form = request.headers.get("content-type", "").startswith("multipart/")
-        # A form without files is sent in another form by most clients.
+        # Most clients send a form without files as application/x-www-form-urlencoded.
         form = await read_form(request) if is_form else Form([], {})
         return lambda: job_of_form(form, chunker)
 

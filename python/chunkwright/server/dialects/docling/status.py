@@ -94,14 +94,14 @@ def _whole(schema: dict[str, Any]) -> dict[str, Any]:
             return value
         if (reference := value.get("$ref")) is not None:
             return filled(definitions[reference.removeprefix(_REFERENCE)])
-        # A discriminator maps its values to the definitions that are gone.
+        # A discriminator would refer to definitions that have been resolved.
         return {key: filled(inner) for key, inner in value.items() if key != "discriminator"}
 
     found: dict[str, Any] = filled(schema)
     return found
 
 
-# Their client reads these words.
+# docling-serve's client reads these words.
 _NO_TASK = "Task not found."
 _NO_RESULT = "Task result not found. Please wait for a completion status."
 _LONGEST_WAIT = 120.0

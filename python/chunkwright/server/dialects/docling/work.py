@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 _LENGTHS = "sentence_bert_config.json"
-# The model's own, where there is only its tokenizer.json.
+# The limit of the default model, for a folder that holds only tokenizer.json.
 _DEFAULT_LENGTH = 256
 
 
@@ -121,7 +121,7 @@ async def answered(request: Request, read: Callable[[], ConversionJob]) -> Respo
 async def submitted(request: Request, read: Callable[[], ConversionJob]) -> Task:
     """Keep the job of a request as a task."""
     service = service_of(request)
-    # In an application that is mounted in another one, nobody else has begun it.
+    # An application that is mounted in another one has no lifespan that would have begun it.
     service.begin()
     kind, packed = await service.pool.run(lambda: _packed(read(), service))
     return await service.tasks.submit(kind, packed, owner_of(request.scope))
@@ -149,7 +149,7 @@ def _answer(job: ConversionJob, service: Service) -> Answer:
 
         return fetched(url, settings, headers, field="sources")
 
-    # One is read after the other.
+    # Sources are read one after the other.
     costs = (reading_cost(len(each.data), None, each.name) for each in job.sources)
     with service.reading(max(costs, default=0)):
         return answer(job, cutter, fetch, settings.max_chunks)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _CSV = "text/csv"
 _JSON = "application/json"
 _MIXED = "multipart/mixed"
-# A field that is a table of its own, which is not spread over columns.
+# A field that holds an object, and is not spread over columns.
 _WHOLE = "data_source_record_locator"
 
 Element = dict[str, Any]

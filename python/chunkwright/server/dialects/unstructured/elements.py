@@ -26,7 +26,7 @@ _TYPES = {
 }
 _PARAGRAPHS = re.compile(r"\n(?:[ \t\r\f\v]*\n)+")
 _BULLET = re.compile(r"\A\s*[-*\u2022\u2023\u25aa\u25cf\u25e6]\s+(?=\S)")
-# Marks that say what an element is, which its type says already.
+# Marks in front of texts that repeat what the element's type says.
 _ITEM = re.compile(r"\A(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _MARKS = {
     "markdown": {
@@ -35,14 +35,14 @@ _MARKS = {
         "code": re.compile(r"\A(?:`{3,}|~{3,})[^\n]*\n|\n?(?:`{3,}|~{3,})[ \t]*\Z"),
         "footnote": re.compile(r"\A\[\^[^\]\n]*\]:[ \t]*"),
     },
-    # Their readers put marks before items, which the files lack.
+    # Unstructured's readers put marks in front of items that the files do not have.
     "docx": {"list item": _ITEM},
     "office": {"list item": _ITEM},
     "pdf": {"list item": _BULLET},
 }
 # Kinds of files whose lists begin at depth 1, as in Unstructured; those of others begin at 0.
 _FROM_ONE = frozenset({"html", "markdown"})
-# Of a text with fewer blank lines than one of so many, each line is a paragraph.
+# Where fewer than one line in so many is blank, each line is a paragraph.
 _LINES_PER_BLANK = 10
 _LINK = re.compile(r"!?\[(.*)\]\(.*\)", re.DOTALL)
 _WORDS_OF_IMAGE = re.compile(r"\A!\[(.*?)\]", re.DOTALL)

@@ -69,7 +69,7 @@ def _places(elements: Sequence[dict[str, Any]], *, in_runs: bool) -> list[int]:
 
 
 _SPACES = 2
-# Fields of metadata that are objects of their own.
+# Fields of metadata that hold objects.
 _FORMS: dict[str, Callable[[Any], Any]] = {
     "coordinates": lambda value: CoordinatesMetadata.from_dict(value).to_dict(),
     "data_source": lambda value: DataSourceMetadata.from_dict(value).to_dict(),

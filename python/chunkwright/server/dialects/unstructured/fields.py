@@ -45,7 +45,7 @@ class FileType(NamedTuple):
 
 _MS = "application/vnd.openxmlformats-officedocument"
 _ODF = "application/vnd.oasis.opendocument"
-# Office files of macros and templates are told by their content, as those without are.
+# Office files with macros and templates are recognised by their content, like all others.
 _TYPES = (
     FileType("application/pdf", "pdf", (".pdf",)),
     FileType(f"{_MS}.wordprocessingml.document", "docx", (".docx", ".docm", ".dotx", ".dotm")),
@@ -207,7 +207,7 @@ class Fields(BaseModel):
     embedder: str = "lexical"
     do_not_break_similarity_on_footer_header: bool = False
     contextual_chunking_strategy: Literal["v1"] | None = None
-    # What the client does by itself, and tells nevertheless.
+    # Options of the client's own work, which it sends nevertheless.
     split_pdf_page: bool = False
     split_pdf_page_range: Annotated[tuple[int, ...], BeforeValidator(_listed)] = ()
     split_pdf_allow_failed: bool = False

@@ -8,7 +8,7 @@ from itertools import groupby, takewhile
 from chunkwright.elements.elements import Element
 from chunkwright.elements.table import Table, TableCell
 
-# A table with more places than this, and far more than cells, is written without empty cells.
+# Sparse tables with more places than this are written without their empty cells.
 _MAX_BLANK = 4096
 
 

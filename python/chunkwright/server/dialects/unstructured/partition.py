@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from chunkwright.embed import EmbedderLike
 
 
-# The cosine under which neighbours are not alike, unless a request says another.
+# Neighbours below this cosine similarity are not alike, by default.
 _THRESHOLD = 0.5
 
 
@@ -67,7 +67,7 @@ def chunks_of(
             chunks = by_similarity(cutter, embedder(fields.embedder), threshold)(held)
         case _:
             chunks = cutter.basic(held)
-    # Tables that are cut are named by the ids of their parts.
+    # The id of a table that is cut is derived from the ids of its parts.
     ids = random_ids(len(chunks))
     return chunks.dicts(ids, originals=fields.include_orig_elements)
 
@@ -87,7 +87,7 @@ def _cutter(fields: Fields) -> _core.UnstructuredCutter:
 
 # What the unstructured-api takes out of its answers.
 _TAKEN_OUT = ("last_modified", "file_directory", "detection_class_prob")
-# What fields of other types than Unstructured's lead to.
+# Errors that metadata of wrong types lead to.
 _ODD = (AttributeError, TypeError, ValueError, LookupError)
 
 
@@ -152,7 +152,7 @@ def _cut(
         named = element["metadata"].get("filename")
         stamp(element["metadata"], source, file_type)
         if "attached_to_filename" in element["metadata"]:
-            # An attachment has its name from the mail until its id is derived.
+            # An attachment keeps the name that the mail gives it until its id is derived.
             element["metadata"]["filename"] = named
     if not fields.unique_element_ids and (is_cut or not read.have_ids):
         derive_ids(elements, in_runs=file_type.format in JSON)

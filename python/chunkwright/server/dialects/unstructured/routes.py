@@ -79,7 +79,7 @@ async def _general(request: Request, version: str) -> Response:
         return service.models.embedder(name)
 
     def work() -> Answer:
-        # One is read after the other.
+        # Files are read one after the other.
         costs = (reading_cost(len(each.data), None, each.name) for each in form.files)
         with service.reading(max(costs, default=0)):
             return answer(

@@ -19,12 +19,12 @@ from chunkwright.server.dialects.unstructured.fields import (
 from chunkwright.server.problems import Problem
 
 _GZIP = frozenset({"application/gzip", "application/x-gzip"})
-# A client that does not know better calls any file so.
+# Clients give this type to files of which they know no better.
 _VAGUE = frozenset({"text/plain"})
 HI_RES = "hi_res"
 """The strategy of Unstructured's client: layout and tables, of pictures of pages as well."""
 
-# Settings of readers that look at pictures of pages; other files are read alike with and without.
+# Settings for pictures of pages; other files are read alike with and without them.
 _OF_PICTURES = {
     "strategy": ("auto", "fast", HI_RES),
     "hi_res_model_name": (None,),
@@ -105,7 +105,7 @@ def _file_type(name: str, data: bytes, declared: str, *, is_hint: bool) -> FileT
         return alike[0] if alike else file_type_of_format(kind)
     if told is not None and (is_hint or told.mime not in _VAGUE):
         return told
-    # Of a name that says text, the content may say more.
+    # A file named as text may be of a more specific type by its content.
     return None if named is None or named.mime in _VAGUE else named
 
 
