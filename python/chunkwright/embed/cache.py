@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Vectors: TypeAlias = dict[bytes, NDArray[np.float32]]
 
-# So many vectors are computed before they are kept: what is lost when the work is interrupted.
+# Vectors that are computed before they are kept: an interrupt loses so many.
 BLOCK = 1024
 _KIND = "vectors"
 # Before a query, where its vector is kept: no text of a passage is likely to begin so.
@@ -158,7 +158,7 @@ class Cached(EmbeddingFunction):
         for start in range(0, len(missing), BLOCK):
             texts = missing[start : start + BLOCK]
             rows = matrix_of(embed(texts), len(texts))
-            # What is too large becomes infinite: it is not kept, and seen by whoever reads it.
+            # Numbers that are too large become infinite: not kept, and seen by a later check.
             with np.errstate(over="ignore"):
                 rows = rows.astype("<f4", copy=False)
             found = {keys[text]: row for text, row in zip(texts, rows, strict=True)}

@@ -68,7 +68,7 @@ def read_tensors(file: Path) -> dict[str, NDArray[Any]]:
 
 
 _NO_LIMIT = 2**31
-# Of a name that is none, so much is shown.
+# Characters of a wrong name that a message shows.
 _SHOWN = 80
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from chunkwright.embed.protocol import EmbedderLike
 
 _NAMES = ("model", "model_name", "model_id", "deployment")
-# What a model is asked through, and not what it says.
+# Attributes by which a model is reached; they do not change its vectors.
 _OPERATIONAL = re.compile(
     "key|token|secret|password|url|base|timeout|retr|batch|chunk|progress|cache|client|proxy"
     "|header|request|thread|worker|device|allowed|disallowed|organi|verbose|limit"
@@ -80,7 +80,7 @@ def _sample(model: EmbedderLike) -> str:
     # The last digits differ from machine to machine.
     rounded = np.round(vector / (np.abs(vector).max() or 1.0), 2) + 0.0
     sample = f"{vector.size}-{sha256(rounded.tobytes()).hexdigest()[:16]}"
-    # What cannot be watched is asked each time.
+    # Objects that take no weak reference are asked each time.
     with suppress(TypeError):
         finalize(model, _samples.pop, key, None)
         _samples[key] = sample

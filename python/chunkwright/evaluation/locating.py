@@ -13,9 +13,9 @@ from chunkwright import _core
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation.loose_match import Place, Squeezed
 
-# So many of a hundred letters two sentences must share, in order.
+# Percent of letters that two sentences must share, in order.
 _ALIKE = 98
-# What is less than this rounds to less.
+# Shares below this round to less than that.
 _CUTOFF = (_ALIKE - 1) / 100
 # Longer ones are not compared: two take a time that grows with the product of their lengths.
 _LONGEST = 10_000
@@ -255,7 +255,7 @@ class Lookup:
         return passage in self.searched[corpus].document
 
     def _is_spaced(self, passage: str, corpus: str) -> bool:
-        # A search by whitespace costs memory: it is made where it may find something.
+        # A search without whitespace costs memory: it is made only where it may find something.
         return (
             _without_spaces(passage) in self._bare[corpus]
             and self.searched[corpus].spaced(passage) is not None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Of the files' layout, and of what their values hold; SQLite keeps it in a file's header.
+# Version of the files' layout and of their values; SQLite keeps it in a file's header.
 VERSION = 2
 # Seconds that are waited for another process that writes.
 _WAIT = 30.0
@@ -37,14 +37,14 @@ _TABLES = (
 # What a file of SQLite begins with: a name, the size of pages, who may write and who may read it.
 _MAGIC = b"SQLite format 3\0"
 _HEADER = 20
-# Of a file that is written with a rollback journal, by this and by all later versions.
+# Format of a file with a rollback journal, for this and all later versions of SQLite.
 _KNOWN_FORMATS = b"\1\1"
 _JOURNALS = ("-journal", "-wal", "-shm")
 # Codes of SQLite for what is not the file's fault: rights, locks, memory, interrupts, the disk.
 _NOT_DAMAGED = (3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 22, 23)
 # What Python raises of names and numbers in a file that SQLite reads without complaint.
 _ODD = (ValueError, TypeError, OverflowError)
-# Of what a file says, so much is shown.
+# Characters of a file's content that a message shows.
 _SHOWN = 100
 
 

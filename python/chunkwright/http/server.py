@@ -53,7 +53,7 @@ class Clients(Generic[ClientT]):
             client.close()
 
 
-# Of what a server says of an error, so many characters.
+# Characters of a server's error that a message shows.
 _SHOWN = 500
 
 
@@ -168,7 +168,7 @@ def check_url(url: object, name: str = "base_url") -> None:
         is_server = parts.scheme in ("http", "https") and bool(parts.hostname)
     except ValueError:
         is_server = False
-    # What may be a secret is not shown, and stands where nobody shows it.
+    # The address may hold a secret, so the message does not show it.
     if is_server and (parts.username or parts.password or parts.query or parts.fragment):
         raise ConfigError(f"{name} must have no user, password or query: say api_key=... instead")
     if not is_server:

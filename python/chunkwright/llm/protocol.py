@@ -11,7 +11,7 @@ from chunkwright.errors import ModelError
 Role: TypeAlias = Literal["system", "user", "assistant"]
 Schema: TypeAlias = Mapping[str, Any]
 
-# Of the words of a refusal, so many code points.
+# Code points of a refusal that a message shows.
 _SHOWN = 200
 
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 Outcome: TypeAlias = Literal["answered", "cached", "repaired", "invalid", "failed", "unpaid"]
 
 _AS_JSON = json.JSONEncoder(sort_keys=True).encode
-# Of a wrong reply, so much is shown to the model again.
+# Characters of a wrong reply that the model is shown again.
 _SHOWN_CHARS = 2000
 # Providers refuse an empty message.
 _EMPTY = "(empty)"
@@ -98,7 +98,7 @@ def _shortened(message: Message) -> str:
 
 @lru_cache(maxsize=8)
 def _hash(text: str) -> str:
-    # Of a whole document, which is asked about chunk by chunk.
+    # The text may be a whole document, which is asked about chunk by chunk.
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -136,7 +136,7 @@ def _served(provider: str, settings: Mapping[str, Any], options: dict[str, Any])
 def _key(variable: object) -> str:
     name = checked_text("api_key_env", variable, is_secret=True)
     if not (key := os.environ.get(name)):
-        # Who takes it for the place of the key itself must not see that in a log.
+        # A user who wrote the key itself here must not find it in a log.
         shown = f", got {name!r}" if _VARIABLE.fullmatch(name) else ""
         raise ConfigError(f"api_key_env must be a variable of the environment{shown}")
     return key

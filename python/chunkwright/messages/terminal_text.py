@@ -8,7 +8,7 @@ and lone surrogates, which no encoding has.
 import re
 from functools import cache
 
-# Of a value that is wrong, so much is shown.
+# Characters of a wrong value that a message shows.
 _SHOWN = 80
 CONTROL_PICTURES = 0x2400
 DELETE = 0x7F

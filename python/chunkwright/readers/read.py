@@ -253,7 +253,7 @@ def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, o
     """
     given = {option: value for option, value in options.items() if value is not None}
     taken = {option: value for option, value in given.items() if kind.takes(option)}
-    # A password is offered, to many files perhaps of which few ask for it.
+    # A password may be given for many files of which few need it.
     if "pages" in given and "pages" not in taken:
         raise ReadError(f"{place}: it is read as {kind.name}, which has no pages to choose from")
     return taken

@@ -85,7 +85,7 @@ _STREAMS = {
         ),
     ),
 }
-# In other ZIPs, what their first file says that they are.
+# Formats of other ZIPs, by what their first file says.
 _MIME_TYPES = {
     b"application/epub+zip": _readable("office", "an EPUB book", "epub"),
     b"application/vnd.oasis.opendocument.text": _readable(
@@ -229,7 +229,7 @@ def _in_zip(file: BinaryIO) -> Format | None:
     except zipfile.BadZipFile:
         return _DAMAGED
     except (*damage, OSError, ValueError, NotImplementedError, OverflowError, RuntimeError):
-        # Another one, or encrypted: a ZIP it is.
+        # A ZIP of another kind, or an encrypted one.
         return None
     return None
 

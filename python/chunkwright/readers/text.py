@@ -84,7 +84,7 @@ ERROR_HANDLERS = (
 """Ways to treat bytes that are no text; as in `bytes.decode`."""
 
 
-# So many names like an unknown one are looked at.
+# Names that are compared with an unknown one.
 CLOSE = 5
 
 
@@ -135,7 +135,7 @@ def read_bytes(path: str | os.PathLike[str], *, allowed: Collection[str] = ()) -
             status = os.fstat(file.fileno())
             if stat.S_ISCHR(status.st_mode) and os.fspath(path) != os.devnull and not file.isatty():
                 raise ReadError(f"{os.fspath(path)}: a device, which may never end, is not read")
-            # Of a pipe all is read: what is in a ZIP stands at its end.
+            # A pipe is read whole: the directory of a ZIP stands at its end.
             head = file.read(HEAD_BYTES) if file.seekable() else file.read()
             refuse(head, os.fspath(path), file if file.seekable() else None, allowed=allowed)
             if file.seekable():

@@ -75,7 +75,7 @@ def encoding_of(model: str) -> str | None:
     return next(exact, None) or next(prefixed, None)
 
 
-# Of what is no tokenizer, so much is shown.
+# Characters of a value that is no tokenizer, in a message.
 _SHOWN = 80
 
 # Sizes that are no tokens, but can be asked for wherever tokens can.
@@ -159,7 +159,7 @@ def _advice(name: str) -> str:
     if name in NOT_BUILT_IN:
         return f"it is not built in, pass tiktoken.get_encoding({name!r})"
     known = [*_core.Tokenizer.names(), *PLAIN_UNITS]
-    # Names of models are alike: of them only a slip is a hint.
+    # Names of models are alike: only one that differs by a slip is a hint.
     # OpenAI's first models are left out: what is named like them has another encoding.
     models = sorted(BUILT_IN.keys() - MODELS["r50k_base"])
     likely = get_close_matches(name, [*models, *PLAIN_UNITS, *NOT_BUILT_IN], 1, 0.85)

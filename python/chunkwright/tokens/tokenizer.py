@@ -22,7 +22,7 @@ Foreign: TypeAlias = (
 Source: TypeAlias = "str | os.PathLike[str] | Foreign | Callable[[str], int]"
 TokenizerLike: TypeAlias = "Source | Tokenizer"
 
-# Of a source that is JSON text, so much is shown.
+# Characters of a source of JSON that a message shows.
 _SHOWN = 60
 
 

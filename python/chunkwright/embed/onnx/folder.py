@@ -102,7 +102,7 @@ def _layer(weights: Path, is_tanh: bool) -> Projection:
 _GRAPHS = ("onnx/model.onnx", "model.onnx")
 # Older folders name the file of the maximum length after their model.
 _LENGTHS = "sentence_*_config.json"
-# Of other graphs in a folder, so many are named.
+# Other graphs of a folder that a message names.
 _MAX_OTHERS = 20
 _MAX_ENTRIES = 1000
 

@@ -191,7 +191,7 @@ def _session(file: Path, providers: Sequence[Any] | None) -> Any:
 
 
 def _check_providers(chosen: list[Any], available: list[str], file: Path) -> None:
-    # ONNX Runtime prints that it has none of them, and takes the CPU.
+    # ONNX Runtime would only print that it lacks them, and take the CPU.
     names = [entry if isinstance(entry, str) else next(iter(entry), None) for entry in chosen]
     if not set(names) & set(available):
         raise ModelError(

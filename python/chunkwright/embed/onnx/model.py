@@ -93,7 +93,7 @@ class Model:
 
         vectors = np.zeros((0, 0), dtype=np.float32)
         n_done = 0
-        # An exception that is kept would keep the threads at work, too.
+        # A reference to the exception would keep the threads alive.
         about = f"embedding {counted(len(texts), 'text')}"
         with timed(about, least=SLOW_SECONDS), closing(self._batches(texts, prompt)) as done:
             for rows, found in done:

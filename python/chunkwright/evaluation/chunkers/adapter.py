@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from chunkwright.llm.request import Outcome
 
 
-# Of a chunker that describes itself at length, so much is kept.
+# Characters that are kept of a chunker's description of itself.
 _SHOWN = 400
 
 

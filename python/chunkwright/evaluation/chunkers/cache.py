@@ -11,7 +11,7 @@ from chunkwright.evaluation.chunkers.adapter import ChunkerOutput
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.files.disk_cache import DamagedError, DiskCache, digest
 
-# Of what is said to be wrong, so much is shown.
+# Characters of a wrong value that a message shows.
 _SHOWN = 100
 
 
@@ -84,7 +84,7 @@ def _rows_and_indexed(value: Any) -> tuple[list[Any], list[str] | None]:
 
 def _place(row: Any, length: int) -> Place:
     start, end = row
-    # True and 0.0 are no offsets, though they equal some.
+    # True and 0.0 equal offsets, and are none.
     if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
         raise DamagedError("one stands outside of its text")
     return start, end

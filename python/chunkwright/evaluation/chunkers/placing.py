@@ -53,7 +53,7 @@ def warn_of_lost_structure(name: str, chunker: object, dataset: Dataset) -> None
         What cuts, and what is cut.
     """
     cuts = chunker.strategy if isinstance(chunker, Contextual) else chunker
-    # What takes JSON as well is for whatever there is; what takes elements alone refuses texts.
+    # Strategies that read JSON take any source; those over elements alone refuse texts.
     if not isinstance(cuts, Strategy) or set(cuts.takes) != {"text", "elements"}:
         return
     if any(document.elements is not None for document in dataset.documents.values()):

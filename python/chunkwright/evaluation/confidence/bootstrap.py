@@ -229,5 +229,5 @@ def in_words(interval: Interval) -> str:
 def points(difference: float) -> str:
     """Show a difference of shares in points of percent, with its sign."""
     shown = f"{100 * difference:+.1f}"
-    # Nothing is neither more nor less; a minus is as wide as a plus.
+    # Zero has no sign; the minus is the character that is as wide as a plus.
     return shown.replace("-", "−") if float(shown) else "0.0"

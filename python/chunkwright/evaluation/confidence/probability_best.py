@@ -237,5 +237,5 @@ class Criteria:
         known = [n for n in losses if n is not None]
         if len(known) == len(losses):
             enough.append(max(known))
-        # The asked ones were not enough, whatever the approximation says.
+        # The questions asked were not enough, whatever the approximation says.
         return max(min(enough), len(undecided[0]) + 1) if enough else None

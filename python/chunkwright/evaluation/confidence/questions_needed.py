@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 POWER = 0.8
 """Default power: how often so many questions are to find the difference."""
 
-# Mean differences below are nothing but rounding.
+# Mean differences below this come from rounding.
 _ROUNDING = 1e-12
-# Of fewer questions there is no standard deviation.
+# A standard deviation needs as many questions.
 _LEAST = 2
 
 
@@ -103,7 +103,7 @@ def n_needed(
         return None
     normal = NormalDist()
     quantiles = normal.inv_cdf((1 + confidence) / 2) + normal.inv_cdf(power)
-    # With a power so low that less than nothing is needed, the fewest questions do.
+    # A very low power would need less than no question: take the least number.
     effect = mean / float(differences.std(ddof=1)) if np.ptp(differences) else np.inf
     return max(_LEAST, ceil((max(quantiles, 0) / effect) ** 2))
 

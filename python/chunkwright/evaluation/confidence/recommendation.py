@@ -23,9 +23,9 @@ MARGIN = 0.02
 
 # Means that differ by less differ by rounding.
 _DIGITS = 12
-# More questions than these nobody asks.
+# Nobody asks more questions than these.
 _MANY = 1_000_000
-# Of several runs, so many are named, with so many code points each.
+# Runs that a sentence names, and code points of each name.
 _SHOWN, _LONGEST_NAME = 4, 80
 
 

@@ -169,7 +169,7 @@ def _with_plain_keys(record: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record with keys in lower case, too: columns of spreadsheets are titles."""
     plain = dict(record)
     for key, value in record.items():
-        # What is over in a row of CSV has no key.
+        # Surplus cells of a row of CSV have no key.
         named = key.strip().lower() if isinstance(key, str) else key
         if _is_blank(plain.get(named)):
             plain[named] = value

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 UNKNOWN = "No question was asked, so the numbers say nothing of what a search finds."
-# Of more runs the number is said; of a name so many code points.
+# Runs that a sentence names before it only counts them, and code points of a name.
 _MOST_NAMED, _LONGEST_NAME = 3, 80
 
 

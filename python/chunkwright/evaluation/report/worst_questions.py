@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Code points. What lies between marks shows so much at each of its ends; a mark shows more.
 CONTEXT, MARKED = 120, 400
-# Of a text that has more parts, the first are shown.
+# Parts of a text that are shown, from its beginning.
 MOST_PARTS = 30
 
 Range = tuple[int, int]
@@ -88,7 +88,7 @@ def _shortened(text: str, *, is_marked: bool, most: int) -> Iterator[Part]:
     if not text:
         return
     left_out = len(text) - most
-    # A few letters more are less to read than how many are missing.
+    # Show a few letters more rather than say how many are missing.
     if left_out <= CONTEXT // 2:
         yield Part(text, is_marked)
         return
@@ -98,7 +98,7 @@ def _shortened(text: str, *, is_marked: bool, most: int) -> Iterator[Part]:
     yield Part(text[-half:], is_marked)
 
 
-# Of a question: code points, excerpts and hits that are shown.
+# Code points, excerpts and hits of a question that are shown.
 MOST_CHARS, MOST_EXCERPTS, MOST_HITS = 400, 6, 5
 
 

@@ -29,9 +29,9 @@ _TRIMMED = {"hit_starts", "hit_ends", "hit_tokens"}
 _RERANKED = {"hit_scores_before", "hit_ranks_before"}
 _FILLED = "parts"
 _KINDS = ("<f8", "<i8")
-# What is larger is no evaluation, and would be read into memory.
+# A larger file is no evaluation, and would fill the memory.
 MAX_BYTES = 1 << 30
-# Of what a run says of itself, so much is shown.
+# Characters of a run's description that a message shows.
 _SHOWN = 20
 _SHOWN_OF_ERROR = 200
 
@@ -139,7 +139,7 @@ def _arrays(run: Evaluation) -> Arrays:
         "hit_ranks_before": hits.ranks_before,
     }
     if run.parts:
-        # Of each budget that is filled, in the order of the cutoffs.
+        # Arrays for each filled budget, in the order of the cutoffs.
         some[_FILLED] = np.stack([np.stack(run.parts[c]) for c in run.cutoffs if is_filled(c)])
     return arrays | {name: array for name, array in some.items() if array is not None}
 

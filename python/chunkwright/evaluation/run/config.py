@@ -73,7 +73,7 @@ STRUCTURE = "structure"
 NO_MODEL = "none"
 # What says that words have no subwords.
 NO_SUBWORDS = "none"
-# In an object's options, the embedder.
+# The name that stands for the embedder in an object's options.
 EMBEDDER = "{embedder}"
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chunkwright.evaluation.scores.result import Evaluation
     from chunkwright.retrieval import Hits
 
-# No tokenizer gives more tokens to a code point, and so many to none at all.
+# Most tokens that a tokenizer gives to a code point, and to an empty text.
 _TOKENS_OF_ONE, _TOKENS_OF_NONE = 16, 1024
 
 
@@ -70,7 +70,7 @@ def _check_chunks(chunks: PlacedChunks, lengths: list[int]) -> None:
     _need("indexed", len(searched) == n and all(isinstance(text, str) for text in searched))
     _check_integers("corpora", chunks.corpora, n, -1, len(lengths) - 1)
     _check_integers("cut_from", chunks.cut_from, n, 0, len(lengths) - 1)
-    # The length behind all others is that of chunks that stand nowhere.
+    # The last length belongs to chunks that stand nowhere.
     limits = np.array([*lengths, 0], np.int64)[chunks.corpora]
     limits = np.where(chunks.corpora < 0, sizes, limits)
     _check_integers("starts", chunks.starts, n, 0, limits)

@@ -173,7 +173,7 @@ class PlanModels:
 
 def _key(variable: str) -> str:
     if not (key := os.environ.get(variable)):
-        # Who takes it for the place of the key itself must not see that in a log.
+        # A user who wrote the key itself here must not find it in a log.
         shown = f", got {variable!r}" if _VARIABLE.fullmatch(variable) else ""
         raise ConfigError(f"api_key_env must be a variable of the environment{shown}")
     return key

@@ -106,7 +106,7 @@ def parse(cutoffs: Cutoff | Iterable[Cutoff]) -> tuple[Cutoff, ...]:
 
 def _parsed(cutoff: object) -> Cutoff:
     if isinstance(cutoff, int | np.integer) and not isinstance(cutoff, bool):
-        # As many digits as a string may have.
+        # No more digits than a number in a text may have.
         if 0 < cutoff < 10**18:
             return int(cutoff)
     elif isinstance(cutoff, str) and _NUMBER.fullmatch(cutoff):
@@ -277,7 +277,7 @@ def depth(
     """
     smallest = np.sort(n_tokens)
     most = int(holding.max(initial=0))
-    # Of the first hit that does not fit, a part may be taken.
+    # A part may be taken of the first hit that does not fit.
     return max((n_taken(c, smallest, most) + is_filled(c) for c in cutoffs), default=0)
 
 

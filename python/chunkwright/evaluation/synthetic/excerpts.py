@@ -61,7 +61,7 @@ def tagged(text: str, code: str = "") -> str:
 
 T = TypeVar("T")
 
-# So often a window is drawn again if it is blank; then the first text that is not is taken.
+# Times that a blank window is drawn again, before the first text that is not blank is taken.
 _DRAWS = 16
 
 

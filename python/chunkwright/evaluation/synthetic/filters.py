@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.floating[Any]]
 
 
-# Of a question that has no excerpt: less than of any other.
+# Similarity of a question without excerpts: lower than that of any other.
 _WITHOUT = -1.0
 
 
@@ -109,7 +109,7 @@ def _unit(embed: Embed, texts: list[str]) -> Matrix:
     if not np.isfinite(vectors).all():
         row = int(np.flatnonzero(~np.isfinite(vectors).all(axis=1))[0])
         raise ModelError(f"the embedder gave a number that is not finite, for {texts[row]!r:.80}")
-    # Taken by the largest value first, no square overflows.
+    # Divide by the largest value first, so that no square overflows.
     vectors /= np.maximum(np.abs(vectors).max(axis=1, keepdims=True), np.finfo(np.float64).tiny)
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return vectors / np.where(lengths == 0, 1, lengths)

@@ -216,7 +216,7 @@ class QuestionGenerator:
         else:
             read = read_documents(corpora, without=path)
             texts = {name: each.text for name, each in read.items()}
-        # What is blank has nothing to ask about.
+        # Nothing can be asked about a blank text.
         texts = {name: text for name, text in texts.items() if text.strip()}
         if not texts:
             raise ConfigError("there is no corpus to ask about: all are blank")

@@ -18,7 +18,7 @@ from chunkwright.messages.terminal_text import short_repr
 MAX_QUESTION_CHARS = 400
 """Code points of a question at most."""
 
-# What is in no text that people read: control characters, and halves of surrogate pairs.
+# Control characters and halves of surrogate pairs: no text that people read has them.
 _UNREADABLE = {"Cc", "Cs"}
 
 

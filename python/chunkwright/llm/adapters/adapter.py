@@ -13,7 +13,7 @@ from chunkwright.embed.texts import repaired
 from chunkwright.errors import ModelError
 from chunkwright.llm.protocol import Message, Reply, Schema
 
-# They may be cut off in the middle.
+# Thoughts may be cut off in the middle.
 _THOUGHT = "<think>"
 _THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>\s*|\Z)", re.DOTALL)
 

@@ -185,7 +185,7 @@ def _reply(said: object, schema: Schema | None) -> Reply:
     raise ModelError(f"the model returned {type(said).__name__}, not a text, a Reply or JSON")
 
 
-# Of what is no model, so much is shown.
+# Characters of a value that is no model, in a message.
 _SHOWN = 80
 _OF_LANGCHAIN = ("invoke", "ainvoke")
 # The adapters that take a client of a provider's library, what tells such a client, and a model.

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     import openai
 
 
-# OpenAI's own server has another name for the limit, which others do not know.
+# OpenAI's own server calls the limit by a name that other servers do not know.
 _OPENAI = "api.openai.com"
-# Why a reply ends that the provider has refused to give.
+# Reason by which a reply ends that the provider refuses to give.
 _FILTERED = "content_filter"
 
 
@@ -122,7 +122,7 @@ def _openai_usage(usage: Any) -> Usage:
     return Usage(n_input, min(n_cached, n_input), n_tokens(usage, "completion_tokens"))
 
 
-# Why a reply ends that the provider has refused to give.
+# Reason by which a reply ends that the provider refuses to give.
 _REFUSED = "refusal"
 _KEPT = {"cache_control": {"type": "ephemeral"}}
 

@@ -19,9 +19,9 @@ from chunkwright.llm.adapters.adapter import Adapter, reply_of
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
 from chunkwright.objects import MadeOfOptions
 
-# Of an answer: a line for each token of a long one.
+# Bytes of an answer: a line for each token of a long one.
 _MAX_BYTES = 64 << 20
-# Of what is no client, so much is shown.
+# Characters of a value that is no client, in a message.
 _SHOWN = 80
 # The key, the model or the path is wrong, for all requests alike.
 NO_ACCESS = (401, 403, 404)

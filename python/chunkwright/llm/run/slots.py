@@ -54,7 +54,7 @@ class _Watch:
         for deadline in [each for each, end in self.running.items() if end <= now]:
             del self.running[deadline]
             deadline.ring()
-        # What has ended meanwhile has left, so the timer rings once too often at most.
+        # Tasks that have ended are gone, so the timer rings once too often at most.
         self.is_set = bool(self.running)
         if self.running:
             loop.call_at(next(iter(self.running.values())), self._ring, loop)
