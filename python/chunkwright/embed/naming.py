@@ -58,7 +58,7 @@ def _options(model: object) -> list[str]:
     own = getattr(model, "model_fields_set", None)
     names = own if own is not None else getattr(model, "__dict__", {})
     values = {name: getattr(model, name, None) for name in names if isinstance(name, str)}
-    told = {
+    kept = {
         name: value
         for name, value in values.items()
         if name not in _NAMES
@@ -66,7 +66,7 @@ def _options(model: object) -> list[str]:
         and not _OPERATIONAL.search(name.lower())
         and isinstance(value, str | int | float | dict | list | tuple)
     }
-    return [json.dumps(told, sort_keys=True, default=repr)] if told else []
+    return [json.dumps(kept, sort_keys=True, default=repr)] if kept else []
 
 
 def _sample(model: EmbedderLike) -> str:

@@ -61,11 +61,11 @@ class Request(Generic[T]):
         """Return the SHA-256 of all that the reply depends on, but the model."""
         options = _AS_JSON([self.schema, self.max_tokens, float(self.temperature)])
         # With their lengths, texts can be joined as they are: JSON would escape them first.
-        said = (
+        facts = (
             f"{each.role}\0{len(each.content)}\0{each.ends_prefix:d}{_shortened(each)}"
             for each in self.messages
         )
-        return sha256("\0".join((options, *said)).encode("utf-8", "surrogatepass")).digest()
+        return sha256("\0".join((options, *facts)).encode("utf-8", "surrogatepass")).digest()
 
     def prefix(self) -> bytes | None:
         """Return the SHA-256 of what other requests begin with too; None if that is not said."""

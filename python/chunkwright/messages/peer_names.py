@@ -66,9 +66,9 @@ def missing(owner: object, name: str, names: Mapping[str, str]) -> AttributeErro
     >>> print(missing(None, "token_count", OF_CHUNK))
     'NoneType' object has no attribute 'token_count': here it is n_tokens
     """
-    said = f"{type(owner).__name__!r} object has no attribute {name!r}"
+    message = f"{type(owner).__name__!r} object has no attribute {name!r}"
     ours = names.get(name)
     if ours is None:
         # Of name and owner Python makes a hint at a name that is nearly the same.
-        return AttributeError(said, name=name, obj=owner)
-    return AttributeError(f"{said}: here it is {ours}")
+        return AttributeError(message, name=name, obj=owner)
+    return AttributeError(f"{message}: here it is {ours}")

@@ -236,11 +236,11 @@ def read_text(
     return _read_as(kind or kind_of(text, None), text, place, name, drop=drop)
 
 
-def _read_as(told: str, text: str, place: str, name: str | None, *, drop: Sequence[str]) -> Read:
-    given = text if told in _SOURCES else text.removeprefix("\ufeff")
-    options = {"drop": drop} if drop and told == "html" else {}
+def _read_as(kind: str, text: str, place: str, name: str | None, *, drop: Sequence[str]) -> Read:
+    given = text if kind in _SOURCES else text.removeprefix("\ufeff")
+    options = {"drop": drop} if drop and kind == "html" else {}
     with naming(place):
-        return Read(KINDS[told].read(given, name=name, **options), told)
+        return Read(KINDS[kind].read(given, name=name, **options), kind)
 
 
 def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, object]:

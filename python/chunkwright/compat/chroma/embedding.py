@@ -171,12 +171,16 @@ def _model_of(function: Any) -> str:
     if isinstance(fingerprint, str) and fingerprint:
         return fingerprint
     kind = type(function)
-    said = _configuration(function) or {
+    described = _configuration(function) or {
         name: getattr(function, name)
         for name in ("model_name", "_model_name")
         if isinstance(getattr(function, name, None), str)
     }
-    return f"{kind.__module__}.{kind.__qualname__} {json.dumps(said, default=repr)}" if said else ""
+    return (
+        f"{kind.__module__}.{kind.__qualname__} {json.dumps(described, default=repr)}"
+        if described
+        else ""
+    )
 
 
 def _configuration(function: Any) -> Any:

@@ -203,14 +203,14 @@ class _Reader:
         if place := searched.exact(text) or searched.spaced(text):
             return place
         place = searched.sentence(text)
-        said = f"the excerpt {short_repr(text)} does not stand in {corpus!r}"
+        absent = f"the excerpt {short_repr(text)} does not stand in {corpus!r}"
         if place is None:
             other = self._lookup.elsewhere(text, corpus)
             but = "" if other is None else f", but in {other!r}"
-            self._note(row, f"{said}{but}: it is left out")
+            self._note(row, f"{absent}{but}: it is left out")
         else:
             sentence = short_repr(searched.document[slice(*place)])
-            self._note(row, f"{said}: {sentence} is taken for it")
+            self._note(row, f"{absent}: {sentence} is taken for it")
         return place
 
     def _leave_out(self, row: QuestionRow, why: str) -> None:

@@ -175,11 +175,11 @@ def _of_kind(elements: Elements | None, kind: str, filled: NDArray[np.int64]) ->
 
 def _lead_ins(elements: Elements) -> Spans:
     """Return the elements that end in a colon, and lead to what the next one with text is."""
-    said = [i for i, text in enumerate(elements.texts()) if text.strip()]
+    filled = [i for i, text in enumerate(elements.texts()) if text.strip()]
     kinds, text = elements.kinds, elements.text
-    starts, ends = elements.starts[said], elements.ends[said]
-    leads = np.zeros(len(said), dtype=np.bool_)
-    for at, (own, following) in enumerate(itertools.pairwise(said)):
+    starts, ends = elements.starts[filled], elements.ends[filled]
+    leads = np.zeros(len(filled), dtype=np.bool_)
+    for at, (own, following) in enumerate(itertools.pairwise(filled)):
         if kinds[own] in _LEADING and kinds[following] in _LED:
             last = text[starts[at] : ends[at]].rstrip()[-_MAX_CLOSERS:]
             leads[at] = last.rstrip(_CLOSERS).endswith(_COLONS)

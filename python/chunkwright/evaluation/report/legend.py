@@ -51,13 +51,15 @@ def _against(baseline: str, report: Report, asked: str) -> str:
     higher = [each for each in known if each[1].low > 0]
     lower = [each for each in known if each[1].high < 0]
     unsure = [name for name, each in known if not each.excludes_zero]
-    said = [_scores(runs, side) for runs, side in ((higher, "higher"), (lower, "lower")) if runs]
+    verdicts = [
+        _scores(runs, side) for runs, side in ((higher, "higher"), (lower, "lower")) if runs
+    ]
     than = f"than the baseline {_named([baseline])}"
-    if not said:
+    if not verdicts:
         return f"By {metric}, {asked} do not show that any run is better or worse {than}."
     rest = f"; of {_named(unsure)} the difference may be chance" if unsure else ""
     percent = f"{100 * report.confidence:g} %"
-    verdict = " and ".join(said)
+    verdict = " and ".join(verdicts)
     return f"By {metric} and {asked}, {verdict} {than}, with {percent} confidence{rest}."
 
 

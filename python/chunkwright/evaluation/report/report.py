@@ -143,14 +143,16 @@ class Report:
         """What runs are ranked by and why, as a sentence; empty where nothing is ranked."""
         if self.recommendation is None:
             return ""
-        said = f"Runs are ranked by {self.ranked_by}"
+        sentence = f"Runs are ranked by {self.ranked_by}"
         cutoff = cutoff_of(self.ranked_by)
         if not self._are_sizes_mixed or (cutoff is not None and _is_budget(cutoff)):
             why = "their mean sizes differ by more than 10 %, and as many hits of larger chunks"
             is_why = self._are_sizes_mixed and self.rank_by is None and not _is_budget(self.lead)
-            return f"{said}: {why} are more text." if is_why else f"{said}."
+            return f"{sentence}: {why} are more text." if is_why else f"{sentence}."
         favours = "which favours larger chunks, and their mean sizes differ by more than 10 %"
-        return f"{said}, {favours}: recall of a budget of tokens, such as recall@500t, is fairer."
+        return (
+            f"{sentence}, {favours}: recall of a budget of tokens, such as recall@500t, is fairer."
+        )
 
     @property
     def led_by(self) -> str:

@@ -155,10 +155,10 @@ class Function(LocalAdapter):
         taken = {name: options[name] for name in self._parameters}
         asked = [message.to_dict() for message in messages]
         if self._is_async:
-            said = self.call(asked, **taken)
+            answer = self.call(asked, **taken)
         else:
-            said = await in_thread(partial(self.call, asked, **taken))
-        return _reply(await said if inspect.isawaitable(said) else said, schema)
+            answer = await in_thread(partial(self.call, asked, **taken))
+        return _reply(await answer if inspect.isawaitable(answer) else answer, schema)
 
     @cached_property
     def _is_async(self) -> bool:
@@ -175,14 +175,14 @@ class Function(LocalAdapter):
         return tuple(name for name in _OPTIONS if takes_all or name in parameters)
 
 
-def _reply(said: object, schema: Schema | None) -> Reply:
-    if isinstance(said, Reply):
-        return said
-    if isinstance(said, str):
-        return reply_of(said, schema)
-    if isinstance(said, Mapping | list):
-        return Reply(json.dumps(said, ensure_ascii=False), said)
-    raise ModelError(f"the model returned {type(said).__name__}, not a text, a Reply or JSON")
+def _reply(answer: object, schema: Schema | None) -> Reply:
+    if isinstance(answer, Reply):
+        return answer
+    if isinstance(answer, str):
+        return reply_of(answer, schema)
+    if isinstance(answer, Mapping | list):
+        return Reply(json.dumps(answer, ensure_ascii=False), answer)
+    raise ModelError(f"the model returned {type(answer).__name__}, not a text, a Reply or JSON")
 
 
 # Characters of a value that is no model, in a message.

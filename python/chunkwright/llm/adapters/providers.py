@@ -76,13 +76,13 @@ class OpenAIChat(Served):
         ends = [choice.finish_reason for choice in choices if choice.finish_reason]
         if self.stream and not ends:
             raise ValueError("it ends in the middle")
-        said = [choice.delta if self.stream else choice.message for choice in choices]
+        messages = [choice.delta if self.stream else choice.message for choice in choices]
         usages = [_openai_usage(part.usage) for part in parts if part.usage is not None]
         usage = usages[-1] if usages else NOTHING
-        refusal = "".join(getattr(choice, "refusal", None) or "" for choice in said)
+        refusal = "".join(getattr(choice, "refusal", None) or "" for choice in messages)
         if refusal or _FILTERED in ends:
             raise RefusalError(refusal or "the provider's filter of contents cut it off", usage)
-        text = "".join(choice.content or "" for choice in said)
+        text = "".join(choice.content or "" for choice in messages)
         return Reply(text, usage=usage, truncated="length" in ends)
 
     def _connect(self) -> openai.OpenAI:

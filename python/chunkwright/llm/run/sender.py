@@ -131,13 +131,13 @@ class Sender:
     async def _completed(self, request: Request[Any]) -> Reply:
         """Return the model's reply; whatever else it does is an error of this request alone."""
         try:
-            said: Any = self._llm.complete(
+            completion: Any = self._llm.complete(
                 request.messages,
                 schema=request.schema,
                 max_tokens=request.max_tokens,
                 temperature=request.temperature,
             )
-            reply = await said if inspect.isawaitable(said) else said
+            reply = await completion if inspect.isawaitable(completion) else completion
         except ChunkwrightError:
             raise
         except BaseException as error:

@@ -153,11 +153,11 @@ def _widened(
         return hits
     taken = wanted[: len(hits)]
     expansion = Expansion(request.expand, budget.tokenizer)
-    own = sum(budget.tokenizer.count(each.text) for each in taken)
+    own = sum(budget.tokenizer.count(hit.text) for hit in taken)
     room = budget.left + sum(map(budget.size, hits))
     for share in _SHARES:
         wide = expansion.of(taken, own + int(budget.left * share))
-        rows = [hit_of(each, request.fields) for each in wide]
+        rows = [hit_of(hit, request.fields) for hit in wide]
         if sum(map(budget.size, rows)) <= room:
             return rows
     return hits

@@ -147,11 +147,11 @@ def _outcome(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: F
     try:
         return _in_time(job, source, lambda: _success(job, source, cutter, fetch))
     except ReadError as error:
-        said = str(error)
-        said = said if said.startswith(name) else f"{name}: {said}"
+        message = str(error)
+        message = message if message.startswith(name) else f"{name}: {message}"
         if job.convert.abort_on_error:
-            raise ReadError(said) from error
-        return _without(name, "failure", said)
+            raise ReadError(message) from error
+        return _without(name, "failure", message)
 
 
 def _in_time(job: ConversionJob, source: Source, call: Callable[[], Outcome]) -> Outcome:

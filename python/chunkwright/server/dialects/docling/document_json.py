@@ -181,7 +181,7 @@ class _Writer:
         level = element.level or 1
         found = _MARKER.match(element.text)
         marker = "" if found is None else found[1]
-        said = element.text if found is None else element.text[found.end() :]
+        text = element.text if found is None else element.text[found.end() :]
         numbered = bool(_NUMBER.fullmatch(marker))
         while self._lists and self._lists[-1].level > level:
             self._lists.pop()
@@ -194,7 +194,7 @@ class _Writer:
         above = self._lists[-1]
         above.last = self.text(
             "list_item",
-            said,
+            text,
             above.group,
             enumerated=numbered,
             marker=marker or "-",

@@ -99,11 +99,11 @@ def _check_version(request: Request) -> None:
     Problem
         If it does, or says no version.
     """
-    said = request.headers.get(_VERSION_HEADER)
-    if said is None:
+    version = request.headers.get(_VERSION_HEADER)
+    if version is None:
         return
-    if not _IS_VERSION.fullmatch(said) or _numbers(said) < _numbers(VERSION):
-        message = f"{_VERSION_HEADER} {said[:40]!r} is no version from {VERSION} on"
+    if not _IS_VERSION.fullmatch(version) or _numbers(version) < _numbers(VERSION):
+        message = f"{_VERSION_HEADER} {version[:40]!r} is no version from {VERSION} on"
         raise Problem(422, "invalid_value", message)
 
 

@@ -73,32 +73,32 @@ def read_source(source: Source, fields: Fields, most: int) -> tuple[ReadElements
     MissingExtraError
         If the library that reads such files is not installed.
     """
-    told = source.file_type
-    if told is not None and told.format in JSON:
-        return _read_json(source, fields, told, most)
-    if told is not None and told.format == "xml" and not fields.xml_keep_tags:
+    file_type = source.file_type
+    if file_type is not None and file_type.format in JSON:
+        return _read_json(source, fields, file_type, most)
+    if file_type is not None and file_type.format == "xml" and not fields.xml_keep_tags:
         made = [element("NarrativeText", text, {}) for text in texts_of_xml(source)]
-        return _stamped(made, source, told, fields), told
-    kind = None if told is None else "text" if told.format == "xml" else told.format
+        return _stamped(made, source, file_type, fields), file_type
+    kind = None if file_type is None else "text" if file_type.format == "xml" else file_type.format
     document, kind = _document(source, kind, fields)
     if kind == "elements":
         return _read_json(source, fields, file_type_of_format("json"), most)
-    told = told or file_type_of_format("json" if kind == "docling" else kind)
-    return _of_document(document, kind, source, fields, told), told
+    file_type = file_type or file_type_of_format("json" if kind == "docling" else kind)
+    return _of_document(document, kind, source, fields, file_type), file_type
 
 
 def _read_json(
-    source: Source, fields: Fields, told: FileType, most: int
+    source: Source, fields: Fields, file_type: FileType, most: int
 ) -> tuple[ReadElements, FileType]:
     text = decode(source.data, encoding=fields.encoding or "utf-8-sig", name=source.name)
-    if told.format == "ndjson":
+    if file_type.format == "ndjson":
         values = json_lines_of(text, source.name)
-        return elements_of_json_lines(values, source.name, most), told
+        return elements_of_json_lines(values, source.name, most), file_type
     value = json_of(text, source.name)
     if not is_docling(value):
-        return elements_of_json(value, source.name, most), told
+        return elements_of_json(value, source.name, most), file_type
     document, kind = _document(source, "docling", fields)
-    return _of_document(document, kind, source, fields, told), told
+    return _of_document(document, kind, source, fields, file_type), file_type
 
 
 def _document(source: Source, kind: str | None, fields: Fields) -> Read:

@@ -99,12 +99,12 @@ def _source(upload: Upload, fields: Fields, most: int) -> Source:
 
 def _file_type(name: str, data: bytes, declared: str, *, is_hint: bool) -> FileType | None:
     """Return the type of a file: by its content, else as declared, else by its name."""
-    told, named = file_type_of_mime(declared), file_type_of_name(name)
+    by_mime, named = file_type_of_mime(declared), file_type_of_name(name)
     if (kind := kind_of_file(data, name)) is not None:
-        alike = [each for each in (told, named) if each is not None and each.format == kind]
+        alike = [each for each in (by_mime, named) if each is not None and each.format == kind]
         return alike[0] if alike else file_type_of_format(kind)
-    if told is not None and (is_hint or told.mime not in _VAGUE):
-        return told
+    if by_mime is not None and (is_hint or by_mime.mime not in _VAGUE):
+        return by_mime
     # A file named as text may be of a more specific type by its content.
     return None if named is None or named.mime in _VAGUE else named
 
