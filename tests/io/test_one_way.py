@@ -17,6 +17,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.chunking import make_strategy
 from chunkwright.corpus import Corpus
+from chunkwright.errors import CorpusError
 from tests.corpus.folders import errors, rows, text
 from tests.readers import word
 from tests.readers.pdf.damaged import good
@@ -176,3 +177,31 @@ def _texts(found: Outcome) -> list[str]:
 def _files(found: Outcome) -> list[str]:
     """Return the files that something failed in, as often as it did."""
     return sorted(Path(name.partition(":")[0]).name for name in found.failed)
+
+
+def test_nothing_is_missing_where_a_folder_is_empty_now(tmp_path: Path) -> None:
+    folder, out = _make(tmp_path / "in", {"a/1.txt": b"One.", "b/2.txt": b"Two."}), tmp_path / "out"
+    corpus = Corpus(folder, "recursive", shard_bytes=1)
+    with cw.Store.open(tmp_path / "kb.db") as store:
+        store.add(folder)
+        corpus.write(out)
+        (folder / "b/2.txt").unlink()
+        (left,) = store.add(folder, remove_missing=True).left
+        with pytest.raises(CorpusError, match=f"{left.place}: {left.why}"):
+            corpus.write(out)
+        assert [row["text"] for row in rows(out)] == ["One.", "Two."]
+        # A folder that is gone itself was looked for in one that is there.
+        (folder / "b").rmdir()
+        report = store.add(folder, remove_missing=True)
+        assert [Path(each.uri).name for each in report.of("removed")] == ["2.txt"]
+        corpus.write(out)
+        assert [row["text"] for row in rows(out)] == ["One."]
+
+
+def test_shards_of_a_folder_that_is_empty_go_by_force(tmp_path: Path) -> None:
+    folder, out = _make(tmp_path / "in", {"a/1.txt": b"One.", "b/2.txt": b"Two."}), tmp_path / "out"
+    corpus = Corpus(folder, "recursive", shard_bytes=1)
+    corpus.write(out)
+    (folder / "b/2.txt").unlink()
+    corpus.write(out, force=True)
+    assert [row["text"] for row in rows(out)] == ["One."]

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.splitting import lacking_extras
+from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
 from chunkwright.corpus.report import Beginning, Counts
 from chunkwright.corpus.result import Result
 from chunkwright.errors import CorpusError
+from chunkwright.io.missing import LookedThrough, Place
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from chunkwright.corpus.engines.engine import Engine
-    from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.planning.plan import Plan
     from chunkwright.corpus.planning.shards import Shard
@@ -154,7 +155,10 @@ class Execution:
             If it may be.
         """
         going = stale - wanted if self.replaced is None else set(self.replaced)
-        problems = "; ".join(map(str, self.plan.problems))
+        looked = LookedThrough(self.plan.folders)
+        gone = {looked.gone(file) for file in Manifest(self.folder).files(going)}
+        places = sorted(f"{each.name}: {each.why}" for each in gone if isinstance(each, Place))
+        problems = "; ".join([*map(str, self.plan.problems), *places])
         if (stale or going) and not wanted:
             # A disk that is not mounted, say: it will be there again.
             raise CorpusError(f"{self.folder} is left as it is, for no input is: {problems}")

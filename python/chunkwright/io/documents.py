@@ -1,17 +1,21 @@
 """Documents of sources: whole texts, elements, or the rows of tables, and how they are cut."""
 
+import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeVar
 
+from chunkwright import __version__
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.sources import STDIN, TABLES, Entry, Failure, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
-from chunkwright.readers.kinds import FILES, language_of
+from chunkwright.readers.kinds import FILES, LIBRARIES, language_of
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from chunkwright.readers.read import Read
 
 T = TypeVar("T")
+_USUAL = Reading()
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,42 @@ def _language(source: Source, kind: str, reading: Reading) -> str | None:
         return kind
     is_told = reading.input_format is not None or kind != "text"
     return None if is_told else language_of(source.name)
+
+
+def reader_fingerprint(kind: str | None, reading: Reading) -> str:
+    """Return what a document depends on beside its file.
+
+    Parameters
+    ----------
+    kind
+        The kind of file, of those that hold no text; None for texts.
+    reading
+        How it is read.
+    """
+    library = LIBRARIES.get(kind or "")
+    read_by = f"{library} {_version(library)}" if library else "text"
+    if reading == _USUAL:
+        return f"chunkwright {__version__}, {read_by}, {{}}"
+    options = {
+        name: value
+        for name, value in (
+            ("input_format", reading.input_format),
+            ("encoding", reading.encoding),
+            ("errors", reading.errors),
+            ("drop", list(reading.drop)),
+            ("pages", reading.pages),
+        )
+        if value not in (None, [], "strict")
+    }
+    return f"chunkwright {__version__}, {read_by}, {json.dumps(options, sort_keys=True)}"
+
+
+@cache
+def _version(library: str) -> str:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return "none"
 
 
 def cut_each(

@@ -225,6 +225,17 @@ class Source:
         return os.fsencode(self.name).decode("utf-8", "backslashreplace")
 
     @property
+    def file(self) -> str | None:
+        """The absolute path; None for standard input, and where UTF-8 cannot say it."""
+        # As many as files: a Path is slow to make.
+        path = os.path.abspath(self.name)  # noqa: PTH100
+        try:
+            path.encode()
+        except UnicodeEncodeError:
+            return None
+        return None if self.name == STDIN else path
+
+    @property
     def document(self) -> str:
         """The name of the document as text, as :attr:`path`."""
         name = self._in_folder if self.called is None else self.called

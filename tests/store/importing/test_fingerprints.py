@@ -10,10 +10,10 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking.registry import ALL_STRATEGIES, options_of
+from chunkwright.io.documents import reader_fingerprint
 from chunkwright.io.sources import Reading
 from chunkwright.llm import Prompt, as_language_model
 from chunkwright.store.importing.cutting import Cutting, fingerprint
-from chunkwright.store.importing.sources import reader_fingerprint
 from chunkwright.store.importing.works import Works
 from tests.store.importing.strategies import strategy
 from tests.support import scripted_models

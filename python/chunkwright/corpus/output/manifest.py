@@ -76,11 +76,17 @@ class Manifest:
     def plan(self) -> list[tuple[str, int]]:
         """Return the names of the shards of the run that was last, with their bytes of input."""
         found = self._read("plan.json") or {"shards": []}
-        return [(name, size) for name, size in found["shards"]]
+        return [(name, size) for name, size, *_ in found["shards"]]
+
+    def files(self, names: Collection[str]) -> list[str]:
+        """Return files of inputs of shards of that run, one of each folder that has any."""
+        found = self._read("plan.json") or {"shards": []}
+        return [path for name, _, *paths in found["shards"] if name in names for path in paths]
 
     def write_plan(self, shards: Sequence[Shard]) -> None:
         """Write what a run that begins will make."""
-        self._write("plan.json", {"shards": [[shard.name, shard.size] for shard in shards]})
+        rows = [[shard.name, shard.size, *shard.files] for shard in shards]
+        self._write("plan.json", {"shards": rows})
 
     def done(self) -> set[str]:
         """Return the names of the shards that are marked as done."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from chunkwright.corpus.planning.settings import (
 from chunkwright.corpus.planning.shards import Shard, grouped, shard_of
 from chunkwright.corpus.settings import DUPLICATES, SHARD_BYTES, CorpusSettings, Duplicates
 from chunkwright.errors import ReadError
+from chunkwright.io.missing import folders_of
 from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:
@@ -66,12 +67,15 @@ class Plan:
         Why inputs cannot be read that were named.
     n_files
         How many files are read.
+    folders
+        The inputs that are folders, as they are named, by their absolute paths.
     """
 
     job: Job
     shards: list[Shard]
     problems: list[ReadError]
     n_files: int
+    folders: Mapping[str, str]
 
     @property
     def size(self) -> int:
@@ -114,7 +118,7 @@ def plan_of(
         shard_of(group, job.fingerprint, marks, drops=drops)
         for group in grouped(units, options.shard_bytes)
     ]
-    return Plan(job, shards, found.problems, len(found.files))
+    return Plan(job, shards, found.problems, len(found.files), folders_of(inputs))
 
 
 def _units(file: InputFile) -> Iterator[Unit]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError
+from chunkwright.io.documents import reader_fingerprint
 from chunkwright.io.sources import Reading
 from chunkwright.readers.kinds import FILES
-from chunkwright.store.importing.sources import reader_fingerprint
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker

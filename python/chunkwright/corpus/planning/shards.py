@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.settings import SHARD_BYTES
+from chunkwright.io.sources import Source
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.splitting import Unit
@@ -44,6 +47,13 @@ class Shard:
     def size(self) -> int:
         """Bytes of its inputs."""
         return sum(unit.size for unit in self.units)
+
+    @property
+    def files(self) -> list[str]:
+        """A file of each folder of this machine that its units are in, by absolute paths."""
+        some = {os.path.dirname(unit.path): unit.path for unit in self.units}  # noqa: PTH120
+        local = [path for path in some.values() if isinstance(place_of(path), LocalPlace)]
+        return [file for path in local if (file := Source(path).file) is not None]
 
 
 def grouped(units: Iterable[Unit], most: int = SHARD_BYTES) -> Iterator[tuple[Unit, ...]]:

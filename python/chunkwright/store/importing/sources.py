@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from chunkwright import __version__
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 from chunkwright.io.carried import scalars_of
-from chunkwright.io.documents import Loaded, loaded
+from chunkwright.io.documents import Loaded, loaded, reader_fingerprint
 from chunkwright.io.finding import find
 from chunkwright.io.sources import Entry, Failure, Reading, Source
-from chunkwright.readers.kinds import FILES, LIBRARIES, kind_of_file
+from chunkwright.readers.kinds import FILES, kind_of_file
 from chunkwright.store.content import content_of
 from chunkwright.store.drafts import Row, rows_of, stored_text
 from chunkwright.store.model import FILE, GIVEN, ROW, Origin
@@ -46,7 +41,6 @@ Group: TypeAlias = "Chunks | Document | list[Source]"
 # The readers of what is read already, and of rows of tables.
 _GIVEN = Origin(GIVEN)
 _OF_DOCUMENTS, _OF_TABLES = "document", "row of a table"
-_USUAL = Reading()
 
 
 @dataclass(frozen=True)
@@ -229,7 +223,7 @@ def _of_file(own: Loaded, uri: str) -> Item:
         reader_fingerprint(kind if kind in FILES else None, own.reading),
         lambda: _plain(own.document(uri).document),
         n_bytes=len(own.data),
-        origin=Origin(FILE, path_of(own.source.name)),
+        origin=Origin(FILE, own.source.file),
     )
 
 
@@ -242,63 +236,15 @@ def _of_entry(entry: Entry, source: Source, uri: str, id_column: str | None) -> 
     name = entry.name if number == entry.name else f"{uri}:{number}"
     item = _of_document(document.with_id(entry.document_id or name))
     if entry.document_id:
-        origin = Origin(ROW, path_of(source.name), item.uri, id_column)
+        origin = Origin(ROW, source.file, item.uri, id_column)
     else:
-        origin = Origin(ROW, path_of(source.name), number)
+        origin = Origin(ROW, source.file, number)
     return replace(item, reader=_OF_TABLES, origin=origin)
 
 
-def path_of(name: str) -> str | None:
-    """Return the absolute path of a file, as the store has it; None if UTF-8 cannot say it."""
-    path = os.path.abspath(name)  # noqa: PTH100 - as many as files: a Path is slow to make
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return None
-    return path
-
-
-def folders_of(sources: Sources) -> dict[str, str]:
-    """Return those of the sources that are folders, as they are named, by their absolute paths."""
+def paths_of(sources: Sources) -> list[str]:
+    """Return those of the sources that are paths."""
     if isinstance(sources, Chunks | Document):
-        return {}
+        return []
     given = [sources] if isinstance(sources, str | os.PathLike) else sources
-    names = [os.fspath(each) for each in given if not isinstance(each, Document)]
-    paths = [(path_of(name), name) for name in names if Path(name).is_dir()]
-    return {path: name for path, name in paths if path is not None}
-
-
-def reader_fingerprint(kind: str | None, reading: Reading) -> str:
-    """Return what a document depends on beside its file.
-
-    Parameters
-    ----------
-    kind
-        The kind of file, of those that hold no text; None for texts.
-    reading
-        How it is read.
-    """
-    library = LIBRARIES.get(kind or "")
-    read_by = f"{library} {_version(library)}" if library else "text"
-    if reading == _USUAL:
-        return f"chunkwright {__version__}, {read_by}, {{}}"
-    options = {
-        name: value
-        for name, value in (
-            ("input_format", reading.input_format),
-            ("encoding", reading.encoding),
-            ("errors", reading.errors),
-            ("drop", list(reading.drop)),
-            ("pages", reading.pages),
-        )
-        if value not in (None, [], "strict")
-    }
-    return f"chunkwright {__version__}, {read_by}, {json.dumps(options, sort_keys=True)}"
-
-
-@cache
-def _version(library: str) -> str:
-    try:
-        return version(library)
-    except PackageNotFoundError:
-        return "none"
+    return [os.fspath(each) for each in given if not isinstance(each, Document)]

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError, ConfigError
+from chunkwright.io.missing import is_gone
 from chunkwright.io.sources import suffix_of
 from chunkwright.store.content import content_of, document_of
 from chunkwright.store.drafts import Draft, drafts_of, input_hash
 from chunkwright.store.importing.cutting import UNANSWERED, fingerprint
-from chunkwright.store.importing.missing import is_gone
 from chunkwright.store.importing.planning import check_coverage, plan_of
 from chunkwright.store.importing.work import (
     Failed,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from chunkwright.checks import checked_callable, checked_flag, checked_path
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
+from chunkwright.io.missing import folders_of
 from chunkwright.io.sources import Reading
 from chunkwright.store.importing.cutting import cutting_of
 from chunkwright.store.importing.embedding import Embedding, given_vectors
@@ -20,9 +21,9 @@ from chunkwright.store.importing.sources import (
     Group,
     Metadata,
     Sources,
-    folders_of,
     found_by,
     items_of,
+    paths_of,
 )
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
@@ -230,7 +231,7 @@ def _looked_through(
     given = list(sources) if isinstance(sources, Iterator) else sources
     groups = list(found_by(given, folder))
     files = [each for group in groups if isinstance(group, list) for each in group]
-    return groups, Look(folders_of(given), files, reading, folder)
+    return groups, Look(folders_of(paths_of(given)), files, reading, folder)
 
 
 def _told(
