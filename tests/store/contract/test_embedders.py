@@ -145,6 +145,21 @@ def test_an_index_takes_each_kind(embedder: Any) -> None:
     assert len(hits) == 3
 
 
+def test_a_store_gives_its_vectors_and_its_retriever(target: str) -> None:
+    with cw.Store.open(target, embedder=Ours()) as store:
+        store.add([cw.Document(text=text, name=text) for text in TEXTS])
+        blocks = [block.id for text in TEXTS for block in store.blocks(text)]
+        (model,) = store.models()
+        vectors = store.vectors(model.fingerprint, [*blocks, "no block"])
+        assert vectors.keys() == set(blocks)
+        own = np.asarray(dice(TEXTS))
+        units = own / np.linalg.norm(own, axis=1, keepdims=True)
+        assert np.allclose(np.stack([vectors[block] for block in blocks]), units, atol=1e-3)
+        assert store.vectors("another", blocks) == {}
+        assert found(store, retriever=store.retriever) == found(store)
+        assert target.endswith(store.name) or "postgres" in store.name
+
+
 @pytest.mark.parametrize("kind", [OfLangChain(), DeterministicFakeEmbedding(size=8)])
 def test_the_vector_store_and_the_store_know_a_model_by_one_name(kind: Any, target: str) -> None:
     with cw.Store.open(target) as store:

@@ -162,7 +162,7 @@ class Documents(StoreBase):
             return models_of(session, self._database.vectors)
 
     def vectors(self, model: str, blocks: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-        """Return vectors of blocks of current versions.
+        """Return vectors of blocks of current versions, as they are kept: at unit length.
 
         Parameters
         ----------
