@@ -202,8 +202,8 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
     """Return what JSON has of chunks; the arrays get the rest."""
     import numpy as np
 
-    columns, rows = chunks._columns, chunks._rows  # noqa: SLF001 - the package's own
-    arrays["columns"] = np.frombuffer(columns.core.to_bytes(), np.uint8)
+    columns, rows = chunks.columns, chunks.rows
+    arrays["columns"] = np.frombuffer(columns.core.to_bytes(elements=False), np.uint8)
     source = columns.tokenizer.source
     is_named = isinstance(source, str) and source in _NAMES
     return {
@@ -233,7 +233,7 @@ def _indexed_chunks(
     documents, n_tokens = arrays.get("documents"), arrays.get("n_tokens")
     searched: Any = header.get("texts")
     if chunks is not None and tokenizer is None:
-        tokenizer = chunks._columns.tokenizer  # noqa: SLF001 - the package's own
+        tokenizer = chunks.columns.tokenizer
     if "chunks" in header:
         searched = _restored(header["chunks"], arrays, _tokenizer(header["chunks"], tokenizer))
     elif not isinstance(searched, list) or not all(isinstance(each, str) for each in searched):
@@ -255,7 +255,7 @@ def _table_rows(given: IndexedChunks, chunks: Chunks) -> NDArray[np.int64]:
     """Return a row for each row of a table: the number of its chunk, where it starts and ends."""
     import numpy as np
 
-    numbers = range(len(chunks)) if chunks._columns.origin.elements else given.known_rows  # noqa: SLF001
+    numbers = range(len(chunks)) if chunks.columns.origin.elements else given.known_rows
     rows = [(number, *row) for number in numbers for row in given.table_rows(number)]
     return np.array(rows, np.int64).reshape(-1, 3)
 

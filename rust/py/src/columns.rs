@@ -179,9 +179,10 @@ impl Columns {
 
 #[pymethods]
 impl Columns {
-    /// All but the texts as bytes.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        self.stored(py)
+    /// All but the texts as bytes; without `elements` nothing of what chunks know of these.
+    #[pyo3(signature = (*, elements=true))]
+    fn to_bytes<'py>(&self, py: Python<'py>, elements: bool) -> PyResult<Bound<'py, PyBytes>> {
+        self.stored(py, elements)
     }
 
     /// The columns of `sources` that `to_bytes` wrote down.

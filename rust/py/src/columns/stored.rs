@@ -27,8 +27,13 @@ pub type BlockRow<'py> = (
 
 impl Columns {
     /// See the method `to_bytes`.
-    pub(super) fn stored<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.chunks.to_bytes(&self.row_ends)).map_err(to_python)?;
+    pub(super) fn stored<'py>(
+        &self,
+        py: Python<'py>,
+        elements: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| self.chunks.to_bytes(&self.row_ends, elements));
+        let bytes = bytes.map_err(to_python)?;
         Ok(PyBytes::new(py, &bytes))
     }
 

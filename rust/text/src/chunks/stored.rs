@@ -50,7 +50,8 @@ struct Incoming {
 }
 
 impl Chunks {
-    /// All but the texts as bytes; `row_ends` has for each text one past its last chunk. O(n).
+    /// All but the texts as bytes; `row_ends` has for each text one past its last chunk. Without `elements` nothing is
+    /// kept of what chunks know of these, their HTML included. O(n).
     ///
     /// ```
     /// use chunkwright_text::chunks::Chunks;
@@ -58,7 +59,7 @@ impl Chunks {
     ///
     /// let mut chunks = Chunks::default();
     /// chunks.push(0, 0, 4, 1);
-    /// let bytes = chunks.to_bytes(&[1])?;
+    /// let bytes = chunks.to_bytes(&[1], true)?;
     /// assert_eq!(Chunks::of_bytes(&bytes, &[Document::new("Rain.")])?, [chunks]);
     /// assert!(Chunks::of_bytes(&bytes, &[Document::new("Sun")]).is_err()); // another text
     /// # Ok::<(), chunkwright_text::error::Error>(())
@@ -66,11 +67,11 @@ impl Chunks {
     ///
     /// # Errors
     /// [`Error::Read`] if memory runs out.
-    pub fn to_bytes(&self, row_ends: &[usize]) -> Result<Vec<u8>> {
+    pub fn to_bytes(&self, row_ends: &[usize], elements: bool) -> Result<Vec<u8>> {
         let starts = [0].into_iter().chain(row_ends.iter().copied());
         let texts = starts.zip(row_ends).enumerate();
         let texts: Vec<_> =
-            texts.map(|(text, (start, &end))| self.outgoing(text, start, end)).collect();
+            texts.map(|(text, (start, &end))| self.outgoing(text, start, end, elements)).collect();
         postcard::to_extend(&texts, vec![VERSION])
             .map_err(|error| Error::Read(format!("chunks cannot be stored: {error}")))
     }
@@ -94,17 +95,19 @@ impl Chunks {
         chunks.collect::<Option<_>>().ok_or_else(|| wrong("do not stand in their texts"))
     }
 
-    fn outgoing(&self, text: usize, start: usize, end: usize) -> Outgoing<'_> {
+    fn outgoing(&self, text: usize, start: usize, end: usize, elements: bool) -> Outgoing<'_> {
         let first_piece = start.checked_sub(1).map_or(0, |i| self.piece_ends[i]);
         let last_piece = end.checked_sub(1).map_or(0, |i| self.piece_ends[i]);
         let own = |rows: &[usize]| {
             rows.partition_point(|&i| i < start)..rows.partition_point(|&i| i < end)
         };
         let oversize = self.oversize[own(&self.oversize)].iter().map(|i| i - start).collect();
+        let (origins, all_htmls) =
+            if elements { (&self.origins[..], &self.htmls[..]) } else { (&[][..], &[][..]) };
         let (mut htmls, mut html_rows) = (Vec::new(), Vec::new());
         let mut last: Option<&Arc<str>> = None;
-        let first_html = self.htmls.partition_point(|(i, _)| *i < start);
-        for (i, html) in self.htmls[first_html..].iter().take_while(|(i, _)| *i < end) {
+        let first_html = all_htmls.partition_point(|(i, _)| *i < start);
+        for (i, html) in all_htmls[first_html..].iter().take_while(|(i, _)| *i < end) {
             if !last.is_some_and(|last| Arc::ptr_eq(last, html)) {
                 htmls.push(&**html);
             }
@@ -116,7 +119,7 @@ impl Chunks {
             pieces: &self.pieces[first_piece..last_piece],
             sizes: &self.sizes[start..end],
             oversize,
-            origins: self.origins.get(start..end).unwrap_or_default(),
+            origins: origins.get(start..end).unwrap_or_default(),
             htmls,
             html_rows,
             boundaries: boundaries_of(&self.boundaries, text),
@@ -263,21 +266,25 @@ mod tests {
     #[test]
     fn chunks_come_back() {
         let (chunks, row_ends) = chunks();
-        let bytes = chunks.to_bytes(&row_ends).unwrap();
+        let bytes = chunks.to_bytes(&row_ends, true).unwrap();
         let mut all = Chunks::default();
         restored(&bytes, &table()).unwrap().iter().for_each(|text| all.append(text));
         assert_eq!(format!("{all:?}"), format!("{chunks:?}"));
         assert!(Arc::ptr_eq(&all.htmls[0].1, &all.htmls[1].1));
-        assert_eq!(all.to_bytes(&row_ends).unwrap(), bytes);
+        assert_eq!(all.to_bytes(&row_ends, true).unwrap(), bytes);
         // Where the text has lost its elements, chunks have none.
         let plain = Chunks::of_bytes(&bytes, &TEXTS.map(Document::new)).unwrap();
         assert_eq!((plain[0].origins().len(), plain[0].html(0), plain[0].len()), (0, None, 2));
+        let without = chunks.to_bytes(&row_ends, false).unwrap();
+        let again = Chunks::of_bytes(&without, &TEXTS.map(Document::new)).unwrap();
+        assert!(without.len() < bytes.len());
+        assert_eq!(format!("{again:?}"), format!("{plain:?}"));
     }
 
     #[test]
     fn what_does_not_stand_in_the_texts_is_refused() {
         let (chunks, row_ends) = chunks();
-        let bytes = chunks.to_bytes(&row_ends).unwrap();
+        let bytes = chunks.to_bytes(&row_ends, true).unwrap();
         let texts = TEXTS.map(Document::new);
         let swapped = [texts[2], texts[1], texts[0]];
         let cases: [(&[u8], &[Document<'_>], &str); 6] = [
@@ -312,7 +319,7 @@ mod tests {
             changes in proptest::collection::vec((1_usize..200, any::<u8>()), 1..4), cut in 0_usize..400,
         ) {
             let (chunks, row_ends) = chunks();
-            let mut bytes = chunks.to_bytes(&row_ends).unwrap();
+            let mut bytes = chunks.to_bytes(&row_ends, true).unwrap();
             let n = bytes.len();
             for (at, by) in changes {
                 bytes[1 + at % (n - 1)] = by;
