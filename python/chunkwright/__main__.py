@@ -4,7 +4,6 @@ import sys
 
 from chunkwright.errors import MissingExtraError
 
-USAGE = 2
 # What the extra of the command line brings.
 LIBRARIES = {"rich", "typer"}
 
@@ -19,7 +18,7 @@ def main() -> None:
         if (error.name or "").partition(".")[0] not in LIBRARIES:
             raise
         print(f"Error: {MissingExtraError('the command line', 'cli')}", file=sys.stderr)  # noqa: T201
-        sys.exit(USAGE)
+        sys.exit(MissingExtraError.exit_code)
 
 
 if __name__ == "__main__":

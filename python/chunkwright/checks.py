@@ -10,7 +10,7 @@ from numbers import Real
 from pathlib import Path
 from typing import TypeVar
 
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ConfigError, OptionName
 
 T = TypeVar("T")
 
@@ -31,11 +31,11 @@ def checked_int(name: str, value: object, *, least: int, most: int = MAX_SIZE) -
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise ConfigError(f"{name} must be an int, got {value!r}", option=name)
+        raise ConfigError.refused(name, "an int", value)
     if not least <= number <= most:
         is_open = number < least and most == MAX_SIZE
         limits = f"at least {least}" if is_open else f"between {least} and {most}"
-        raise ConfigError(f"{name} must be {limits}, got {number}", option=name)
+        raise ConfigError.refused(name, limits, number)
     return number
 
 
@@ -69,16 +69,16 @@ def checked_number(
         If it is none, naming option and value.
     """
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise ConfigError(f"{name} must be a number, got {value!r}", option=name)
+        raise ConfigError.refused(name, "a number", value)
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise ConfigError(f"{name} must be finite, got {value!r}", option=name)
+        raise ConfigError.refused(name, "finite", value)
     if not least <= number <= most:
         limits = f"at least {least:g}" if most == math.inf else f"between {least:g} and {most:g}"
-        raise ConfigError(f"{name} must be {limits}, got {value!r}", option=name)
+        raise ConfigError.refused(name, limits, value)
     return number
 
 
@@ -92,7 +92,7 @@ def checked_name(name: str, value: object, known: Sequence[str]) -> str:
     """
     if isinstance(value, str) and value in known:
         return value
-    raise ConfigError(f"unknown {name} {value!r}: {nearest(value, list(known))}", option=name)
+    raise ConfigError.unknown(name, value, known)
 
 
 def checked_flag(name: str, value: object) -> bool:
@@ -105,7 +105,7 @@ def checked_flag(name: str, value: object) -> bool:
     """
     if isinstance(value, bool):
         return value
-    raise ConfigError(f"{name} must be True or False, got {value!r}", option=name)
+    raise ConfigError.refused(name, "True or False", value)
 
 
 def checked_callable(name: str, value: T) -> T:
@@ -118,7 +118,7 @@ def checked_callable(name: str, value: T) -> T:
     """
     if callable(value):
         return value
-    raise ConfigError(f"{name} must be callable, got {value!r}", option=name)
+    raise ConfigError.refused(name, "callable", value)
 
 
 def each_once(
@@ -154,8 +154,8 @@ def each_once(
     for name, value in own.items():
         if name in others:
             called = (names or {}).get(name, name)
-            message = f"{called}={value!r} is given in {place}, too, as {name}={others[name]!r}"
-            raise ConfigError(f"{message}: give it once", option=called)
+            twice = f"={value!r} is given in {place}, too, as {name}={others[name]!r}"
+            raise ConfigError(OptionName(called), f"{twice}: give it once", value=value)
     return {**own, **others}
 
 
@@ -168,13 +168,14 @@ def checked_text(name: str, value: object, *, is_secret: bool = False) -> str:
         If it is not; names the option, and the value unless it `is_secret`.
     """
     if not isinstance(value, str) or not value.strip():
-        shown = type(value).__name__ if is_secret else repr(value)
-        raise ConfigError(f"{name} must be a str that is not empty, got {shown}", option=name)
+        shown = type(value).__name__ if is_secret else None
+        given = None if is_secret else value
+        raise ConfigError.refused(name, "a str that is not empty", given, shown=shown)
     try:
         value.encode()
     except UnicodeEncodeError:
         shown = "" if is_secret else f", got {value!r}"
-        raise ConfigError(f"{name} must have no surrogates{shown}", option=name) from None
+        raise ConfigError(OptionName(name), f" must have no surrogates{shown}") from None
     return value
 
 
@@ -188,7 +189,7 @@ def checked_language(language: object) -> str:
     """
     if isinstance(language, str) and language.isascii():
         return language
-    raise ConfigError(f"language must be a code such as 'en', got {language!r}", option="language")
+    raise ConfigError.refused("language", "a code such as 'en'", language)
 
 
 def checked_path(name: str, path: object, *, what: str = "a folder") -> Path:
@@ -201,7 +202,7 @@ def checked_path(name: str, path: object, *, what: str = "a folder") -> Path:
     """
     named = os.fspath(path) if isinstance(path, str | os.PathLike) else path
     if not isinstance(named, str) or not named or "\0" in named or not _is_encodable(named):
-        raise ConfigError(f"{name} must be the path of {what}, got {path!r}", option=name)
+        raise ConfigError.refused(name, f"the path of {what}", path)
     return Path(named)
 
 

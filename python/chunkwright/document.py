@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.rows import ALL as ALL_COLUMNS
 
 if TYPE_CHECKING:
@@ -240,36 +240,35 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
         If they are no mapping of names to scalars, or a name is a column that chunks have.
     """
     if not isinstance(metadata, Mapping):
-        raise _wrong(f"metadata must be a dict, got {metadata!r}")
+        raise _wrong(f" must be a dict, got {metadata!r}")
     for name, value in metadata.items():
         if not isinstance(name, str):
-            raise _wrong(f"names of metadata must be str, got {name!r}")
+            message = f"names of metadata must be str, got {name!r}"
+            raise ConfigError(message, option="metadata")
         if name in ALL_COLUMNS:
-            raise _wrong(f"metadata {name!r} is a column of chunks too: take another name")
+            raise _wrong(f" {name!r} is a column of chunks too: take another name")
         if isinstance(value, list | tuple):
             checked_metadata(
                 {name: None} | {f"{name}[{at}]": item for at, item in enumerate(value)}
             )
             if any(isinstance(item, list | tuple) for item in value):
-                raise _wrong(
-                    f"metadata {name!r} must be a list of single values, got {value!r:.80}"
-                )
+                raise _wrong(f" {name!r} must be a list of single values, got {value!r:.80}")
             continue
         if not isinstance(value, str | int | float | None):
             kind = type(value).__name__
             raise _wrong(
-                f"metadata {name!r} must be a str, int, float, bool or None, or a list, got {kind}"
+                f" {name!r} must be a str, int, float, bool or None, or a list, got {kind}"
             )
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
             n_bits = value.bit_length()
-            raise _wrong(f"metadata {name!r} must be an int of 64 bits, got one of {n_bits} bits")
+            raise _wrong(f" {name!r} must be an int of 64 bits, got one of {n_bits} bits")
     return MappingProxyType(
         {name: list(item) if isinstance(item, tuple) else item for name, item in metadata.items()}
     )
 
 
 def _wrong(message: str) -> ConfigError:
-    return ConfigError(message, option="metadata")
+    return ConfigError(OptionName("metadata"), message)
 
 
 def _document(

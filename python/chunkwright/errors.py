@@ -2,9 +2,79 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Self
+
+_DATA = (str, int, float, bool, type(None))
+
+
+class OptionName(str):
+    """The name of an option in the message of an error, where others may have another name for it.
+
+    Parameters
+    ----------
+    name
+        The name, as Python has it.
+    advised
+        A value that the message advises; ``...`` for one that only the caller knows.
+
+    Examples
+    --------
+    >>> OptionName("encoding", "utf-16").in_python
+    "encoding='utf-16'"
+    """
+
+    __slots__ = ("advised",)
+    advised: object
+
+    def __new__(cls, name: str, advised: object = None) -> Self:
+        """Make the name, which is a text like others."""
+        made = super().__new__(cls, name)
+        made.advised = advised
+        return made
+
+    @property
+    def in_python(self) -> str:
+        """How it stands in Python's messages."""
+        if self.advised is None:
+            return str(self)
+        return f"{self}={'...' if self.advised is ... else repr(self.advised)}"
+
 
 class ChunkwrightError(Exception):
-    """Base of all errors of chunkwright."""
+    """Base of all errors of chunkwright.
+
+    Parameters
+    ----------
+    *parts
+        The message: texts, and each :class:`OptionName` in it.
+
+    Examples
+    --------
+    >>> error = ConfigError(OptionName("overlap"), " must be less than 5")
+    >>> print(error)
+    overlap must be less than 5
+    >>> print(error.spell(lambda name: f"--{name}"))
+    --overlap must be less than 5
+    """
+
+    def __init__(self, *parts: object) -> None:
+        self.parts: tuple[object, ...] = parts
+        super().__init__(*_joined(parts))
+
+    def spell(self, spelling: Callable[[OptionName], str]) -> Self:
+        """Call the options in the message as `spelling` says, which may give a name as it is.
+
+        Returns
+        -------
+        Self
+            The error itself.
+        """
+        self.parts = tuple(spelling(p) if isinstance(p, OptionName) else p for p in self.parts)
+        self.args = _joined(self.parts)
+        return self
 
 
 class ConfigError(ChunkwrightError, ValueError):
@@ -12,11 +82,26 @@ class ConfigError(ChunkwrightError, ValueError):
 
     Parameters
     ----------
-    *args
+    *parts
         The message.
     option
-        The name of the option that is wrong, as its strategy or function has it; None if it is not
-        one option.
+        The name of the option that is wrong, as its strategy or function has it: by default the
+        first that the message names; None if it is not one option.
+    value
+        What was given for it.
+    allowed
+        What it takes: a phrase such as ``"an int"``, or names.
+
+    Attributes
+    ----------
+    option : str or None
+        The option.
+    value : object
+        What was given, if that is a number, a text or a flag; else how it looks.
+    allowed : str, tuple of str or None
+        What the option takes, as far as the error knows.
+    concerns : tuple of str
+        The other options that the message names.
 
     Examples
     --------
@@ -24,13 +109,53 @@ class ConfigError(ChunkwrightError, ValueError):
     >>> try:
     ...     cw.strategy("window", max_chars=0)
     ... except cw.ConfigError as error:
-    ...     print(error.option, "-", error)
-    max_chars - max_chars must be at least 1, got 0
+    ...     print(error.option, "-", error, "-", error.value, "-", error.allowed)
+    max_chars - max_chars must be at least 1, got 0 - 0 - at least 1
     """
 
-    def __init__(self, *args: object, option: str | None = None) -> None:
-        super().__init__(*args)
-        self.option = option
+    def __init__(
+        self,
+        *parts: object,
+        option: str | None = None,
+        value: object = None,
+        allowed: str | tuple[str, ...] | None = None,
+    ) -> None:
+        super().__init__(*parts)
+        named = [str(part) for part in parts if isinstance(part, OptionName)]
+        self.option: str | None = option or next(iter(named), None)
+        self.value: object = _as_data(value)
+        self.allowed: str | tuple[str, ...] | None = allowed
+        self.concerns: tuple[str, ...] = tuple(
+            dict.fromkeys(name for name in named if name != self.option)
+        )
+
+    @classmethod
+    def refused(cls, option: str, allowed: str, value: object, *, shown: str | None = None) -> Self:
+        """Return the error that an option must be something else than the value.
+
+        Examples
+        --------
+        >>> print(ConfigError.refused("overlap", "an int", "5"))
+        overlap must be an int, got '5'
+        """
+        got = repr(value) if shown is None else shown
+        message = f" must be {allowed}, got {got}"
+        return cls(OptionName(option), message, value=value, allowed=allowed)
+
+    @classmethod
+    def unknown(
+        cls, option: str, value: object, known: Iterable[str], *, shown: str | None = None
+    ) -> Self:
+        """Return the error that an option takes names, and the value is none of them.
+
+        Examples
+        --------
+        >>> print(ConfigError.unknown("mean", "locl", ["local", "global"]))
+        unknown mean 'locl': did you mean 'local'?
+        """
+        names, got = tuple(known), repr(value) if shown is None else shown
+        hint = f" {got}: {nearest(value, list(names))}"
+        return cls("unknown ", OptionName(option), hint, value=value, allowed=names)
 
 
 class TokenizerError(ChunkwrightError):
@@ -50,14 +175,14 @@ class StoreError(ChunkwrightError):
 
     Parameters
     ----------
-    *args
+    *parts
         The message.
     store
         The name of the store, which begins the message; None if it is not known.
     """
 
-    def __init__(self, *args: object, store: str | None = None) -> None:
-        super().__init__(*args)
+    def __init__(self, *parts: object, store: str | None = None) -> None:
+        super().__init__(*parts)
         self.store: str | None = store
 
     def __str__(self) -> str:
@@ -93,7 +218,14 @@ class MissingExtraError(ChunkwrightError, ImportError):
         What was asked for.
     extra
         The extra of chunkwright that brings the library.
+
+    Attributes
+    ----------
+    exit_code : int
+        What the command line ends with, also where it is the command line that is not installed.
     """
+
+    exit_code = 3
 
     def __init__(self, feature: str, extra: str) -> None:
         self.extra = extra
@@ -121,3 +253,18 @@ def nearest(value: object, names: list[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return f"known are {', '.join(map(repr, names))}"
+
+
+def _joined(parts: tuple[object, ...]) -> tuple[str, ...]:
+    """Return the arguments of an exception: its message, if there is any."""
+    shown = (part.in_python if isinstance(part, OptionName) else str(part) for part in parts)
+    return ("".join(shown),) if parts else ()
+
+
+def _as_data(value: object) -> object:
+    """Return a value that an error may keep and send: how it looks, if it is an object."""
+    if isinstance(value, _DATA):
+        return value
+    from chunkwright.messages.values import short_repr
+
+    return short_repr(value)

@@ -144,17 +144,14 @@ class Setting:
 
     def _checked_texts(self, texts: object) -> tuple[str, ...]:
         if not isinstance(texts, tuple | list):
-            shown = type(texts).__name__ if self.is_secret else repr(texts)
-            raise ConfigError(
-                f"{self.name} must be a tuple of texts, got {shown}", option=self.name
-            )
+            shown = type(texts).__name__ if self.is_secret else None
+            given = None if self.is_secret else texts
+            raise ConfigError.refused(self.name, "a tuple of texts", given, shown=shown)
         return tuple(map(self._checked_text, texts))
 
     def _checked_paths(self, paths: object) -> dict[str, str]:
         if not isinstance(paths, Mapping):
-            raise ConfigError(
-                f"{self.name} must be paths by names, got {paths!r}", option=self.name
-            )
+            raise ConfigError.refused(self.name, "paths by names", paths)
         return {self._checked_text(name): self._checked_text(paths[name]) for name in paths}
 
 

@@ -108,6 +108,30 @@ def test_errors_of_specs_name_an_option(spec: dict[str, Any], option: str) -> No
     assert caught.value.option == option
 
 
+@pytest.mark.parametrize(
+    ("spec", "value", "allowed", "concerns"),
+    [
+        ({"strategy": "window", "max_chars": 0}, 0, "at least 1", ()),
+        ({"strategy": "window", "overlap_at": "words"}, "words", ("word", "sentence", "any"), ()),
+        ({"strategy": "window", "max_chars": 5, "overlap": 9}, 9, None, ("max_chars",)),
+        ({"strategy": "kamradt", "n_chunks": 2, "amount": 9}, 2, None, ("threshold", "amount")),
+        ({"strategy": "window", "soft_max": "all"}, "all", "an int", ()),
+        ({"strategy": "window", "soft_max": [3]}, "[3]", "an int", ()),
+    ],
+)
+def test_errors_have_fields(
+    spec: dict[str, Any], value: object, allowed: object, concerns: tuple[str, ...]
+) -> None:
+    with pytest.raises(cw.ConfigError) as caught:
+        cw.strategy(**spec)
+    error = caught.value
+    for one in (error, pickle.loads(pickle.dumps(error)), copy.copy(error), copy.deepcopy(error)):
+        assert (one.value, one.allowed, one.concerns) == (value, allowed, concerns)
+        spelt = str(one.spell(lambda option: f"${option.upper()}"))
+        assert f"${str(one.option).upper()}" in spelt
+        assert one.option == error.option
+
+
 def test_the_core_names_an_option() -> None:
     chars = _core.Unit.named("chars")
     for spec, option in (

@@ -193,7 +193,7 @@ def test_language_brings_its_separators(here: Run) -> None:
         (["--tokenizer", "cl100k"], "did you mean 'cl100k_base'?"),
         (["--separators", "pyton"], "did you mean 'python'?"),
         (["--overlap-at", "words"], "did you mean 'word'?"),
-        (["--encoding", "utf-9"], "unknown --encoding 'utf-9'; did you mean 'utf-8'?"),
+        (["--encoding", "utf-9"], "unknown --encoding 'utf-9': did you mean 'utf-8'?"),
         (["--errors", "ignor"], "did you mean 'ignore'?"),
         (["--format", "parket"], "did you mean 'parquet'?"),
         (["--max-token", "9"], "--max-tokens"),

@@ -5,54 +5,47 @@ from pathlib import Path
 
 import pytest
 
-from chunkwright.cli.settings.flags import in_flags, named_options, read_error
-from chunkwright.cli.settings.table import row_of
-from chunkwright.errors import ReadError
+from chunkwright.cli.settings.flags import calling, flag_of, told
+from chunkwright.cli.settings.table import READING, ROWS, cutting, row_of
+from chunkwright.errors import ConfigError, OptionName, ReadError
 
 from .commandline import Run
 
 
-@pytest.mark.parametrize(
-    ("message", "expected"),
-    [
-        ("max_tokens must be more than 2, got 1", "--max-tokens must be more than 2, got 1"),
-        ("got max_tokens=5 and max_chars=5", "got --max-tokens=5 and --max-chars=5"),
-        ("unknown mean 'x': did you mean 'local'?", "unknown --mean 'x': did you mean 'local'?"),
-        ("separators must be a list", "--separators must be a list"),
-        ("unknown errors 'errors'", "unknown --errors 'errors'"),
-        ('unknown errors "it\'s errors"', 'unknown --errors "it\'s errors"'),
-        (r"unknown errors 'a\'s errors'", r"unknown --errors 'a\'s errors'"),
-        ("the path of a tokenizer.json", "the path of a tokenizer.json"),
-        ("window/errors.txt and errors/", "window/errors.txt and errors/"),
-        ("--errors and my-window and windows", "--errors and my-window and windows"),
-    ],
-)
-def test_names_are_flags_and_values_stay(message: str, expected: str) -> None:
-    assert in_flags(message) == expected
+def _error() -> ConfigError:
+    named = OptionName("overlap"), " must be less than ", OptionName("max_tokens")
+    return ConfigError(*named, "=5, got 'overlap'")
+
+
+def test_options_are_flags_and_values_stay() -> None:
+    assert told(_error()) == "--overlap must be less than --max-tokens=5, got 'overlap'"
 
 
 def test_what_was_given_as_a_key_keeps_its_name() -> None:
-    message = "overlap must be less than max_tokens=5, got 5"
-    assert in_flags(message, {"overlap"}) == "overlap must be less than --max-tokens=5, got 5"
+    with pytest.raises(ConfigError) as caught, calling({"overlap": "overlap"}):
+        raise _error()
+    assert told(caught.value) == "overlap must be less than --max-tokens=5, got 'overlap'"
+    assert (caught.value.option, caught.value.concerns) == ("overlap", ("max_tokens",))
 
 
-def test_a_place_is_no_option() -> None:
-    error = ReadError("errors: set encoding, or errors")
-    error.__cause__ = UnicodeError()
-    assert str(read_error(error, "errors")) == "errors: set --encoding, or --errors"
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        (OptionName("kind", "text"), "--input-format text"),
+        (OptionName("encoding", "utf-16"), "--encoding utf-16"),
+        (OptionName("password", ...), "--password"),
+        (OptionName("score"), "score"),
+    ],
+)
+def test_advice_is_a_flag_and_its_value(option: OptionName, expected: str) -> None:
+    assert told(ReadError("x: give ", option)) == f"x: give {expected}"
 
 
-def test_what_others_say_is_no_option() -> None:
-    error = ReadError("x: encoding of 'id_column' has errors: name it with id_column")
-    expected = "x: encoding of 'id_column' has errors: name it with --id-column"
-    assert str(read_error(error, "x")) == expected
-
-
-@pytest.mark.parametrize("option", named_options())
+@pytest.mark.parametrize("option", [*cutting(), *READING, *ROWS, "workers"])
 def test_every_option_has_one_name(option: str) -> None:
     row = row_of(option)
     assert row is not None
-    assert in_flags(f"unknown {option} 'x'") == f"unknown {row.flag} 'x'"
+    assert flag_of(OptionName(option)) == row.flag
     # A flag that is given once for each value is named in the singular.
     singular = option.removesuffix("s") if row.kinds == (list[str],) else option
     assert row.flag == f"--{singular.replace('_', '-')}"

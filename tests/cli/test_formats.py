@@ -175,4 +175,4 @@ def test_other_json_stays_text(here: Run) -> None:
 def test_unknown_formats_are_refused(here: Run) -> None:
     result = here("chunk", "x.md", "--input-format", "markdwon")
     assert result.code == 2
-    assert "unknown --input-format 'markdwon'; did you mean 'markdown'?" in result.err
+    assert "unknown --input-format 'markdwon': did you mean 'markdown'?" in result.err

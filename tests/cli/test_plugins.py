@@ -28,7 +28,7 @@ def test_files_are_cut_by_an_added_strategy(
     assert [row["text"] for row in done.rows] == ["Who sings? Birds do.", "Why? They like it."]
     done = spawn("chunk", "q.txt", "--strategy", "question", **added)
     assert done.code == 2
-    assert "unknown strategy 'question': did you mean 'questions'?" in done.err
+    assert "unknown --strategy 'question': did you mean 'questions'?" in done.err
     done = spawn("chunk", "q.txt", "--strategy", "no_module", **added)
     assert done.code == 2
     assert "strategy 'no_module' of demo-cuts 1.5, not_there_at_all:Class" in done.err

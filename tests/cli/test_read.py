@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from chunkwright.errors import OptionName
 from chunkwright.readers import kinds
 
 from .commandline import Run
@@ -46,7 +47,7 @@ def made_pdf(
 ) -> Any:
     """Read a file of the format that the tests make up: a paragraph and a footer for each page."""
     if password != KEY:
-        raise cw.ReadError("it is encrypted: give its password, password=...")
+        raise cw.ReadError("it is encrypted: give its password, ", OptionName("password", ...))
     said = data.decode().split("\n")[1:]
     first, last = (1, len(said)) if pages is None else map(int, pages.split("-"))
     numbers = range(first, last + 1)

@@ -66,14 +66,14 @@ def test_unknown_encodings(encoding: str, data: bytes) -> None:
 @pytest.mark.parametrize(
     ("encoding", "message"),
     [
-        ("zip", "unknown encoding of text 'zip'; such as utf-8, utf-16, latin-1, cp1252"),
-        ("hex", "unknown encoding of text 'hex'; such as utf-8, "),
-        ("rot13", "unknown encoding of text 'rot13'; such as utf-8, "),
-        ("base64_codec", "unknown encoding of text 'base64_codec'; such as utf-8, "),
-        ("zp", "unknown encoding 'zp'; such as utf-8, "),
-        ("bz2_codek", "unknown encoding 'bz2_codek'; such as utf-8, "),
-        ("utf-9", "unknown encoding 'utf-9'; did you mean 'utf-8'?"),
-        ("latin_2", "unknown encoding 'latin_2'; did you mean "),
+        ("zip", "unknown encoding of text 'zip': such as utf-8, utf-16, latin-1, cp1252"),
+        ("hex", "unknown encoding of text 'hex': such as utf-8, "),
+        ("rot13", "unknown encoding of text 'rot13': such as utf-8, "),
+        ("base64_codec", "unknown encoding of text 'base64_codec': such as utf-8, "),
+        ("zp", "unknown encoding 'zp': such as utf-8, "),
+        ("bz2_codek", "unknown encoding 'bz2_codek': such as utf-8, "),
+        ("utf-9", "unknown encoding 'utf-9': did you mean 'utf-8'?"),
+        ("latin_2", "unknown encoding 'latin_2': did you mean "),
     ],
 )
 def test_a_hint_is_an_encoding_of_text(encoding: str, message: str) -> None:
@@ -89,5 +89,5 @@ def test_known_encodings(encoding: str) -> None:
 
 
 def test_unknown_handlers() -> None:
-    with pytest.raises(ConfigError, match="unknown errors 'replac'; did you mean 'replace'"):
+    with pytest.raises(ConfigError, match="unknown errors 'replac': did you mean 'replace'"):
         decode(b"", errors="replac")

@@ -406,7 +406,7 @@ def test_input_format_goes_before_the_suffix(here: Run, spawn: Run) -> None:
         assert [row["document"] for row in result.rows] == [f"-:{i}" for i in range(1, 8)]
     result = here("chunk", "x.data", "--input-format", "json")
     assert result.code == 2
-    assert "unknown --input-format 'json'; did you mean 'jsonl'?" in result.err
+    assert "unknown --input-format 'json': did you mean 'jsonl'?" in result.err
 
 
 def test_rows_that_are_all_bad_leave_the_old_output(here: Run) -> None:

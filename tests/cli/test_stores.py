@@ -344,7 +344,7 @@ def test_the_environment_may_name_the_store(spawn: Run, kb: str) -> None:
         (["notes", "--metadata", "a=1", "--metadata", "a=2"], "--metadata: 'a' has two values"),
         (["notes", "--metadata", "text=1"], "metadata 'text' is a column of chunks too"),
         (["notes", "--root", "missing"], "--root must be a folder, got 'missing'"),
-        (["notes", "--strategy", "semantic"], "unknown strategy 'semantic'"),
+        (["notes", "--strategy", "semantic"], "unknown --strategy 'semantic'"),
         (["notes", "--window", "2"], "'structural' has no --window"),
         (["notes", "--to", "no/kb.db"], "no/kb.db: no folder no"),
         (["notes", "--shadows", "-1"], "--shadows must be at least 1, got -1"),

@@ -129,7 +129,7 @@ def test_the_command_line_says_that_its_extra_is_missing(entry: str, missing: st
     code = f"import sys; sys.modules[{missing!r}] = None; sys.argv = {called}; {entry}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     wanted = 'Error: the command line needs an extra: pip install "chunkwright[cli]"\n'
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", wanted)
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", wanted)
 
 
 def test_the_library_needs_numpy_alone() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.chunking.separators import Separator
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 
 if TYPE_CHECKING:
     from chunkwright.chunking.option_types import Markup
@@ -310,7 +310,8 @@ def checked_language_name(option: str, name: object) -> str:
     # Few letters are alike by chance: Klingon is no Kotlin.
     close = get_close_matches(str(name).lower(), [*LANGUAGES, *ALIASES], n=1, cutoff=_ALIKE)
     hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(LANGUAGES)}"
-    raise ConfigError(f"unknown {option} {name!r}: {hint}", option=option)
+    parts = "unknown ", OptionName(option), f" {name!r}: {hint}"
+    raise ConfigError(*parts, value=name, allowed=tuple(LANGUAGES))
 
 
 def separators_for_language(language: str) -> tuple[Separator, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from chunkwright._strategies import CLASSES
-from chunkwright.errors import nearest
+from chunkwright.errors import OptionName, nearest
 
 
 class Ours(NamedTuple):
@@ -25,10 +25,14 @@ class Ours(NamedTuple):
     remark: str = ""
 
     @property
-    def sentence(self) -> str:
-        """What a message says of it."""
-        called = f"here it is {' or '.join(self.names)}" if self.names else ""
-        return ", ".join(part for part in (called, self.remark) if part)
+    def sentence(self) -> tuple[str, ...]:
+        """What a message says of it, in which our options are named."""
+        parts: list[str] = []
+        for name in self.names:
+            parts += [" or " if parts else "here it is ", OptionName(name)]
+        if self.remark:
+            parts.append(f", {self.remark}" if parts else self.remark)
+        return tuple(parts)
 
 
 _LIMIT = Ours(("max_tokens", "max_chars"))
@@ -159,7 +163,7 @@ _ENDINGS = ("_splitter", "_chunker", "_node_parser", "_parser", "_chunking", "_c
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[\s-]+")
 
 
-def nearest_option(name: object, known: Iterable[str]) -> str:
+def nearest_option(name: object, known: Iterable[str]) -> tuple[str, ...]:
     """Return a hint for the unknown name of an option.
 
     Parameters
@@ -171,31 +175,31 @@ def nearest_option(name: object, known: Iterable[str]) -> str:
 
     Returns
     -------
-    str
+    tuple of str
         What the option of another library is called here, if it is one; else as
-        :func:`chunkwright.errors.nearest`.
+        :func:`chunkwright.errors.nearest`. The parts of a message.
 
     Examples
     --------
     >>> nearest_option("chunk_size", ["max_tokens", "max_chars", "min_size"])
-    'here it is max_tokens or max_chars'
+    ('here it is ', 'max_tokens', ' or ', 'max_chars')
     >>> nearest_option("min_sise", ["max_tokens", "min_size"])
-    "did you mean 'min_size'?"
+    ("did you mean 'min_size'?",)
     """
     known = list(known)
     if hint := peers_option(name, known):
         return hint
     ours = _ours(name)
-    return f"{ours.sentence}, of other strategies" if ours else nearest(name, known)
+    return (*ours.sentence, ", of other strategies") if ours else (nearest(name, known),)
 
 
-def peers_option(name: object, known: Iterable[str]) -> str | None:
-    """Return what another library's option is called here; None if it is none, or not known."""
+def peers_option(name: object, known: Iterable[str]) -> tuple[str, ...]:
+    """Return what another library's option is called here; nothing if it is none, or not known."""
     ours = _ours(name)
     if ours is None:
-        return None
+        return ()
     has_ours = not ours.names or any(each in known for each in ours.names)
-    return ours.sentence if has_ours else None
+    return ours.sentence if has_ours else ()
 
 
 def _ours(name: object) -> Ours | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from chunkwright._strategies import CLASSES, MODULES
 from chunkwright.chunking.peer_terms import nearest_option, peers_strategy, plain_name
 from chunkwright.chunking.plugins import plugin_class, plugins
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ConfigError, OptionName, nearest
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Source
@@ -293,8 +293,8 @@ def strategy_class(strategy: object) -> type[AnyStrategy]:
     """
     if isinstance(strategy, str) and strategy in ALL_STRATEGIES:
         return ALL_STRATEGIES[strategy]
-    message = f"unknown strategy {strategy!r}: {unknown_strategy(strategy)}"
-    raise ConfigError(message, option="strategy")
+    parts = "unknown ", OptionName("strategy"), f" {strategy!r}: {unknown_strategy(strategy)}"
+    raise ConfigError(*parts, value=strategy, allowed=tuple(CLASSES))
 
 
 def _check_options(strategy: str, options: Iterable[str]) -> None:
@@ -304,9 +304,10 @@ def _check_options(strategy: str, options: Iterable[str]) -> None:
             owners = [name for name in ALL_STRATEGIES if option in options_of(name)]
             if owners:
                 have = ", ".join(map(repr, owners))
-                message = f"strategy {strategy!r} has no {option}, which is for {have}"
+                lacks = f" {strategy!r} has no ", OptionName(option), f", which is for {have}"
                 is_code = option == "language" and "separators" in known
-                hint = "; for code say, for example, separators='python'" if is_code else ""
-                raise ConfigError(message + hint, option=option)
-            hint = nearest_option(option, known)
-            raise ConfigError(f"unknown option {option!r} of {strategy!r}: {hint}", option=option)
+                code = "; for code say, for example, ", OptionName("separators"), "='python'"
+                parts = OptionName("strategy"), *lacks, *(code if is_code else ())
+                raise ConfigError(*parts, option=option)
+            what = f"unknown option {option!r} of {strategy!r}: "
+            raise ConfigError(what, *nearest_option(option, known), option=option)

@@ -60,10 +60,8 @@ def checked_separators(separators: object) -> tuple[str | Separator, ...]:
         If they are no list, or one is no separator.
     """
     if isinstance(separators, str | dict) or not isinstance(separators, Iterable):
-        raise ConfigError(
-            f"separators must be a list, or a name such as 'python', got {separators!r}",
-            option="separators",
-        )
+        allowed = "a list, or a name such as 'python'"
+        raise ConfigError.refused("separators", allowed, separators)
     return tuple(map(_checked, separators))
 
 

@@ -11,10 +11,10 @@ import typer
 
 from chunkwright.cli import streams
 from chunkwright.cli.syntax.commands import Commands
-from chunkwright.errors import ChunkwrightError, CorpusError, MissingExtraError
+from chunkwright.errors import ChunkwrightError, ConfigError, CorpusError, MissingExtraError
 from chunkwright.messages.terminal_text import printable
 
-FAILED, USAGE, MISSING_EXTRA, INTERRUPTED = 1, 2, 3, 130
+FAILED, USAGE, INTERRUPTED = 1, 2, 130
 # What shells add to the number of the signal that ended a process.
 KILLED = 128
 # Typer exports one of the errors it raises for wrong usage; they share this base.
@@ -77,15 +77,15 @@ def run(arguments: list[str] | None = None) -> int:
             error.message = _worded(error)  # type: ignore[attr-defined]
         error.show()  # type: ignore[attr-defined]
         return USAGE
-    except ChunkwrightError as error:
-        codes = {MissingExtraError: MISSING_EXTRA, CorpusError: FAILED}
-        return _failed(error, codes.get(type(error), USAGE))
     except BrokenPipeError:
         streams.discard()
         return 0
     except OSError as error:
         streams.finish()
         return _failed(error, FAILED)
+    except ChunkwrightError as error:
+        codes = {MissingExtraError: MissingExtraError.exit_code, CorpusError: FAILED}
+        return _failed(error, codes.get(type(error), USAGE))
     if code == INTERRUPTED:
         typer.echo("Interrupted.", err=True)
     return code or 0
@@ -131,14 +131,14 @@ def _worded(error: Any) -> str:
     if flag is None or error.ctx is None:
         return printable(error.message)
     from chunkwright.chunking.peer_terms import peers_option
-    from chunkwright.cli.settings.flags import in_flags
+    from chunkwright.cli.settings.flags import told
 
     known = [param.name for param in error.ctx.command.params]
     hint = peers_option(flag.lstrip("-").replace("-", "_"), known)
-    if hint is None:
+    if not hint:
         return printable(error.message)
     error.possibilities = None
-    return printable(f"{error.message}: {in_flags(hint)}")
+    return printable(told(ConfigError(f"{error.message}: ", *hint)))
 
 
 def _warn(message: Warning | str, *_: object) -> None:
@@ -146,10 +146,8 @@ def _warn(message: Warning | str, *_: object) -> None:
 
 
 def _failed(error: Exception, code: int) -> int:
-    from chunkwright.cli.settings.flags import in_flags
-    from chunkwright.cli.settings.table import ROWS
+    from chunkwright.cli.settings.flags import told
 
     reason = error.strerror if isinstance(error, OSError) and not error.filename else None
-    shown = in_flags(reason or str(error), among=ROWS)
-    typer.echo(f"Error: {printable(shown)}", err=True)
+    typer.echo(f"Error: {printable(reason or told(error))}", err=True)
     return code

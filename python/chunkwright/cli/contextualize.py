@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 import typer
 
 from chunkwright.cli.outputs import opened
 from chunkwright.cli.settings.context import CONTEXT
-from chunkwright.cli.settings.flags import in_flags
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
@@ -23,9 +22,6 @@ from chunkwright.io.rows import names_of
 from chunkwright.io.sources import Source
 from chunkwright.llm import Prompt
 from chunkwright.rows import OF_CONTEXTS
-
-if TYPE_CHECKING:
-    from chunkwright.chunking import AnyStrategy
 
 WITHOUT_MODEL = "structure"
 PROMPT = "snippet_prompt"
@@ -91,17 +87,10 @@ def _contextuals(job: Job) -> Callable[[str | None], Contextual]:
 
     @cache
     def contextual(language: str | None) -> Contextual:
-        return _checked(strategies(language), made)
+        return Contextual(strategies(language), **made)
 
     contextual(None)
     return contextual
-
-
-def _checked(strategy: "AnyStrategy", options: dict[str, Any]) -> Contextual:
-    try:
-        return Contextual(strategy, **options)
-    except ConfigError as error:
-        raise ConfigError(in_flags(str(error), among=CONTEXT), option=error.option) from error
 
 
 def _estimate(

@@ -1,7 +1,6 @@
 """`chunkwright corpus`: cut documents that outgrow memory, in runs that can be resumed."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +11,7 @@ from chunkwright.checks import checked_number
 from chunkwright.cli.language_model import Asking
 from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
-from chunkwright.cli.settings.flags import begun_with_flags, in_flags, named_options
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategy_of, takes_model
 from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, Settings, cutting
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from chunkwright.corpus import Corpus, Result
     from chunkwright.embed import Embedder
 
-FLAGS = {"root": "--root", "inputs": "INPUT", "price": "--price"}
+FLAGS = {"inputs": "INPUT", "price": "--price"}
 ABOUT = {
     "embedder": "What a strategy compares texts by, as for chunk; for strategies that take none, "
     "as --vectors.",
@@ -179,7 +178,7 @@ class Job:
 
         if price is not None:
             checked_number("--price", price, least=0)
-        with _named_as_flags():
+        with calling(FLAGS):
             found = self._corpus().estimate(self.out, price=price)
         write_estimate(found)
         for change in found.changes:
@@ -213,7 +212,7 @@ class Job:
         assert self.out is not None  # noqa: S101 - it was checked
         settings = self.settings
         try:
-            with self.report.bars(), _named_as_flags():
+            with self.report.bars(), calling(FLAGS):
                 corpus = self._corpus()
                 self._say_what_is_waited_for(waits=waits)
                 return corpus.write(
@@ -317,19 +316,6 @@ def _show_status(folder: str, paths: Sequence[str] | None) -> int:
     try:
         found = status(folder)
     except CorpusError as error:
-        raise ConfigError(f"--status: {error}") from error
+        raise ConfigError("--status: ", *error.parts) from error
     write_status(found)
     return 0
-
-
-@contextmanager
-def _named_as_flags() -> Iterator[None]:
-    """Let errors of a run name options by their flags."""
-    names = (*CORPUS, *named_options())
-    try:
-        with begun_with_flags(FLAGS):
-            yield
-    except (ConfigError, CorpusError) as error:
-        if type(error) not in {ConfigError, CorpusError}:
-            raise
-        raise type(error)(in_flags(str(error), among=names)) from error

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from chunkwright.cli.reading import reading_of
-from chunkwright.cli.settings.flags import named_as_flags
 from chunkwright.cli.settings.table import READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
@@ -40,8 +39,7 @@ def count(settings: Settings, paths: Paths) -> int:
     from chunkwright import Tokenizer
 
     reading = reading_of(settings)
-    with named_as_flags():
-        tokenizer = Tokenizer(settings.tokenizer)
+    tokenizer = Tokenizer(settings.tokenizer)
     report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=False)
     rows = _with_total(_count_all(find(paths), tokenizer, reading, report))
     with piped():

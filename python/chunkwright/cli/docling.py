@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import typer
 
-from chunkwright.cli.settings.flags import named_as_flags
 from chunkwright.cli.settings.table import Settings, row_of
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
@@ -69,10 +68,9 @@ class Cutting:
         self._tokenizer: Tokenizer | None = None
         from chunkwright.compat.docling.rows import checked_options
 
-        with named_as_flags():
-            checked_options(self._chunker, options)
-            if "tokenizer" in known:
-                self._tokenizer = options["tokenizer"] = Tokenizer(settings.tokenizer)
+        checked_options(self._chunker, options)
+        if "tokenizer" in known:
+            self._tokenizer = options["tokenizer"] = Tokenizer(settings.tokenizer)
         self._options = options
 
     def records(self, source: Source, reading: Reading) -> list[dict[str, Any]]:
@@ -89,7 +87,7 @@ class Cutting:
         try:
             rows = chunk_json(text, self._chunker, **self._options)
         except ReadError as error:
-            raise ReadError(f"{source.name}: {error}") from error
+            raise ReadError(f"{source.name}: ", *error.parts) from error
         stem = Path(source.path).stem
         return [self._record(stem, index, row) for index, row in enumerate(rows)]
 

@@ -10,6 +10,7 @@ from chunkwright.cli.evaluating.named_models import NamedModels
 from chunkwright.cli.evaluating.plans import PRESET, beside_twins, chosen, plan_of
 from chunkwright.cli.evaluating.results import check_outputs, report_of, show, write
 from chunkwright.cli.evaluating.runs import evaluate_all, run_cache_of
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report as Progress
 from chunkwright.cli.syntax.options import configured
@@ -87,7 +88,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
     check_outputs(out, plot, questions=questions)
     progress = Progress(quiet=settings.quiet, to_stdout=False)
     models = NamedModels(progress, keeps=settings.vector_cache)
-    with progress.bars() as bars:
+    with progress.bars() as bars, calling(None):
         plan = plan_of(config, data, embedder, models)
         if not plan.asks:
             of_questions = {"--baseline": baseline, "--rank-by": rank_by, "--by-corpus": by_corpus}

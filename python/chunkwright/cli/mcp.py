@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from chunkwright.cli.serve import KeyFile, keys_of
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.opening import EMBEDDER_HELP, STORE_HELP, VARIABLE
 from chunkwright.cli.syntax.service import FLAGS, service_options
 from chunkwright.errors import ConfigError
@@ -80,7 +80,7 @@ def mcp(  # noqa: PLR0913 - one a flag
         service["host"], service["port"] = address_of(http)
         service["keys"] = keys_of(key_file)
     run = serve_stdio if http is None else serve_http
-    with begun_with_flags(FLAGS):
+    with calling(FLAGS):
         run(Settings(**service, store=store), embedder=store_embedder, is_writing=write)
     return 0
 

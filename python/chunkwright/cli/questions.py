@@ -9,7 +9,7 @@ import typer
 
 from chunkwright.cli.language_model import Asking, write_estimate
 from chunkwright.cli.settings.embedder import named_embedder
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
@@ -118,7 +118,7 @@ def questions(  # noqa: PLR0913 - one a flag
     report = Report(quiet=settings.quiet, to_stdout=dry_run)
     asking = Asking(settings, report)
     counts = {"rounds": rounds, "per_corpus_and_round": per_round}
-    with begun_with_flags(FLAGS):
+    with calling(FLAGS):
         generator = QuestionGenerator(
             corpora,
             llm=asking.runner,
@@ -178,7 +178,7 @@ class _Filters:
         """Leave out what a filter leaves out, if there is a threshold for it."""
         if threshold is None:
             return
-        with begun_with_flags({"threshold": flag}), self.report.bars():
+        with calling({"threshold": flag}), self.report.bars():
             found = filtered(self.out, self._embedder, threshold=threshold)
         for each in found.dropped:
             self.report.note(f"Dropped by {flag}, {each.similarity:.2f}: {each.question.text}")

@@ -1,6 +1,5 @@
-"""Inputs of the command line as documents; what fails is reported, with the names of flags."""
+"""Inputs of the command line as documents; what fails is reported."""
 
-from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags
 from chunkwright.cli.settings.table import Settings
 from chunkwright.io.documents import whole
 from chunkwright.io.sources import Entry, Reading, Source
@@ -12,26 +11,25 @@ def reading_of(settings: Settings) -> Reading:
     Raises
     ------
     ConfigError
-        If a setting makes no sense; names it by its flag.
+        If a setting makes no sense; names it.
     """
     from chunkwright.chunking import ELEMENT_STRATEGIES
 
-    with named_as_flags():
-        return Reading(
-            input_format=settings.input_format,
-            encoding=settings.encoding,
-            errors=settings.errors,
-            text_column=settings.text_column,
-            id_column=settings.id_column,
-            drop_columns=settings.drop_columns,
-            text_kind=settings.text_kind,
-            by_content=settings.strategy in ELEMENT_STRATEGIES,
-            elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
-            fail_fast=settings.fail_fast,
-            drop=settings.drop,
-            pages=settings.pages,
-            password=settings.password,
-        )
+    return Reading(
+        input_format=settings.input_format,
+        encoding=settings.encoding,
+        errors=settings.errors,
+        text_column=settings.text_column,
+        id_column=settings.id_column,
+        drop_columns=settings.drop_columns,
+        text_kind=settings.text_kind,
+        by_content=settings.strategy in ELEMENT_STRATEGIES,
+        elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
+        fail_fast=settings.fail_fast,
+        drop=settings.drop,
+        pages=settings.pages,
+        password=settings.password,
+    )
 
 
 def cuts_elements_only(strategy: str) -> bool:
@@ -49,5 +47,4 @@ def entry_of(source: Source, reading: Reading) -> Entry:
     ReadError, ConfigError
         If that cannot be.
     """
-    with begun_with_flags({"pages": "--pages"}):
-        return whole(source, reading)
+    return whole(source, reading)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.syntax.service import FLAGS, service_options
 from chunkwright.errors import ConfigError
 
@@ -37,7 +37,7 @@ def serve(service: dict[str, Any], key_file: KeyFile = None) -> int:
     from chunkwright.server.run import serve as run
     from chunkwright.server.settings import Settings
 
-    with begun_with_flags(FLAGS):
+    with calling(FLAGS):
         run(Settings(**service, keys=keys_of(key_file)))
     return 0
 

@@ -11,7 +11,6 @@ import typer
 from chunkwright.cli.language_model import Asking, total, write_estimate
 from chunkwright.cli.outputs import check_new, format_of, opened
 from chunkwright.cli.reading import reading_of
-from chunkwright.cli.settings.flags import begun_with_flags, named_as_flags
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
@@ -91,11 +90,9 @@ class Job:
         ConfigError
             If there are none, the output is one of them, or it is there and may not be replaced.
         """
-        with named_as_flags():
-            # The number of workers is checked before anything is read.
-            chunkers(None).stream((), workers=self.settings.workers)
-        with begun_with_flags({"root": "--root"}):
-            sources = find(paths, self.settings.root)
+        # The number of workers is checked before anything is read.
+        chunkers(None).stream((), workers=self.settings.workers)
+        sources = find(paths, self.settings.root)
         _refuse_overwriting(self.out, sources)
         if self.out is not None:
             check_new(self.out, "--out", force=force)

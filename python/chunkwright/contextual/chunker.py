@@ -26,7 +26,7 @@ from chunkwright.contextual.replies import Asked
 from chunkwright.contextual.requests import Asking, AskingByDocument, AskingByNeighbours, Limits
 from chunkwright.contextual.structure import structural_snippets
 from chunkwright.elements.elements import Elements
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.llm.prompt import PromptLike
 from chunkwright.llm.protocol import NOTHING
 from chunkwright.llm.request import Request
@@ -134,7 +134,7 @@ class Contextual(Chunker):
     def __post_init__(self) -> None:
         cuts = make_strategy(self.strategy, {}) if isinstance(self.strategy, str) else self.strategy
         if not isinstance(cuts, Strategy):
-            raise ConfigError(f"strategy must be a strategy or its name, got {self.strategy!r}")
+            raise ConfigError.refused("strategy", "a strategy or its name", self.strategy)
         checked_name("context", self.context, get_args(ContextSource))
         limits = Limits(
             tokenizer=as_tokenizer(cuts.tokenizer),
@@ -157,10 +157,12 @@ class Contextual(Chunker):
         if self.context == "structure":
             for name in ("llm", "prompt"):
                 if getattr(self, name) is not None:
-                    raise ConfigError(f'context="structure" asks no model, so it takes no {name}')
+                    what = '="structure" asks no model, so it takes no '
+                    raise ConfigError(OptionName("context"), what, OptionName(name), option=name)
             return None
         if self.llm is None:
-            raise ConfigError(f'context="{self.context}" needs a model: give llm')
+            needed = f'="{self.context}" needs a model: give ', OptionName("llm")
+            raise ConfigError(OptionName("context"), *needed, option="llm")
         return as_runner(self.llm), _ASKING[self.context](limits, self.prompt)
 
     @property

@@ -13,7 +13,7 @@ from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
 from chunkwright.corpus.report import Beginning, Counts
 from chunkwright.corpus.result import Result
-from chunkwright.errors import CorpusError
+from chunkwright.errors import CorpusError, OptionName
 from chunkwright.io.missing import LookedThrough, Place
 from chunkwright.messages.terminal_text import counted
 
@@ -204,14 +204,18 @@ class Execution:
         self._n_failed += n_failed
         if self.max_errors is not None and self._n_failed > self.max_errors:
             raise CorpusError(
-                f"{self._n_failed} documents and inputs failed, and {self.max_errors} may"
-                f" (max_errors){_told(self._first)}: what is done stays, and another run goes on"
-                " behind it"
+                f"{self._n_failed} documents and inputs failed, and {self.max_errors} may (",
+                OptionName("max_errors"),
+                ")",
+                *_told(self._first),
+                ": what is done stays, and another run goes on behind it",
             )
 
 
-def _told(failure: Failure | None) -> str:
-    return "" if failure is None else f", the first of them {failure.place} ({failure.message})"
+def _told(failure: Failure | None) -> tuple[object, ...]:
+    if failure is None:
+        return ()
+    return (f", the first of them {failure.place} (", *failure.parts, ")")
 
 
 def _words(result: ShardResult) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from chunkwright.errors import MissingExtraError
+from chunkwright.errors import ChunkwrightError, MissingExtraError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,8 @@ class Failure:
         What it says.
     document, document_id
         The document's name and id, as far as they are known.
+    parts
+        The message with the options that it names; see :class:`chunkwright.ChunkwrightError`.
     """
 
     unit: str
@@ -40,16 +42,22 @@ class Failure:
     message: str
     document: str | None = None
     document_id: str | None = None
+    parts: tuple[object, ...] = field(default=(), repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.parts:
+            object.__setattr__(self, "parts", (self.message,))
 
     @classmethod
     def of(cls, error: Exception, stage: Stage, unit: str, place: str | None = None) -> Failure:
         """Return the failure that an error is."""
         message = " ".join(str(error).split()) or repr(error)
+        parts = error.parts if isinstance(error, ChunkwrightError) else (message,)
         # An input that needs an extra is told as one that cannot be read.
         first = error.__cause__ if isinstance(error.__cause__, MissingExtraError) else error
         kinds = (kind.__name__ for kind in type(first).__mro__)
         public = next(name for name in kinds if not name.startswith("_"))
-        return cls(unit, place or unit, stage, public, message)
+        return cls(unit, place or unit, stage, public, message, parts=parts)
 
 
 def failure_schema() -> Any:

@@ -16,7 +16,7 @@ from chunkwright.embed.lexical import Lexical
 from chunkwright.embed.texts import EmbeddingFunction
 from chunkwright.embed.vectors import matrix_of
 from chunkwright.embed.wrapped import METHODS, awaited, wrapped
-from chunkwright.errors import ConfigError, MissingExtraError, ModelError, nearest
+from chunkwright.errors import ConfigError, MissingExtraError, ModelError, OptionName, nearest
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
@@ -139,9 +139,8 @@ def _named(name: str | os.PathLike[str]) -> Embedder:
         return Static(path) if is_static(path) else Onnx(path)
     kind = "a file, not a folder" if str(name) and is_file(path) else "no folder"
     hint = nearest(str(name), ["lexical"])
-    raise ConfigError(
-        f"unknown embedder {shortened(str(name))}: it is {kind}; {hint}", option="embedder"
-    )
+    said = f" {shortened(str(name))}: it is {kind}; {hint}"
+    raise ConfigError("unknown ", OptionName("embedder"), said, value=str(name))
 
 
 def core_embedder(like: EmbedderLike) -> _core.Embedder:

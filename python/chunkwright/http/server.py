@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from chunkwright.checks import checked_text
-from chunkwright.errors import ConfigError, ModelError
+from chunkwright.errors import ConfigError, ModelError, OptionName
 
 
 class Closable(Protocol):
@@ -139,10 +139,8 @@ def check_key(name: str, key: object) -> None:
     checked = checked_text(name, key, is_secret=True)
     odd = [at for at, sign in enumerate(checked) if not "!" <= sign <= "~"]
     if odd:
-        raise ConfigError(
-            f"{name} must be of ASCII signs without blanks: there is another at {odd[0]} of "
-            f"{len(checked)}"
-        )
+        what = " must be of ASCII signs without blanks: there is another at"
+        raise ConfigError(OptionName(name), f"{what} {odd[0]} of {len(checked)}")
 
 
 def check_url(url: object, name: str = "base_url") -> None:
@@ -170,6 +168,7 @@ def check_url(url: object, name: str = "base_url") -> None:
         is_server = False
     # The address may hold a secret, so the message does not show it.
     if is_server and (parts.username or parts.password or parts.query or parts.fragment):
-        raise ConfigError(f"{name} must have no user, password or query: say api_key=... instead")
+        what = " must have no user, password or query: say api_key=... instead"
+        raise ConfigError(OptionName(name), what)
     if not is_server:
-        raise ConfigError(f"{name} must be one of http or https, got {url!r}")
+        raise ConfigError.refused(name, "one of http or https", url)

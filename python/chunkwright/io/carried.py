@@ -7,12 +7,15 @@ from datetime import date, time, timedelta
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.errors import ChunkwrightError, OptionName
 from chunkwright.io.rows import Carried
 
 if TYPE_CHECKING:
     from chunkwright.document import Scalar
 
-ADVICE = "leave it out with drop_columns {}, or write .jsonl"
+
+class ColumnError(ChunkwrightError, OSError):
+    """A column that is carried has no place in a table of chunks."""
 
 
 class CarriedBatch(NamedTuple):
@@ -148,8 +151,9 @@ class CarriedColumns:
             ) from error
 
 
-def _no_place(name: str, reason: str) -> OSError:
-    return OSError(f"column {name!r} {reason}; {ADVICE.format(name)}")
+def _no_place(name: str, reason: str) -> ColumnError:
+    leave = f"column {name!r} {reason}; leave it out with "
+    return ColumnError(leave, OptionName("drop_columns"), f" {name}, or write .jsonl")
 
 
 def _line(error: Exception) -> str:

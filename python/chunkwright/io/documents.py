@@ -81,7 +81,7 @@ class Loaded:
             document, kind = self.document(source.document)
         except MissingExtraError as error:
             # Other sources may do without it.
-            raise ReadError(f"{source.name}: {error}") from error
+            raise ReadError(f"{source.name}: ", *error.parts) from error
         if reading.elements_for is not None and document.elements is None:
             raise no_elements(reading.elements_for, source.name, "input_format")
         language = _language(source, kind, reading)

@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from stat import S_ISREG
 from typing import NamedTuple
 
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.io.sources import READ_IN_FOLDERS, STDIN, Source, is_address, suffix_of
 from chunkwright.messages.logs import skipped
 
@@ -48,7 +48,7 @@ def find(
         If the root is no folder, or does not hold all files.
     """
     if root is not None and not _is_folder(root):
-        raise ConfigError(f"root must be a folder, got {root!r}")
+        raise ConfigError.refused("root", "a folder", root)
     found: dict[str, Source] = {}
     for pattern in patterns:
         for source in _expand(pattern, suffixes):
@@ -173,7 +173,8 @@ def name_in_root(path: str, root: str) -> str:
         inside = os.path.relpath(follow(path), follow(root))
         if inside != os.curdir and PurePath(inside).parts[0] != os.pardir:
             return PurePath(inside).as_posix()
-    raise ConfigError(f"root {root!r} does not hold {path!r}: name a folder that holds all inputs")
+    reason = f" {root!r} does not hold {path!r}: name a folder that holds all inputs"
+    raise ConfigError(OptionName("root"), reason, value=root)
 
 
 def told_apart(names: Sequence[str], paths: Sequence[str]) -> list[str]:

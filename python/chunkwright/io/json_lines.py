@@ -195,7 +195,7 @@ def _entry(line: bytes, source: Source, reading: Reading, place: str) -> Entry:
         name = name_of(field_of(fields, reading.id_column, place), reading.id_column, place)
     carried = {key: value for key, value in fields.items() if key not in reading.not_carried}
     if clash := clashing(NAMES, carried):
-        raise ReadError(f"{place}: field {clash}")
+        raise ReadError(f"{place}: field ", *clash)
     n_chars = len(text) if isinstance(text, str) else 0
     return entry_of_row(text, reading, name, place, Fields(carried, len(line) - n_chars))
 

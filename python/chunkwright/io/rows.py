@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from chunkwright.errors import ReadError
+from chunkwright.errors import OptionName, ReadError
 from chunkwright.rows import BASE, OF_ELEMENTS
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
 
 NAMES = BASE
-CLASH = "is a column of chunks too: name it with id_column, or leave it out with drop_columns {}"
 
 
 class Carried(Protocol):
@@ -60,10 +59,13 @@ def names_of(strategy: str, has_elements: bool = False) -> tuple[str, ...]:
     return (*BASE, *of_elements, *more)
 
 
-def clashing(names: Collection[str], carried: Iterable[str]) -> str | None:
+def clashing(names: Collection[str], carried: Iterable[str]) -> tuple[str, ...]:
     """Return what is wrong with columns that are carried, if chunks have one of that name."""
     both = next((name for name in carried if name in names), None)
-    return None if both is None else f"{both!r} {CLASH.format(both)}"
+    if both is None:
+        return ()
+    named = f"{both!r} is a column of chunks too: name it with ", OptionName("id_column")
+    return (*named, ", or leave it out with ", OptionName("drop_columns"), f" {both}")
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,7 @@ class Run:
             # Rows of JSON have the columns of elements where a document has some.
             of_elements = () if entry.document.elements is None else OF_ELEMENTS
             if clash := clashing((*self.names, *of_elements), entry.carried.names()):
-                self.progress.fail(entry.place, ReadError(f"{entry.place}: column {clash}"))
+                self.progress.fail(entry.place, ReadError(f"{entry.place}: column ", *clash))
                 return 0
         if self.shadows is not None:
             from chunkwright.retrieval.shadows import shadows

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from chunkwright.checks import checked_name
-from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.rows import Carried
 from chunkwright.readers.kinds import FILES, KINDS, checked_parts, language_of
 from chunkwright.readers.signatures import refuse
@@ -105,8 +105,7 @@ class Reading:
         checked_parts(self.drop)
         check_decoding(self.encoding, self.errors)
         if self.input_format is not None and self.input_format not in FORMATS:
-            hint = nearest(self.input_format, list(FORMATS))
-            raise ConfigError(f"unknown input_format {self.input_format!r}; {hint}")
+            raise ConfigError.unknown("input_format", self.input_format, FORMATS)
         if self.text_kind is not None:
             checked_name("text_kind", self.text_kind, list(KINDS))
 

@@ -102,7 +102,7 @@ class TableBatch:
         self._ids = None if reading.id_column is None else self._column(reading.id_column)
         kept = [name for name in batch.schema.names if name not in reading.not_carried]
         if clash := clashing(NAMES, kept):
-            raise ReadError(f"{source.name}: column {clash}")
+            raise ReadError(f"{source.name}: column ", *clash)
         columns = [_decoded(self._column(name)) for name in kept]
         self.carried: Any | None = pa.record_batch(columns, names=kept) if kept else None
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.errors import ReadError
+from chunkwright.errors import OptionName, ReadError
 from chunkwright.readers.kinds import KINDS
 
 if TYPE_CHECKING:
@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 def no_elements(strategy: str, place: str, option: str) -> ReadError:
     """Return why a strategy over elements cannot cut a text, and what can be done."""
     kinds = ", ".join(kind for kind in KINDS if kind != "text")
-    remedy = (
-        f"say by {option} if it is something else ({kinds}), or give a --strategy for texts "
-        "such as recursive or balanced"
-    )
-    return ReadError(f"{place}: strategy {strategy!r} cuts elements, and this is text: {remedy}")
+    what = f"{place}: strategy {strategy!r} cuts elements, and this is text: say by "
+    other = f" if it is something else ({kinds}), or give a --strategy for texts such as recursive"
+    return ReadError(what, OptionName(option), f"{other} or balanced")
 
 
 def entry_of_row(
@@ -65,4 +63,4 @@ def _read(value: Any, reading: "Reading", name: str, place: str) -> "tuple[Docum
         # Nothing is cut of a text that says nothing.
         return read_elements([] if is_blank else value, name=name), "elements"
     except ReadError as error:
-        raise ReadError(f"{place}: {error}") from error
+        raise ReadError(f"{place}: ", *error.parts) from error

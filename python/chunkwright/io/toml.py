@@ -69,7 +69,7 @@ def check_table(place: str, table: Mapping[str, Any], known: Known) -> None:
     """
     for key, value in table.items():
         if key not in known:
-            hint = nearest_option(key, sorted(known))
+            hint = "".join(nearest_option(key, sorted(known)))
             raise ConfigError(f"{place}: unknown key {key!r}; {hint}")
         kinds = known[key]
         if kinds and not any(_is_of(kind, value) for kind in kinds):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from chunkwright.checks import checked_name, checked_number, checked_path, checked_text
-from chunkwright.errors import ConfigError, nearest
+from chunkwright.errors import ConfigError, OptionName, nearest
 from chunkwright.llm.adapters.providers import BASE_URLS
 from chunkwright.llm.run.ledger import Budget, Prices
 from chunkwright.llm.run.reply_cache import replies_folder
@@ -91,7 +91,7 @@ def runner_of(
     provider = checked_name("provider", settings.get("provider", PROVIDERS[0]), PROVIDERS)
     _check_keys(settings, _COMMON if provider == OBJECT else (*_COMMON, *_SERVED), provider)
     if "model" not in settings:
-        raise ConfigError("model is missing")
+        raise ConfigError(OptionName("model"), " is missing")
     options = _table("options", settings.get("options", {}))
     if provider == OBJECT:
         llm, name = _object(checked_text("model", settings["model"]), options, Path(folder))
@@ -113,13 +113,14 @@ def _check_keys(settings: Mapping[str, Any], known: Iterable[str], provider: str
         if key in known:
             continue
         if key in _SERVED:
-            raise ConfigError(f"{key} is for models behind a server, not for provider {provider!r}")
+            what = " is for models behind a server, not for provider"
+            raise ConfigError(OptionName(key), f"{what} {provider!r}")
         raise ConfigError(f"unknown key {key!r}; {nearest(key, sorted(known))}")
 
 
 def _table(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise ConfigError(f"{name} must be a table, got {value!r}")
+        raise ConfigError.refused(name, "a table", value)
     return dict(value)
 
 
@@ -138,7 +139,8 @@ def _key(variable: object) -> str:
     if not (key := os.environ.get(name)):
         # A user who wrote the key itself here must not find it in a log.
         shown = f", got {name!r}" if _VARIABLE.fullmatch(name) else ""
-        raise ConfigError(f"api_key_env must be a variable of the environment{shown}")
+        what = f" must be a variable of the environment{shown}"
+        raise ConfigError(OptionName("api_key_env"), what)
     return key
 
 
@@ -147,7 +149,8 @@ def _object(name: str, options: dict[str, Any], folder: Path) -> tuple[Any, str]
     try:
         made, described = object_of(name, options or None, folder)
     except ConfigError as error:
-        raise ConfigError(f"model: {error}", option=error.option) from error
+        parts = OptionName("model"), ": ", *error.parts
+        raise ConfigError(*parts, option=error.option) from error
     whole = json.dumps([described, options], sort_keys=True, default=str)
     return made, f"{name}:{sha256(whole.encode()).hexdigest()[:_HEX_DIGITS]}"
 
@@ -176,8 +179,9 @@ def _of_table(kind: type[T], name: str, given: object) -> T | None:
         raise ConfigError(f"{name}: unknown key {key!r}; {nearest(key, sorted(known))}")
     for key, default in known.items():
         if default is MISSING and key not in table:
-            raise ConfigError(f"{name}.{key} is missing")
+            raise ConfigError(OptionName(f"{name}.{key}"), " is missing")
     try:
         return kind(**table)
     except ConfigError as error:
-        raise ConfigError(f"{name}.{error}", option=error.option) from error
+        error.spell(lambda option: OptionName(f"{name}.{option}"))
+        raise

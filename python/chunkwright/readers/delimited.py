@@ -86,7 +86,7 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     try:
         core = _core.Elements.of_csv(source, delimiter, header, max(csv.field_size_limit(), 0))
     except ReadError as error:
-        raise ReadError(f"{name or 'input'}: {error}") from error
+        raise ReadError(f"{name or 'input'}: ", *error.parts) from error
     return Document(elements=Elements(core), name=name)
 
 

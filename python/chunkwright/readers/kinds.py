@@ -256,7 +256,7 @@ def checked_parts(drop: object) -> list[str]:
         If they are none; names the value, with the nearest right one.
     """
     if isinstance(drop, str) or not isinstance(drop, Sequence):
-        raise ConfigError(f"drop must be a sequence of names, such as {PARTS}, got {drop!r}")
+        raise ConfigError.refused("drop", f"a sequence of names, such as {PARTS}", drop)
     for part in drop:
         if part not in PARTS:
             hint = nearest(str(part), list(PARTS))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -43,7 +43,7 @@ def checked_pages(pages: str | Sequence[int] | None, n_pages: int) -> list[int]:
     else:
         wanted.update(_existing(page, page, n_pages) for page in _numbers(pages))
     if not wanted:
-        raise ConfigError(f"pages names no page: {pages!r}", option="pages")
+        raise ConfigError(OptionName("pages"), f" names no page: {pages!r}")
     return sorted(wanted)
 
 
@@ -72,18 +72,17 @@ def shown_pages(pages: Sequence[int]) -> str:
 def _numbers(pages: Sequence[int]) -> Sequence[int]:
     if isinstance(pages, Sequence) and all(type(page) is int for page in pages):
         return pages
-    allowed = 'a text such as "3-7", or numbers'
-    raise ConfigError(f"pages must be {allowed}, got {pages!r}", option="pages")
+    raise ConfigError.refused("pages", 'a text such as "3-7", or numbers', pages)
 
 
 def _range_of(part: str, pages: str, n_pages: int) -> range:
     match = _RANGE.fullmatch(part)
     if match is None or not (match[1] or match[3]):
-        raise ConfigError(f'pages must be such as "3-7" or "1,4-", got {pages!r}', option="pages")
+        raise ConfigError.refused("pages", 'such as "3-7" or "1,4-"', pages)
     first = _existing(int(match[1] or 1), part.strip(), n_pages)
     last = first if match[2] is None else int(match[3] or n_pages)
     if last < first:
-        raise ConfigError(f"pages {part.strip()!r} ends before it begins", option="pages")
+        raise ConfigError(OptionName("pages"), f" {part.strip()!r} ends before it begins")
     return range(first, _existing(last, part.strip(), n_pages) + 1)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
-from chunkwright.errors import ConfigError, MissingExtraError, ReadError
+from chunkwright.errors import ConfigError, MissingExtraError, OptionName, ReadError
 from chunkwright.messages.logs import logger
 from chunkwright.readers.files import file_of
 from chunkwright.readers.pages import checked_pages, shown_pages
@@ -87,7 +87,7 @@ def read_pdf(
     ('heading', (1,), 1.0)
     """
     if not isinstance(password, str | None):
-        raise ConfigError("password must be a str or None", option="password")
+        raise ConfigError(OptionName("password"), " must be a str or None")
     file = file_of(source, name)
     with naming(file.place):
         return document_in(file.data, name=file.name, pages=pages, password=password)
@@ -141,11 +141,10 @@ def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterato
         pdf = pypdfium2.PdfDocument(data, password=password)
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == _ENCRYPTED:
-            raise ReadError(
-                "it is encrypted: give its password, password=..."
-                if password is None
-                else "it is encrypted, and the password is not right"
-            ) from error
+            if password is not None:
+                raise ReadError("it is encrypted, and the password is not right") from error
+            needed = OptionName("password", ...)
+            raise ReadError("it is encrypted: give its password, ", needed) from error
         raise ReadError("no PDF document, or a damaged one") from error
     try:
         yield pdf

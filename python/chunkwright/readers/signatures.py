@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.errors import ReadError
+from chunkwright.errors import OptionName, ReadError
 from chunkwright.readers.compound import MAGIC, stream_names
 
 if TYPE_CHECKING:
@@ -189,12 +189,16 @@ def refuse_binary(data: bytes, name: str, encoding: str) -> None:
     marks = {"utf-32": _UTF_32, "utf-16": _UTF_16}
     wide = next((known for known, mark in marks.items() if data.startswith(mark)), None)
     if wide is not None and (at >= 0 or not _is_text(data[:2], encoding)):
-        raise ReadError(f"{name}: this is {wide.upper()} text: read it with encoding={wide!r}")
+        reason = f"{name}: this is {wide.upper()} text: read it with "
+        raise ReadError(reason, OptionName("encoding", wide))
     if at < 0:
         return
     raise ReadError(
         f"{name}: these are binary data, not text (a NUL at byte {at}); a text with NULs is read "
-        "with kind='text', and one in another encoding with that, such as encoding='utf-16'"
+        "with ",
+        OptionName("kind", "text"),
+        ", and one in another encoding with that, such as ",
+        OptionName("encoding", "utf-16"),
     )
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, ReadError, nearest
+from chunkwright.errors import ConfigError, OptionName, ReadError
 from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
 
 UTF_8 = "utf-8"
@@ -181,7 +181,7 @@ def decode(
     except UnicodeDecodeError as error:
         refuse(data, name)
         refuse_binary(data, name, encoding)
-        raise ReadError(f"{name}: {_where(data, encoding, error)}") from error
+        raise ReadError(f"{name}: ", *_reason(data, encoding, error)) from error
     except UnicodeError as error:
         raise ReadError(f"{name}: not valid {encoding}: {error}") from error
 
@@ -192,10 +192,9 @@ def naming(place: str) -> Iterator[None]:
     try:
         yield
     except ReadError as error:
-        message = str(error)
-        if message.startswith(place):
+        if str(error).startswith(place):
             raise
-        raise ReadError(f"{place}: {message}") from error
+        raise ReadError(f"{place}: ", *error.parts) from error
 
 
 def check_decoding(encoding: str | None, errors: str) -> None:
@@ -207,22 +206,21 @@ def check_decoding(encoding: str | None, errors: str) -> None:
         If either is unknown; names it and the nearest known one.
     """
     if not isinstance(encoding, str | None):
-        raise ConfigError(f"encoding must be a str, got {encoding!r}")
+        raise ConfigError.refused("encoding", "a str", encoding)
     if encoding is not None and not _is_text_encoding(encoding):
         of_text = "" if _codec(encoding) is None else " of text"
-        hint = _nearest_encoding(encoding)
-        raise ConfigError(f"unknown encoding{of_text} {encoding!r}; {hint}")
+        hint = f"{of_text} {encoding!r}: {_nearest_encoding(encoding)}"
+        raise ConfigError("unknown ", OptionName("encoding"), hint, value=encoding)
     if errors not in ERROR_HANDLERS:
-        raise ConfigError(f"unknown errors {errors!r}; {nearest(errors, list(ERROR_HANDLERS))}")
+        raise ConfigError.unknown("errors", errors, ERROR_HANDLERS)
 
 
-def _where(data: bytes, encoding: str, error: UnicodeDecodeError) -> str:
+def _reason(data: bytes, encoding: str, error: UnicodeDecodeError) -> tuple[str, ...]:
     # A codec that drops a byte order mark first counts from behind it.
     offset = len(data) - len(error.object) + error.start
-    return (
-        f"not valid {encoding} at byte {offset} (0x{data[offset]:02x}: {error.reason}); "
-        "set encoding, or errors to 'replace', to read it"
-    )
+    what = f"not valid {encoding} at byte {offset} (0x{data[offset]:02x}: {error.reason})"
+    names = OptionName("encoding"), ", or ", OptionName("errors")
+    return (f"{what}; set ", *names, " to 'replace', to read it")
 
 
 def _codec(encoding: str) -> codecs.CodecInfo | None:

@@ -64,7 +64,7 @@ class Roots:
         for root in roots:
             path = Path(os.path.realpath(root))
             if not path.is_dir():
-                raise ConfigError(f"roots must be folders, got {root!r}", option="roots")
+                raise ConfigError.refused("roots", "folders", root)
             name = path.name if len(roots) > 1 else ""
             if name in self._roots:
                 message = f"two of the roots are called {name!r}: name the folder that holds both"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 from chunkwright.concurrency.cores import usable_cores
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.settings import documented, setting, settings_of
 
 MEGABYTE = 10**6
@@ -170,17 +170,11 @@ class Settings:
     def _check_keys(self) -> None:
         for key in self.keys:
             if len(key) < _LEAST_KEY or not key.isascii() or not key.isprintable():
-                raise ConfigError(
-                    f"keys must have at least {_LEAST_KEY} printable ASCII characters each, got"
-                    f" one of {len(key)}",
-                    option="keys",
-                )
+                allowed = f" must have at least {_LEAST_KEY} printable ASCII characters each"
+                raise ConfigError(OptionName("keys"), f"{allowed}, got one of {len(key)}")
         if not (self.keys or self.is_local):
-            raise ConfigError(
-                f"host {self.host!r} is reached by other machines: without a key the service"
-                " listens on 127.0.0.1 alone",
-                option="host",
-            )
+            reached = f" {self.host!r} is reached by other machines: without a key the service"
+            raise ConfigError(OptionName("host"), f"{reached} listens on 127.0.0.1 alone")
 
 
 SETTINGS = settings_of(Settings)

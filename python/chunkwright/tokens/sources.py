@@ -9,7 +9,7 @@ from stat import S_ISCHR
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import _core
-from chunkwright.errors import ConfigError, TokenizerError
+from chunkwright.errors import ConfigError, OptionName, TokenizerError
 from chunkwright.tokens.backends import (
     Backend,
     Counter,
@@ -149,7 +149,8 @@ def _of_str(source: str) -> Backend:
     encoding = encoding_of(source)
     if encoding is not None:
         return Native(_core.Tokenizer.named(encoding), source)
-    raise ConfigError(f"unknown tokenizer {source!r}: {_advice(source)}", option="tokenizer")
+    advice = f" {source!r}: {_advice(source)}"
+    raise ConfigError("unknown ", OptionName("tokenizer"), advice, value=source)
 
 
 def _advice(name: str) -> str:

@@ -19,7 +19,7 @@ use chunkwright_text::cut::recursive::Recursion;
 use chunkwright_text::cut::semantic::{Mean, Scoring, Segments, Target, Threshold};
 use chunkwright_text::cut::sentence::Sentencing;
 use chunkwright_text::cut::strategy::{Cutter, Strategy};
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::markup::Markup;
 use chunkwright_text::segment::separator::{Keep, MARKDOWN, Separator};
 use chunkwright_text::vectors::Embedder;
@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use self::making::{CHARS_TO_A_TOKEN, Making, PIECE_TOKENS};
-use self::options::{Options, unknown};
+use self::options::Options;
 use crate::options::{DEFAULT_TOKENIZER, MAX_SIZE, Range, STRATEGIES, is_shared, shown};
 use crate::unit::Unit;
 
@@ -132,7 +132,8 @@ impl Spec {
     fn making<'s>(&'s self, parts: &'s Parts) -> Result<(Making<'s>, Make)> {
         let maker = MAKERS.iter().find(|(name, _)| *name == self.name);
         let (name, make) = maker.ok_or_else(|| {
-            Error::option("strategy", unknown(&format!("strategy '{}'", self.name), Self::names()))
+            let (option, got) = ("strategy".to_owned(), format!("'{}'", self.name));
+            Error::Name { option, got, known: Self::names().collect() }
         })?;
         Ok((Making::new(self, parts, *name == "sentence")?, *make))
     }
@@ -218,11 +219,16 @@ fn sentence(making: &mut Making<'_>) -> Result<Strategy> {
     let language = making.language()?;
     let (sentences, window) = (making.options.size("sentences"), making.options.count("window"));
     if window > 0 && making.overlap > 0 {
-        let message = format!(
-            "a window takes the place of an overlap: give one, got overlap={} and window={window}",
-            making.overlap
-        );
-        return Err(Error::option("window", message));
+        return Err(Error::option(
+            "window",
+            Message::new(
+                [
+                    ("a window takes the place of an overlap: give one, got ", "overlap"),
+                    (&format!("={} and ", making.overlap), "window"),
+                ],
+                format!("={window}"),
+            ),
+        ));
     }
     Ok(Strategy::Sentence(Sentencing { language, sentences, window }))
 }
@@ -257,17 +263,27 @@ fn threshold(options: &Options<'_>) -> Result<Threshold> {
     if let Some(n_chunks) = options.size("n_chunks") {
         if given.is_some() || kind != *usual_kind {
             let amount = given.map_or_else(|| "None".into(), shown);
-            let both = format!("n_chunks={n_chunks} with '{kind}' and amount={amount}");
-            let message = format!("n_chunks takes the place of threshold and amount, got {both}");
-            return Err(Error::option("n_chunks", message));
+            return Err(Error::option(
+                "n_chunks",
+                Message::new(
+                    [
+                        ("", "n_chunks"),
+                        (" takes the place of ", "threshold"),
+                        (" and ", "amount"),
+                        (", got ", "n_chunks"),
+                        (&format!("={n_chunks} with '{kind}' and "), "amount"),
+                    ],
+                    format!("={amount}"),
+                ),
+            ));
         }
         return Ok(Threshold::NumberOfChunks(n_chunks));
     }
     let amount = given.and_then(Value::as_f64).unwrap_or(*usual);
     let percentiles = Range { least: 0.0, most: 100.0, excludes_ends: false };
     if *is_percentile && !percentiles.holds(amount) {
-        let (option, must) = ("amount".into(), percentiles.must());
-        return Err(Error::Value { option, must, got: given.map_or_else(String::new, shown) });
+        let got = given.map_or_else(String::new, shown);
+        return Err(Error::value("amount", percentiles.allowed(), got));
     }
     Ok(make(amount))
 }
@@ -359,8 +375,13 @@ fn auto(making: &mut Making<'_>) -> Result<Strategy> {
 fn json(making: &mut Making<'_>) -> Result<Strategy> {
     let overlap = making.overlap;
     if overlap > 0 {
-        let message = format!("strategy 'json' has no overlap, got overlap={overlap}");
-        return Err(Error::option("overlap", message));
+        return Err(Error::option(
+            "overlap",
+            Message::new(
+                [("strategy 'json' has no ", "overlap"), (", got ", "overlap")],
+                format!("={overlap}"),
+            ),
+        ));
     }
     Ok(if making.options.name("syntax") == "yaml" { Strategy::Yaml } else { Strategy::Json })
 }

@@ -109,6 +109,7 @@ pub fn accepted<T>(read: Result<T>) -> Option<T> {
     match read {
         Ok(value) => Some(value),
         Err(Error::Read(message)) => {
+            let message = message.to_string();
             assert!(!message.is_empty() && message.len() <= MOST_MESSAGE, "{message}");
             None
         }

@@ -1,11 +1,11 @@
 //! Errors of the core as Python exceptions, in one place.
 
-use chunkwright_text::error::Error;
+use chunkwright_text::error::{Error, Message, Named};
 use pyo3::exceptions::{
     PyException, PyKeyboardInterrupt, PyRecursionError, PyRuntimeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyString, PyTuple, PyType};
 
 /// An exception that passes through the core unchanged.
 #[derive(Debug)]
@@ -57,13 +57,15 @@ pub fn to_python(error: Error) -> PyErr {
     };
     let message = error.to_string();
     match error {
-        Error::Option { option, .. } | Error::Value { option, .. } | Error::Name { option, .. } => {
-            of_option(&option, message)
-        }
+        Error::Option { option, message } => of_option(&option, &message),
+        Error::Value { ref got, .. } | Error::Name { ref got, .. } => Python::attach(|py| {
+            let value = PyString::new(py, got.trim_matches('\''));
+            refusal(&error, value.as_any(), Some(got)).unwrap_or_else(|error| error)
+        }),
         Error::Config(_) | Error::Pattern { .. } => named("ConfigError", message),
         Error::Tokenizer(_) | Error::UnknownToken { .. } => named("TokenizerError", message),
         Error::Model(_) => named("ModelError", message),
-        Error::Read(_) => named("ReadError", message),
+        Error::Read(message) => told("ReadError", &message, None),
         Error::Endless(_) => PyRecursionError::new_err(message),
         Error::Interrupted => PyKeyboardInterrupt::new_err(message),
         // A position is an index into a text: Python's own class says it best.
@@ -87,13 +89,52 @@ fn of_caller(error: Box<dyn std::error::Error + Send + Sync>) -> PyErr {
 }
 
 /// A `ConfigError` about the value of an option.
-pub fn of_option(option: &str, message: String) -> PyErr {
+pub fn of_option(option: &str, message: &Message) -> PyErr {
+    Python::attach(|py| {
+        let about = [("option", option)].into_py_dict(py);
+        about.map_or_else(|error| error, |about| told("ConfigError", message, Some(&about)))
+    })
+}
+
+/// An exception whose message names options, with further fields.
+fn told(class: &str, message: &Message, fields: Option<&Bound<'_, PyDict>>) -> PyErr {
     let exception = Python::attach(|py| {
-        let class = py.import("chunkwright.errors")?.getattr("ConfigError")?;
-        let named = [("option", option)].into_py_dict(py)?;
-        Ok(PyErr::from_value(class.call((message,), Some(&named))?))
+        let errors = py.import("chunkwright.errors")?;
+        let name = errors.getattr("OptionName")?;
+        let mut parts = Vec::new();
+        for Named { before, option, advised } in &message.named {
+            let named = name.call1((option, advised.as_deref()))?;
+            parts.extend([PyString::new(py, before).into_any(), named]);
+        }
+        parts.push(PyString::new(py, &message.rest).into_any());
+        let error = errors.getattr(class)?.call(PyTuple::new(py, parts)?, fields)?;
+        Ok(PyErr::from_value(error))
     });
     exception.unwrap_or_else(|error| error)
+}
+
+/// The `ConfigError` for a value of an option, `shown` in other words than Python's, maybe.
+///
+/// # Errors
+/// What Python says, for an error of another kind a `ValueError`.
+pub fn refusal(error: &Error, value: &Bound<'_, PyAny>, shown: Option<&str>) -> PyResult<PyErr> {
+    let class = value.py().import("chunkwright.errors")?.getattr("ConfigError")?;
+    let options = [("shown", shown)].into_py_dict(value.py())?;
+    let made = match error {
+        Error::Option { option, message } => {
+            let about = [("value", value)].into_py_dict(value.py())?;
+            about.set_item("option", option)?;
+            return Ok(told("ConfigError", message, Some(&about)));
+        }
+        Error::Value { option, allowed, .. } => {
+            class.call_method("refused", (option, allowed, value), Some(&options))?
+        }
+        Error::Name { option, known, .. } => {
+            class.call_method("unknown", (option, value, known.clone()), Some(&options))?
+        }
+        other => return Err(PyValueError::new_err(other.to_string())),
+    };
+    Ok(PyErr::from_value(made))
 }
 
 /// An exception of `chunkwright.errors`.

@@ -14,7 +14,7 @@
 //! | a quote that is never closed | all that follows; an error that names the line, if that is too long for a cell |
 
 use super::table::RowTable;
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::read::Read;
 use chunkwright_text::source_map::SourceMap;
@@ -186,10 +186,12 @@ impl<'s> Rows<'s> {
     fn say(&mut self, c: char, state: State) -> Result<State> {
         if self.n_chars >= self.max_cell_chars {
             let (line, most) = (self.n_lines, self.max_cell_chars);
-            return Err(Error::Read(format!(
+            let reason = format!(
                 "no CSV at line {line}: field larger than field limit ({most}); csv.field_size_limit sets \
-                 another limit, and kind='text' reads it as it is"
-            )));
+                 another limit, and "
+            );
+            let advice = [(reason.as_str(), "kind", "text")];
+            return Err(Error::read(Message::advising(advice, " reads it as it is")));
         }
         self.n_chars += 1;
         self.said.push(c);

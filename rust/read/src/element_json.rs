@@ -69,7 +69,7 @@ pub struct RawMetadata<'a> {
 /// # Errors
 /// [`Error::Read`] if it is no list of elements, and what `pulse` says.
 pub fn read_json(json: &str, pulse: Pulse<'_>) -> Result<Read> {
-    let wrong = |error| Error::Read(format!("no elements: {error}")).shortened();
+    let wrong = |error| Error::read(format!("no elements: {error}")).shortened();
     let items: Vec<RawElement<'_>> = serde_json::from_str(json).map_err(wrong)?;
     read_items(&items, pulse)
 }
@@ -87,7 +87,7 @@ pub fn read_items(items: &[RawElement<'_>], pulse: Pulse<'_>) -> Result<Read> {
         let text = match &item.text {
             Some(text) => text,
             None if is_check_box => "",
-            None => return Err(Error::Read(format!("elements[{i}]: text must be a str"))),
+            None => return Err(Error::read(format!("elements[{i}]: text must be a str"))),
         };
         let metadata = item.metadata.as_ref();
         let html = metadata.and_then(|metadata| metadata.text_as_html.as_deref());
@@ -136,7 +136,7 @@ impl Pages {
             },
             Scalar::Text(page) => format!("{page:?}"),
             Scalar::Other => {
-                return Err(Error::Read(format!("elements[{i}]: page_number must be a number")));
+                return Err(Error::read(format!("elements[{i}]: page_number must be a number")));
             }
         };
         let n_others = i64::try_from(self.others.len()).unwrap_or(i64::MAX);

@@ -10,7 +10,7 @@ use super::html::page;
 use super::payload;
 use super::signatures::{HEAD_BYTES, Signature};
 use super::told::{looks_like_elements, looks_like_html, looks_like_markdown};
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::pulse::Pulse;
 use chunkwright_text::read::Read;
 use chunkwright_text::syntax::markdown;
@@ -195,7 +195,7 @@ pub fn refuse(text: &str) -> Result<()> {
     let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
     if let Some(found) = Signature::of(head) {
         let (name, remedy) = (found.name, found.remedy());
-        return Err(Error::Read(format!("this is {name}, not text: {remedy}")));
+        return Err(Error::read(format!("this is {name}, not text: {remedy}")));
     }
     Ok(())
 }
@@ -207,10 +207,14 @@ pub fn refuse(text: &str) -> Result<()> {
 pub fn refuse_binary(text: &str) -> Result<()> {
     let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
     let Some(at) = memchr::memchr(0, head) else { return Ok(()) };
-    Err(Error::Read(format!(
-        "these are binary data, not text (a NUL at byte {at}); a text with NULs is read with kind='text', and one \
-         in another encoding with that, such as encoding='utf-16'"
-    )))
+    let reason = format!(
+        "these are binary data, not text (a NUL at byte {at}); a text with NULs is read with "
+    );
+    let advice = [
+        (reason.as_str(), "kind", "text"),
+        (", and one in another encoding with that, such as ", "encoding", "utf-16"),
+    ];
+    Err(Error::read(Message::advising(advice, "")))
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub fn is_payload(text: &str) -> bool {
 /// # Errors
 /// [`Error::Read`] if it is none, or a larger one than is allowed.
 pub fn decoded(payload: &str) -> Result<String> {
-    let wrong = |reason: String| Error::Read(format!("orig_elements {reason}"));
+    let wrong = |reason: String| Error::read(format!("orig_elements {reason}"));
     let digits: String = payload.split(is_space).collect();
     let data = STANDARD.decode(digits).map_err(|error| wrong(format!("is not base64: {error}")))?;
     let mut json = Vec::new();

@@ -136,7 +136,7 @@ pub struct Link {
 /// ```
 ///
 /// # Errors
-/// [`Error::Option`] if the threshold is not above 0 and at most 1; those of the pulse.
+/// [`Error::Value`] if the threshold is not above 0 and at most 1; those of the pulse.
 pub fn near_duplicates(texts: &[&str], threshold: f64, pulse: Pulse<'_>) -> Result<Vec<Link>> {
     let beat = Beat::of_bytes(pulse);
     let n_rows = rows_of_band(threshold)?;
@@ -167,7 +167,7 @@ pub fn near_duplicates(texts: &[&str], threshold: f64, pulse: Pulse<'_>) -> Resu
 /// what has to be compared where some of the texts are known already.
 ///
 /// # Errors
-/// [`Error::Option`] if the threshold is not above 0 and at most 1; those of the pulse.
+/// [`Error::Value`] if the threshold is not above 0 and at most 1; those of the pulse.
 pub fn candidates(
     signatures: &[Signature],
     threshold: f64,
@@ -220,8 +220,7 @@ fn for_each_candidate(
 /// The most rows that a band may have to find pairs at `threshold` with [`RECALL`].
 fn rows_of_band(threshold: f64) -> Result<usize> {
     if !(threshold > 0.0 && threshold <= 1.0) {
-        let message = format!("threshold must be above 0 and at most 1, got {threshold}");
-        return Err(Error::option("threshold", message));
+        return Err(Error::value("threshold", "above 0 and at most 1", threshold));
     }
     // Products, not powers: these have the same bits on every machine.
     let power = |base: f64, n: usize| (0..n).fold(1.0, |product, _| product * base);

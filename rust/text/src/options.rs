@@ -42,21 +42,19 @@ impl Limits {
     /// Checks `1 <= soft_max <= hard_max` and `overlap < soft_max`; `soft_max` defaults to `hard_max`.
     ///
     /// # Errors
-    /// [`Error::Option`] for a value that is out of range; [`Error::Config`] for a limit of 0.
+    /// [`Error::Value`] for one that is out of range; [`Error::Config`] for a limit of 0.
     pub fn new(hard_max: usize, soft_max: Option<usize>, overlap: usize) -> Result<Self> {
         let soft = soft_max.unwrap_or(hard_max);
         if hard_max == 0 {
             return Err(Error::Config("the limit must be at least 1, got 0".into()));
         }
         if soft == 0 || soft > hard_max {
-            let message =
-                format!("soft_max must be between 1 and the limit {hard_max}, got {soft}");
-            return Err(Error::option("soft_max", message));
+            let allowed = format!("between 1 and the limit {hard_max}");
+            return Err(Error::value("soft_max", allowed, soft));
         }
         if overlap >= soft {
             let name = if soft_max.is_some() { "soft_max" } else { "the limit" };
-            let message = format!("overlap must be less than {name} {soft}, got {overlap}");
-            return Err(Error::option("overlap", message));
+            return Err(Error::value("overlap", format!("less than {name} {soft}"), overlap));
         }
         Ok(Self { soft_max, hard_max, overlap, min_size: 0 })
     }
@@ -92,11 +90,10 @@ impl Limits {
     /// The same limits with that least size, which is a wish: chunks that fit with no neighbour stay smaller.
     ///
     /// # Errors
-    /// [`Error::Option`] if it is over the limit.
+    /// [`Error::Value`] if it is over the limit.
     pub fn with_min_size(self, min_size: usize) -> Result<Self> {
         if min_size > self.hard_max {
-            let message = format!("min_size must be at most {}, got {min_size}", self.hard_max);
-            return Err(Error::option("min_size", message));
+            return Err(Error::value("min_size", format!("at most {}", self.hard_max), min_size));
         }
         Ok(Self { min_size, ..self })
     }

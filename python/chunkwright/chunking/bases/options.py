@@ -48,7 +48,7 @@ class Limited(ABC):
             known = cls.__dataclass_fields__
             for option in options:
                 if option not in known and (hint := peers_option(option, known)):
-                    raise TypeError(f"{cls.__name__}() has no {option}: {hint}")
+                    raise TypeError(f"{cls.__name__}() has no {option}: {''.join(hint)}")
             return super().__new__(cls)
 
     def __post_init__(self) -> None:

@@ -37,7 +37,7 @@ def measure_all(plan: "Plan", progress: Progress, bars: "Bars | None") -> "list[
             with timed(f"run {run.name!r}"):
                 found.append(measure_run(run, plan, structures))
         except ChunkwrightError as error:
-            progress.fail(run.name, error)
+            progress.fail(run.name, error.spell(str))
             continue
         progress.done += 1
     return found

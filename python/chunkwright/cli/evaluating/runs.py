@@ -77,7 +77,7 @@ def _attempt(  # noqa: PLR0913 - what a run needs
                 run, plan, kept, shared=shared, fresh=fresh, tell=progress.note, progress=show
             )
     except ChunkwrightError as error:
-        progress.fail(run.name, error)
+        progress.fail(run.name, error.spell(str))
         return None
     progress.done += 1
     return done

@@ -46,6 +46,6 @@ def misspelt(environment: Iterable[str], settings: Iterable[str]) -> Iterator[st
         if name in _OTHERS or name.lower() in known:
             continue
         if hint := peers_option(name.lower(), known):
-            yield f"{called} is no setting: {hint}"
+            yield f"{called} is no setting: {''.join(hint)}"
         elif close := get_close_matches(name.lower(), known, n=1, cutoff=_ALIKE):
             yield f"{called} is no setting: did you mean {variable(close[0])}?"

@@ -1,94 +1,46 @@
-"""Messages of the library with the command line's names of options."""
+"""Names of options in errors of the library, as the command line has them."""
 
-import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 
-from chunkwright.cli.settings.table import READING, ROWS, cutting, row_of
-from chunkwright.errors import ConfigError, ReadError, TokenizerError
+from chunkwright.cli.settings.table import row_of
+from chunkwright.errors import ChunkwrightError, OptionName
 
-# What is quoted is a value. A name may be followed by its value, but is no part of a path.
-QUOTED = r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-
-# Options of `cw.read` with the values that its errors advise.
-ADVICE = re.compile(r"(?<!\w)(kind|encoding|password)=('[\w-]+'|\.{3})")
+# Options of `cw.read` that are settings by another name.
+OF_READING = {"kind": "input_format"}
 
 
-@cache
-def named_options() -> tuple[str, ...]:
-    """Return the settings that the library knows, too, and names in its messages."""
-    return (*cutting(), *READING, *ROWS, "workers")
-
-
-@cache
-def _named(options: tuple[str, ...]) -> re.Pattern[str]:
-    # The longest first: one may be the beginning of another.
-    names = "|".join(sorted(options, key=len, reverse=True))
-    return re.compile(rf"{QUOTED}|did you mean|(?<![\w./=$-])({names})(?![\w/-]|\.\w)")
-
-
-def in_flags(message: str, keys: Collection[str] = (), among: Collection[str] = ()) -> str:
-    """Name options by their flags, except those that were given as keys.
+def flag_of(option: OptionName) -> str:
+    """Return the flag of an option that is a setting, with a value that is advised.
 
     Examples
     --------
-    >>> in_flags("overlap must be less than max_tokens=5, got 9")
-    '--overlap must be less than --max-tokens=5, got 9'
-    >>> in_flags("unknown encoding 'encoding'")
-    "unknown --encoding 'encoding'"
+    >>> flag_of(OptionName("max_tokens")), flag_of(OptionName("kind", "text"))
+    ('--max-tokens', '--input-format text')
     """
-
-    def called(match: re.Match[str]) -> str:
-        name = match[1]
-        row = None if name is None or name in keys else row_of(name)
-        return match[0] if row is None else row.flag
-
-    named = _named(tuple(among or named_options()))
-    return named.sub(called, message)
+    row = row_of(OF_READING.get(option, option))
+    if row is None:
+        return option
+    return row.flag if option.advised in {None, ...} else f"{row.flag} {option.advised}"
 
 
-@contextmanager
-def named_as_flags(keys: Collection[str] = ()) -> Iterator[None]:
-    """Let errors that the library raises in the block name options as `in_flags` does."""
-    try:
-        yield
-    except ConfigError as error:
-        raise ConfigError(in_flags(str(error), keys), option=error.option) from error
-    except TokenizerError as error:
-        raise TokenizerError(in_flags(str(error), keys)) from error
+def told(error: Exception) -> str:
+    """Return what an error says, its options called by their flags."""
+    return str(error.spell(flag_of) if isinstance(error, ChunkwrightError) else error)
 
 
 @contextmanager
-def begun_with_flags(flags: Mapping[str, str]) -> Iterator[None]:
-    """Let errors that begin with the name of an option begin with its flag.
+def calling(names: Mapping[str, str] | None) -> Iterator[None]:
+    """Let errors that leave the block call options by other names than their flags.
 
     Parameters
     ----------
-    flags
-        Those of options that are no settings, by the names that the library has for them.
+    names
+        Those names by the options; other options are called as ever. None: all keep the names that
+        the library has, say as keys of a file.
     """
     try:
         yield
-    except ConfigError as error:
-        match = re.match(rf"(unknown )?({'|'.join(flags)})\b", str(error))
-        if match is None:
-            raise
-        shown = f"{match[1] or ''}{flags[match[2]]}{str(error)[match.end() :]}"
-        raise ConfigError(shown, option=error.option) from error
-
-
-def read_error(error: ReadError, place: str) -> ReadError:
-    """Return an error of reading that names options by their flags, its place being no option."""
-    message = str(error)
-    begin = len(place) if message.startswith(place) else 0
-    # Of other errors, others have said the reason in words of their own.
-    among = () if isinstance(error.__cause__, UnicodeError) else ROWS
-    reason = in_flags(ADVICE.sub(_advice, message[begin:]), among=among)
-    return ReadError(message[:begin] + reason)
-
-
-def _advice(match: re.Match[str]) -> str:
-    flag = "--input-format" if match[1] == "kind" else f"--{match[1]}"
-    value = match[2].strip("'.")
-    return f"{flag} {value}" if value else flag
+    except ChunkwrightError as error:
+        error.spell(str if names is None else lambda option: names.get(option, option))
+        raise

@@ -1,12 +1,12 @@
 """The runner of a language model that settings describe."""
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.cli.settings.flags import in_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.model import MODEL, ModelSettings
-from chunkwright.errors import ConfigError
+from chunkwright.cli.settings.table import row_of
+from chunkwright.errors import ConfigError, OptionName
 
 if TYPE_CHECKING:
     from chunkwright.llm import Runner
@@ -36,10 +36,8 @@ def named_runner(settings: ModelSettings, progress: "Progress | None" = None) ->
     """
     from chunkwright.llm import runner_of
 
-    try:
+    with calling(_flags()):
         return runner_of(_table(settings), progress=progress)
-    except ConfigError as error:
-        raise ConfigError(_in_flags(str(error)), option=error.option) from error
 
 
 def _table(settings: ModelSettings) -> dict[str, Any]:
@@ -64,15 +62,18 @@ def _table(settings: ModelSettings) -> dict[str, Any]:
 def _option(text: str) -> tuple[str, Any]:
     key, equals, value = text.partition("=")
     if not (key and equals):
-        raise ConfigError(f"options: {text!r} is not KEY=VALUE")
+        raise ConfigError(OptionName("options"), f": {text!r} is not KEY=VALUE")
     try:
         return key, json.loads(value, strict=False)
     except (ValueError, RecursionError):
         return key, value
 
 
-def _in_flags(message: str) -> str:
-    for group, table in TABLES.items():
-        message = re.sub(rf"^{table}\.", f"{group}_", message)
-    message = re.sub("^options(?=[: ])", OPTIONS, message)
-    return in_flags(message, among=MODEL)
+def _flags() -> dict[str, str]:
+    """Return the flags of what has another name in a table of a configuration file."""
+    names = {"options": OPTIONS}
+    for name in MODEL:
+        group, _, member = name.partition("_")
+        if group in TABLES:
+            names[f"{TABLES[group]}.{member}"] = name
+    return {name: row.flag for name, setting in names.items() if (row := row_of(setting))}

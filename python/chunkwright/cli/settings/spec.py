@@ -66,8 +66,8 @@ def _options(text: str, spec: str) -> dict[str, Any]:
 def _value(key: str, value: str, spec: str) -> Any:
     row = row_of(key) if key in cutting() else None
     if row is None:
-        known = [*cutting(), SEPARATOR]
-        raise ConfigError(f"{spec!r}: unknown key {key!r}; {nearest_option(key, known)}")
+        hint = "".join(nearest_option(key, [*cutting(), SEPARATOR]))
+        raise ConfigError(f"{spec!r}: unknown key {key!r}; {hint}")
     try:
         return parsed(row.kinds[0], value)
     except ValueError:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunking import registry
 from chunkwright.cli.settings.embedder import Progress, named_embedder
-from chunkwright.cli.settings.flags import named_as_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.runner import named_runner
 from chunkwright.cli.settings.table import LLM, Settings, cutting
 from chunkwright.messages.logs import SLOW_SECONDS, timed
@@ -56,7 +56,7 @@ def strategy_of(
     if takes_model(settings.strategy):
         table[LLM] = llm() if llm is not None else named_runner(settings)
     making = timed(f"making strategy {settings.strategy!r}", least=SLOW_SECONDS)
-    with named_as_flags(keys), making:
+    with calling({key: key for key in keys}), making:
         return registry.strategy_of(table, embedder=make)
 
 

@@ -3,7 +3,7 @@
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.settings.flags import read_error
+from chunkwright.cli.settings.flags import told
 from chunkwright.cli.show.report import Report
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.messages.terminal_text import counted, lasting, sized
@@ -57,13 +57,13 @@ class CorpusProgress:
             return
         self._told += 1
         if self._told <= _SHOWN:
-            error = read_error(ReadError(failure.message), failure.place)
+            reason = told(ReadError(*failure.parts))
             # Messages name files by their paths, of which a place is the end.
-            named = str(error).startswith(failure.place)
-            named = named or str(error).partition(": ")[0].endswith(f"/{failure.place}")
+            named = reason.startswith(failure.place)
+            named = named or reason.partition(": ")[0].endswith(f"/{failure.place}")
             is_named = failure.place == INPUTS or named
             place = "" if is_named else f"{failure.place}: "
-            self._report.warn(f"Failed: {place}{error}")
+            self._report.warn(f"Failed: {place}{reason}")
         elif self._told == _SHOWN + 1:
             self._report.warn("Failed: more, which are not named here")
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import typer
 
-from chunkwright.cli.settings.flags import read_error
+from chunkwright.cli.settings.flags import told
 from chunkwright.cli.show.bars import EMBEDDED, Bars, Embedded
 from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
 from chunkwright.io.sources import Source
@@ -83,7 +83,7 @@ class Report:
         return result
 
     def fail(self, name: str, error: Exception) -> None:
-        """Name and count something that failed; errors of reading name options by their flags.
+        """Name and count something that failed.
 
         Raises
         ------
@@ -95,8 +95,7 @@ class Report:
         if isinstance(error, MissingExtraError):
             raise error
         self.failed += 1
-        told = read_error(error, name) if isinstance(error, ReadError) else error
-        self._say(f"Failed: {printable(_reason(name, told))}")
+        self._say(f"Failed: {printable(_reason(name, error))}")
         if self._fail_fast:
             raise typer.Exit(1) from error
 
@@ -122,7 +121,7 @@ class Report:
 
 def _reason(name: str, error: Exception) -> str:
     # Errors of reading may know the name of what was read, or of a row in it.
-    message = str(error)
+    message = told(error)
     is_named = isinstance(error, ReadError) and message.startswith(name)
     return message if is_named else f"{name}: {message}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.show.tables import write_table
@@ -44,7 +44,7 @@ def calibrate(settings: Settings, questions: QuestionFile, *, store: In, k: K = 
     embedder = embedder_of(store, settings.options.get("embedder"), report.embedded)
     with existing(store, embedder=embedder, read_only=False) as opened:
         asked = list(_pairs(questions, opened))
-        with begun_with_flags({"k": "--k", "questions": str(questions)}):
+        with calling({"k": "--k", "questions": str(questions)}):
             found = opened.calibrate(asked, k=k)
     names = ["floor", "gate", "questions", "answered", "precision_over_gate"]
     scores = [f"{each:.4f}" for each in (found.floor, found.gate, found.precision_over_gate)]

@@ -12,7 +12,7 @@ from chunkwright.chunking.registry import options_of
 from chunkwright.cli.language_model import Asking
 from chunkwright.cli.reading import cuts_elements_only, reading_of
 from chunkwright.cli.settings.embedder import takes_embedder
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import strategy_of
 from chunkwright.cli.settings.table import (
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 STRATEGY = "structural"
 """What cuts where no setting names a strategy."""
-FLAGS = {"root": "--root", "metadata": "--metadata", "sources": "PATH"}
+FLAGS = {"metadata": "--metadata", "sources": "PATH"}
 ABOUT = {
     "strategy": f"What cuts documents, as for chunk. Default: {STRATEGY}, and {AUTO} for texts "
     "without elements.",
@@ -131,7 +131,7 @@ class Job:
         if shadows is not None:
             options["shadows"] = shadows or None
         with self._opened(embedder) as store, asking.told(), report.bars():
-            with begun_with_flags({**FLAGS, "shadows": "--shadows"}):
+            with calling(FLAGS):
                 found = store.add(
                     list(paths),
                     strategy=strategy,

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.importing import Job, announced, closed, importing, write_changes
 from chunkwright.cli.storing.opening import STORE_HELP, VARIABLE, values_of
 from chunkwright.cli.syntax.arguments import PATHS_HELP
@@ -104,5 +104,5 @@ def _single(pairs: list[str]) -> "Mapping[str, Scalar]":
     twice = next((name for name, values in found.items() if len(values) > 1), None)
     if twice is not None:
         raise ConfigError(f"--metadata: {twice!r} has two values")
-    with begun_with_flags({"metadata": "--metadata"}):
+    with calling({"metadata": "--metadata"}):
         return checked_metadata({name: value for name, (value,) in found.items()})

@@ -6,7 +6,7 @@ from typing import Annotated, Any, cast, get_args
 import typer
 
 from chunkwright.checks import checked_name
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.places import place_row, write_json
 from chunkwright.cli.show.report import Report
@@ -129,7 +129,7 @@ def search(  # noqa: PLR0913 - one a flag
     }
     report = Report(quiet=settings.quiet)
     embedder = embedder_of(store, settings.options.get("embedder"), report.embedded)
-    with existing(store, embedder=embedder) as opened, begun_with_flags(FLAGS):
+    with existing(store, embedder=embedder) as opened, calling(FLAGS):
         found = opened.search(question, **options)
     if as_json or not sys.stdout.isatty():
         with piped():

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.settings.flags import begun_with_flags
+from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.show.places import write_json
 from chunkwright.cli.show.tables import write_table
 from chunkwright.cli.storing.opening import AsJson, In, existing
@@ -107,7 +107,7 @@ def prune(*, store: In, keep: Keep = 0) -> int:
 
     Of documents that were removed, and that nobody cites, nothing is left.
     """
-    with existing(store, read_only=False) as opened, begun_with_flags({"keep": "--keep"}):
+    with existing(store, read_only=False) as opened, calling({"keep": "--keep"}):
         _write_counts(asdict(opened.prune(keep)))
     return 0
 
@@ -116,7 +116,7 @@ def backup(path: Copy, *, store: In, force: Force = False) -> int:
     """Copy a store into a file, while others read and write it."""
     if path.exists() and not force:
         raise ConfigError(f"{path} is there: --force replaces it")
-    with existing(store) as opened, begun_with_flags({"path": "FILE"}):
+    with existing(store) as opened, calling({"path": "FILE"}):
         opened.backup(path, overwrite=force)
     return 0
 

@@ -8,7 +8,7 @@ from glob import has_magic
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.corpus.inputs.places import FileState, Place, RemotePlace, place_of
-from chunkwright.errors import ConfigError, ReadError
+from chunkwright.errors import ConfigError, OptionName, ReadError
 from chunkwright.io.finding import called, find
 from chunkwright.io.sources import (
     ADDRESS,
@@ -75,7 +75,8 @@ def listed(
             " input cannot be: save it to a file"
         )
     if not inputs:
-        raise ConfigError("inputs must name at least one file, folder or address", option="inputs")
+        reason = " must name at least one file, folder or address"
+        raise ConfigError(OptionName("inputs"), reason)
     is_input = _check_outside(inputs, out)
     addresses = [each for each in inputs if ADDRESS.match(each) and not os.path.lexists(each)]
     local = [each for each in inputs if each not in addresses]

@@ -11,7 +11,7 @@ from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.corpus.planning.duplicates import DUPLICATE_OF
 from chunkwright.corpus.reading.json_lines import sample
 from chunkwright.corpus.reading.tables import schema_of
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.frames import without_surrogates
 from chunkwright.io.rows import clashing
 from chunkwright.rows import ALL, OF_ELEMENTS
@@ -82,7 +82,7 @@ def joined_schema(
         n_dims = Vectors(embedder, collects=True).n_dims
         behind.append(pa.field(vector_column, vector_type(n_dims)))
     if clash := clashing({*ALL, *(field.name for field in behind)}, carried.names):
-        raise ConfigError(f"column {clash}", option="drop_columns")
+        raise ConfigError("column ", *clash, option="drop_columns")
     nullable = [field.with_nullable(nullable=True) for field in carried]
     return pa.schema([*own, *nullable, *behind], own.metadata)
 
@@ -167,8 +167,8 @@ def _json_schema(rows: Sequence[dict[str, Any]], not_carried: Container[str | No
     for name in names:
         # JSON has lone surrogates, which UTF-8 has not.
         if without_surrogates(name) != name:
-            message = f"column {name!r} has no name in UTF-8: leave it out with drop_columns"
-            raise ConfigError(message, option="drop_columns")
+            message = f"column {name!r} has no name in UTF-8: leave it out with "
+            raise ConfigError(message, OptionName("drop_columns"))
     return pa.schema([(name, _type_of([row.get(name) for row in rows])) for name in names])
 
 
@@ -199,8 +199,6 @@ def _joined(column: str, first: tuple[Any, str], second: tuple[Any, str]) -> Any
     try:
         return pa.unify_schemas(schemas, promote_options="permissive").field(0).type
     except pa.ArrowException as error:
-        raise ConfigError(
-            f"column {column!r} is {first[0]} in {first[1]} and {second[0]} in {second[1]}: leave"
-            f" it out with drop_columns",
-            option="drop_columns",
-        ) from error
+        types = f"{first[0]} in {first[1]} and {second[0]} in {second[1]}"
+        message = f"column {column!r} is {types}: leave it out with "
+        raise ConfigError(message, OptionName("drop_columns")) from error

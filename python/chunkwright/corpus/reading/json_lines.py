@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.reading.batch import DocumentBatch
-from chunkwright.errors import ReadError
+from chunkwright.errors import OptionName, ReadError
 from chunkwright.frames import without_surrogates
 from chunkwright.io import json_lines
 from chunkwright.io.batches import LINES, batches
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from chunkwright.corpus.inputs.splitting import Unit
     from chunkwright.io.sources import Reading
 
-_ADVICE = "leave the column out with drop_columns"
+_ADVICE = "; leave the column out with ", OptionName("drop_columns")
 
 
 def json_batches(
@@ -144,7 +144,7 @@ class JsonColumns:
             row[column] = name_of(field_of(fields, column, place), column, place)
         unknown = next((name for name in fields if name not in self._known), None)
         if unknown is not None:
-            raise ReadError(f"{place}: no field {unknown!r} in the first rows; {_ADVICE}")
+            raise ReadError(f"{place}: no field {unknown!r} in the first rows", *_ADVICE)
         return row
 
     def batch(self, n_bytes: int) -> DocumentBatch:
@@ -187,7 +187,7 @@ class JsonColumns:
                 places.append(place)
                 continue
             problem = f"{place}: field {wrong.name!r} is not {wrong.type}, as in the first rows"
-            self._fail(ReadError(f"{problem}; {_ADVICE}"), place)
+            self._fail(ReadError(problem, *_ADVICE), place)
         return rows, places
 
     def _fail(self, error: ReadError, place: str) -> None:

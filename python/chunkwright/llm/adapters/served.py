@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NoReturn
 from chunkwright.checks import checked_flag, checked_int, checked_number, checked_text
 from chunkwright.concurrency.daemon_threads import in_thread
 from chunkwright.embed.texts import repaired
-from chunkwright.errors import ConfigError, MissingExtraError, ModelError
+from chunkwright.errors import ConfigError, MissingExtraError, ModelError, OptionName
 from chunkwright.http.server import Clients, Server, check_key, check_url, status_of
 from chunkwright.llm.adapters.adapter import Adapter, reply_of
 from chunkwright.llm.protocol import Message, ModelAccessError, Reply, Schema
@@ -83,7 +83,8 @@ class Served(Adapter, MadeOfOptions):
         try:
             json.dumps(dict(self.options))
         except (TypeError, ValueError) as error:
-            raise ConfigError(f"options must be members of JSON: {error}") from error
+            message = f" must be members of JSON: {error}"
+            raise ConfigError(OptionName("options"), message) from error
 
     @property
     def fingerprint(self) -> str:

@@ -16,7 +16,7 @@ from chunkwright.checks import (
     checked_text,
 )
 from chunkwright.concurrency.loop_thread import LoopThread
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.llm.adapters.conversion import as_language_model
 from chunkwright.llm.protocol import NOTHING, LanguageModel, LanguageModelLike
 from chunkwright.llm.request import Answer, Request
@@ -107,7 +107,7 @@ class Runner(MadeOfOptions):
         _check_kind("prices", self.prices, Prices)
         _check_kind("budget", self.budget, Budget)
         if self.budget is not None and self.budget.cost is not None and self.prices is None:
-            raise ConfigError("budget.cost needs prices")
+            raise ConfigError(OptionName("budget.cost"), " needs prices")
         object.__setattr__(self, "ledger", Ledger(self.prices, self.budget))
         object.__setattr__(self, "_slots", Slots(self.concurrency))
         object.__setattr__(self, "_deadlines", Deadlines(self.timeout))

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from chunkwright.embed.naming import name_of
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, OptionName
 from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.store.citing.quotes import places_of
 from chunkwright.store.quotes import find_quote
@@ -105,8 +105,8 @@ def checked_questions(questions: object) -> list[tuple[str, list[str]]]:
     items = questions.items() if isinstance(questions, Mapping) else questions
     if not isinstance(items, Iterable) or isinstance(items, str | bytes):
         kind = type(questions).__name__
-        message = f"questions must be pairs of a question and its answers, got {kind}"
-        raise ConfigError(message, option="questions")
+        message = f" must be pairs of a question and its answers, got {kind}"
+        raise ConfigError(OptionName("questions"), message)
     found = []
     for number, item in enumerate(items):
         pair = tuple(item) if isinstance(item, list | tuple) else ()
@@ -114,8 +114,8 @@ def checked_questions(questions: object) -> list[tuple[str, list[str]]]:
         answers = list(quotes[0]) if quotes and not isinstance(quotes[0], str) else list(quotes)
         texts = [pair[0], *answers] if pair else []
         if len(texts) < 2 or not all(isinstance(each, str) for each in texts):  # noqa: PLR2004
-            message = f"questions[{number}] must be a question and its answers, got {item!r:.80}"
-            raise ConfigError(message, option="questions")
+            message = f"[{number}] must be a question and its answers, got {item!r:.80}"
+            raise ConfigError(OptionName("questions"), message)
         found.append((pair[0], answers))
     return found
 

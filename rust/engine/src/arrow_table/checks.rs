@@ -97,5 +97,5 @@ fn check_data(data: &ArrayData) -> ArrowResult<()> {
 
 /// Arrow data that are not what their schema says.
 pub fn contradiction(reason: &str) -> Error {
-    Error::Read(format!("the Arrow data contradict their schema: {reason}"))
+    Error::read(format!("the Arrow data contradict their schema: {reason}"))
 }

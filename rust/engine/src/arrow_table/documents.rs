@@ -15,7 +15,7 @@ use arrow_schema::DataType;
 use chunkwright_read::Read;
 use chunkwright_read::element_json::read_items;
 use chunkwright_text::document::Document;
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::identity::document_id;
 use chunkwright_text::pulse::no_pulse;
 use chunkwright_text::sections::Sections;
@@ -218,8 +218,8 @@ impl<'a> Documents<'a> {
         }
     }
 
-    fn in_row(&self, i: usize, reason: &str) -> String {
-        format!("row {}: {reason}", self.table.number(self.rows[i]))
+    fn in_row(&self, i: usize, reason: impl Into<Message>) -> Message {
+        reason.into().behind(&format!("row {}: ", self.table.number(self.rows[i])))
     }
 
     fn read(&self, i: usize) -> Result<Option<Read>> {
@@ -234,8 +234,10 @@ impl<'a> Documents<'a> {
             }
         };
         match read {
-            Err(Error::Read(reason)) => Err(Error::Read(self.in_row(i, &reason))),
-            Ok(None) if table.needs_elements => Err(Error::Config(self.in_row(i, NO_ELEMENTS))),
+            Err(Error::Read(reason)) => Err(Error::Read(self.in_row(i, reason))),
+            Ok(None) if table.needs_elements => {
+                Err(Error::Config(self.in_row(i, NO_ELEMENTS).to_string()))
+            }
             read => read,
         }
     }
@@ -252,7 +254,7 @@ impl<'s> batch::Texts<'s> for &'s Documents<'_> {
 
     fn document(&self, i: usize) -> Result<Document<'s>> {
         if !self.table.has_text(self.rows[i]) {
-            return Err(Error::Read(self.in_row(i, "the text is null")));
+            return Err(Error::read(self.in_row(i, "the text is null")));
         }
         let Some(slot) = self.slots.get(i) else { return self.string(i).map(Document::new) };
         if slot.get().is_none() {

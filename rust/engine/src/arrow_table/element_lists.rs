@@ -45,11 +45,11 @@ impl ElementLists {
         let values = match column.data_type() {
             DataType::List(_) => column.as_list::<i32>().values(),
             DataType::LargeList(_) => column.as_list::<i64>().values(),
-            other => return Err(Error::Read(format!("elements cannot be of type {other}"))),
+            other => return Err(Error::read(format!("elements cannot be of type {other}"))),
         };
         let items = values.as_struct_opt().cloned();
-        let items = items.ok_or_else(|| Error::Read("elements must be structs".into()))?;
-        let missing = || Error::Read("elements have no field \"text\"".into());
+        let items = items.ok_or_else(|| Error::read("elements must be structs"))?;
+        let missing = || Error::read("elements have no field \"text\"");
         let texts = items.column_by_name("text").ok_or_else(missing)?;
         let metadata = items.column_by_name("metadata").and_then(|of| of.as_struct_opt());
         Ok(Self {
@@ -80,7 +80,7 @@ impl ElementLists {
         let range = self.range(row);
         let first = range.start;
         let named =
-            |i: usize| move |error: Error| Error::Read(format!("elements[{}]: {error}", i - first));
+            |i: usize| move |error: Error| Error::read(format!("elements[{}]: {error}", i - first));
         let items = range.filter(|&i| self.items.is_valid(i));
         items.map(|i| self.item(i).map_err(named(i))).collect()
     }

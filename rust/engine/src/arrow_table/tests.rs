@@ -316,7 +316,7 @@ fn joined(batches: &[RecordBatch]) -> RecordBatch {
 fn a_stream_ends_with_what_its_source_says() {
     let good = named(vec![("text", texts(&[Some("abcd")]))]);
     let layout = Arc::new(Layout::new(good.data_type(), &names()).unwrap());
-    let batches = [Ok(good), Err(Error::Read("the second batch".into()))];
+    let batches = [Ok(good), Err(Error::read("the second batch"))];
     let mut stream = ChunkStream::new(batches.into_iter(), Arc::clone(&layout));
     with_job(&layout, &NoHost, |job| {
         assert_eq!(stream.next_batch(job).unwrap().unwrap().num_rows(), 2);
@@ -428,7 +428,7 @@ fn columns_must_be_what_the_schema_says() {
 fn a_panic_over_broken_data_is_an_error() {
     let caught: Result<()> = checks::caught(|| panic!("an offset of {}", 7));
     let Err(Error::Read(message)) = caught else { panic!("no error") };
-    assert_eq!(message, "the Arrow data contradict their schema: an offset of 7");
+    assert_eq!(message.to_string(), "the Arrow data contradict their schema: an offset of 7");
 }
 
 pub(super) fn of_elements() -> Cutter {

@@ -57,7 +57,7 @@ impl<'t> Texts<'t> for Broken<'t> {
 
     fn document(&self, i: usize) -> Result<Document<'t>> {
         if (self.is_broken)(i) {
-            return Err(Error::Read(format!("text {i}")));
+            return Err(Error::read(format!("text {i}")));
         }
         Ok(Document::new(&self.texts[i]))
     }

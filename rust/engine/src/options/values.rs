@@ -32,20 +32,19 @@ impl StrategyOption {
 
     /// The error for a value that is of another type than the option takes, as `got` shows it.
     pub fn refused(&self, got: &str) -> Error {
-        let (option, got) = (self.name.to_owned(), got.to_owned());
         match self.kind {
-            Kind::Name(known) => Error::Name { option, got, known },
-            kind => Error::Value { option, must: kind.must(), got },
+            Kind::Name(known) => {
+                let (option, got) = (self.name.to_owned(), got.to_owned());
+                Error::Name { option, got, known: known.to_vec() }
+            }
+            kind => Error::value(self.name, kind.allowed(), got),
         }
     }
 
     /// The error for a number that is not finite.
     pub fn not_finite(&self, got: &str) -> Error {
         match self.kind {
-            Kind::Number(None) => {
-                let (option, must) = (self.name.to_owned(), "must be finite".to_owned());
-                Error::Value { option, must, got: got.to_owned() }
-            }
+            Kind::Number(None) => Error::value(self.name, "finite", got),
             _ => self.refused(got),
         }
     }
@@ -64,30 +63,30 @@ impl StrategyOption {
         }
         let is_below = |size| size < 0 || usize::try_from(size).is_ok_and(|size| size < least);
         let is_open = most == MAX_SIZE && value.as_i64().is_some_and(is_below);
-        let range = if is_open {
-            format!("must be at least {least}")
+        let allowed = if is_open {
+            format!("at least {least}")
         } else {
-            format!("must be between {least} and {most}")
+            format!("between {least} and {most}")
         };
-        Err(Error::Value { option: self.name.to_owned(), must: range, got: shown(value) })
+        Err(Error::value(self.name, allowed, shown(value)))
     }
 }
 
 impl Kind {
     /// What a value must be, whatever the other options are.
-    fn must(self) -> String {
+    fn allowed(self) -> String {
         match self {
-            Self::Size { .. } | Self::Count { .. } => "must be an int".into(),
-            Self::Number(Some(range)) => range.must(),
-            Self::Number(None) => "must be a number".into(),
-            Self::Flag => "must be True or False".into(),
-            Self::Name(names) => format!("must be one of {}", names.join(", ")),
-            Self::Language => "must be a code such as 'en'".into(),
-            Self::Separators => "must be a list, or a name such as 'python'".into(),
-            Self::Tokenizer => "must be a tokenizer".into(),
-            Self::Embedder => "must be the folder of a model, an embedder or a callable".into(),
-            Self::LanguageModel => "must be a language model".into(),
-            Self::Prompt => "must be a prompt".into(),
+            Self::Size { .. } | Self::Count { .. } => "an int".into(),
+            Self::Number(Some(range)) => range.allowed(),
+            Self::Number(None) => "a number".into(),
+            Self::Flag => "True or False".into(),
+            Self::Name(names) => format!("one of {}", names.join(", ")),
+            Self::Language => "a code such as 'en'".into(),
+            Self::Separators => "a list, or a name such as 'python'".into(),
+            Self::Tokenizer => "a tokenizer".into(),
+            Self::Embedder => "the folder of a model, an embedder or a callable".into(),
+            Self::LanguageModel => "a language model".into(),
+            Self::Prompt => "a prompt".into(),
         }
     }
 }
@@ -103,9 +102,9 @@ impl Range {
     }
 
     /// What a number must be.
-    pub fn must(self) -> String {
+    pub fn allowed(self) -> String {
         let ends = if self.excludes_ends { ", both excluded" } else { "" };
-        format!("must be between {} and {}{ends}", self.least, self.most)
+        format!("between {} and {}{ends}", self.least, self.most)
     }
 }
 

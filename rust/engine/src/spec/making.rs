@@ -6,7 +6,7 @@ use chunkwright_text::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_text::cut::pieces::Asked;
 use chunkwright_text::cut::semantic::{Scoring, Segments, Semantic};
 use chunkwright_text::cut::strategy::{Cutter, Strategy};
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::options::{Limits, OverlapAt};
 use chunkwright_text::segment::sentence::Language;
 use chunkwright_text::vectors::lexical::DEFAULT_DIMENSIONS;
@@ -50,8 +50,13 @@ impl<'s> Making<'s> {
         let (soft_max, overlap) = (options.size("soft_max"), options.count("overlap"));
         let (limit, full) = soft_max.map_or((name, hard_max), |soft| ("soft_max", soft));
         if overlap >= full {
-            let message = format!("overlap must be less than {limit}={full}, got {overlap}");
-            return Err(Error::option("overlap", message));
+            return Err(Error::option(
+                "overlap",
+                Message::new(
+                    [("", "overlap"), (" must be less than ", limit)],
+                    format!("={full}, got {overlap}"),
+                ),
+            ));
         }
         let making = Self {
             spec,
@@ -77,9 +82,9 @@ impl<'s> Making<'s> {
         if size > n_special {
             return Ok(());
         }
-        let reason = format!("the model adds {n_special} special tokens to each text");
-        let message = format!("{option} must be more than {n_special}, got {size}: {reason}");
-        Err(Error::option(option, message))
+        let why = format!("the model adds {n_special} special tokens to each text");
+        let message = format!(" must be more than {n_special}, got {size}: {why}");
+        Err(Error::option(option, Message::new([("", option)], message)))
     }
 
     /// The cutter of a strategy whose own options have been read.
@@ -100,7 +105,7 @@ impl<'s> Making<'s> {
     /// The option `language`.
     ///
     /// # Errors
-    /// [`Error::Option`] if nothing is known of it.
+    /// [`Error::Name`] if nothing is known of it.
     pub fn language(&mut self) -> Result<Language> {
         let language = Language::known(self.options.name("language"))?;
         self.language = Some(language);
@@ -152,7 +157,7 @@ impl<'s> Making<'s> {
             Some(_) => Err(Error::option("embedder", "the embedder is missing beside the options")),
             None => {
                 let known = "the folder of a model, an embedder or a callable";
-                Err(Error::option("embedder", format!("embedder must be {known}, got None")))
+                Err(Error::value("embedder", known, "None"))
             }
         }
     }
@@ -183,8 +188,10 @@ impl<'s> Making<'s> {
             language,
         };
         if packing.skip_tables && !packing.isolate_tables {
-            let message = "skip_tables=True needs isolate_tables=True";
-            return Err(Error::option("skip_tables", message));
+            return Err(Error::option(
+                "skip_tables",
+                Message::new([("", "skip_tables"), ("=True needs ", "isolate_tables")], "=True"),
+            ));
         }
         Ok(Strategy::Elements(ElementStrategy { starts, packing }))
     }
@@ -200,12 +207,18 @@ const LIMITS: [&str; 2] = ["max_tokens", "max_chars"];
 fn limit(options: &Options<'_>, by_sentences: bool) -> Result<(&'static str, usize)> {
     options.check(MAX_SIZE, |option| LIMITS.contains(&option))?;
     match LIMITS.map(|name| options.size(name)) {
-        [Some(tokens), Some(chars)] => {
-            let both = format!("got max_tokens={tokens} and max_chars={chars}");
-            let message =
-                format!("exactly one of max_tokens and max_chars can be the limit, {both}");
-            Err(Error::option("max_chars", message))
-        }
+        [Some(tokens), Some(chars)] => Err(Error::option(
+            "max_chars",
+            Message::new(
+                [
+                    ("exactly one of ", "max_tokens"),
+                    (" and ", "max_chars"),
+                    (" can be the limit, got ", "max_tokens"),
+                    (&format!("={tokens} and "), "max_chars"),
+                ],
+                format!("={chars}"),
+            ),
+        )),
         [None, Some(chars)] => Ok(("max_chars", chars)),
         [Some(tokens), None] => Ok(("max_tokens", tokens)),
         [None, None] if by_sentences && options.value("sentences").is_some() => {
@@ -220,8 +233,13 @@ fn limit(options: &Options<'_>, by_sentences: bool) -> Result<(&'static str, usi
 fn without_limit(options: &Options<'_>) -> Result<()> {
     for name in ["soft_max", "min_size", "overlap"] {
         if let Some(size) = options.value(name).filter(|size| **size != 0) {
-            let message = format!("{name} needs max_tokens or max_chars, got {}", shown(size));
-            return Err(Error::option(name, message));
+            return Err(Error::option(
+                name,
+                Message::new(
+                    [("", name), (" needs ", "max_tokens"), (" or ", "max_chars")],
+                    format!(", got {}", shown(size)),
+                ),
+            ));
         }
     }
     Ok(())

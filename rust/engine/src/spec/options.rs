@@ -22,9 +22,10 @@ impl<'s> Options<'s> {
         let known = options(&spec.name);
         let is_known = |name: &str| known.iter().any(|option| option.name == name);
         if let Some(name) = spec.options.keys().find(|name| !is_known(name)) {
-            let what = format!("option '{name}' of '{}'", spec.name);
-            let names = known.iter().map(|option| option.name);
-            return Err(Error::option(name, unknown(&what, names)));
+            let known: Vec<_> = known.iter().map(|option| option.name).collect();
+            let (strategy, known) = (&spec.name, known.join("', '"));
+            let message = format!("unknown option '{name}' of '{strategy}': known are '{known}'");
+            return Err(Error::option(name, message));
         }
         Ok(Self { given: &spec.options, known })
     }
@@ -89,10 +90,4 @@ impl<'s> Options<'s> {
         let option = self.known.iter().find(|option| option.name == name);
         option.map_or(DefaultValue::Derived, |option| option.default)
     }
-}
-
-/// A message about a name that is unknown, with those that are known.
-pub fn unknown<'n>(what: &str, known: impl Iterator<Item = &'n str>) -> String {
-    let names: Vec<String> = known.map(|name| format!("'{name}'")).collect();
-    format!("unknown {what}: known are {}", names.join(", "))
 }

@@ -58,7 +58,7 @@ pub fn origin(origin: &Origin) -> Result<String> {
 }
 
 fn json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| Error::Read(error.to_string()))
+    serde_json::to_string(value).map_err(|error| Error::read(error.to_string()))
 }
 
 #[derive(serde::Serialize)]

@@ -72,8 +72,7 @@ pub struct StreamReader {
 
 impl StreamReader {
     fn new(mut stream: FFI_ArrowArrayStream) -> Result<Self> {
-        let get =
-            stream.get_schema().ok_or_else(|| Error::Read("a stream has no schema".into()))?;
+        let get = stream.get_schema().ok_or_else(|| Error::read("a stream has no schema"))?;
         let mut schema = FFI_ArrowSchema::empty();
         // SAFETY: the callback is the stream's own.
         let code = unsafe { get(&raw mut stream, &raw mut schema) };
@@ -95,7 +94,7 @@ impl StreamReader {
     /// What the producer says; a `ReadError` if the array is not what the stream's schema says.
     fn next_array(&mut self) -> Result<Option<ArrayRef>> {
         let get = self.stream.get_next();
-        let get = get.ok_or_else(|| Error::Read("a stream has no batches".into()))?;
+        let get = get.ok_or_else(|| Error::read("a stream has no batches"))?;
         let mut array = FFI_ArrowArray::empty();
         // SAFETY: the callback is the stream's own.
         let code = unsafe { get(&raw mut self.stream, &raw mut array) };

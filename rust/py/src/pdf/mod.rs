@@ -58,7 +58,7 @@ pub fn read_pdf(
             pulse()?;
             // SAFETY: the caller holds the open document and lets nobody else use it.
             let content = unsafe { page::read(&library, handle as Handle, index) };
-            let missing = || Error::Read(format!("page {} is damaged", index + 1));
+            let missing = || Error::read(format!("page {} is damaged", index + 1));
             layouts.push(PageLayout::of(content.ok_or_else(missing)?));
         }
         Ok(document(&layouts, &outline))

@@ -2,13 +2,13 @@
 
 use chunkwright_engine::options::{DefaultValue, Kind, StrategyOption, options};
 use chunkwright_engine::spec::Spec;
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde_json::{Map, Value};
 
-use crate::error::{of_option, to_python};
+use crate::error::{of_option, refusal, to_python};
 
 /// The spec that a dict says: `strategy`, and the options.
 ///
@@ -46,20 +46,13 @@ pub fn of_spec(dict: &Bound<'_, PyDict>, error: Error) -> PyErr {
 }
 
 fn shown(dict: &Bound<'_, PyDict>, error: &Error) -> PyResult<Option<PyErr>> {
-    let (Error::Value { option, .. } | Error::Name { option, .. }) = error else {
+    let (Error::Option { option, .. } | Error::Value { option, .. } | Error::Name { option, .. }) =
+        error
+    else {
         return Ok(None);
     };
     let Some(value) = dict.get_item(option)? else { return Ok(None) };
-    let got = plain_int(dict, option, &value)?.repr()?;
-    let message = match error {
-        Error::Value { must, .. } => format!("{option} {must}, got {got}"),
-        Error::Name { known, .. } => {
-            let nearest = dict.py().import("chunkwright.errors")?.getattr("nearest")?;
-            format!("unknown {option} {got}: {}", nearest.call1((value, known.to_vec()))?)
-        }
-        _ => return Ok(None),
-    };
-    Ok(Some(of_option(option, message)))
+    refusal(error, &plain_int(dict, option, &value)?, None).map(Some)
 }
 
 /// The int that a value of an option stands for, if the option takes ints, and the value itself if not.
@@ -159,6 +152,7 @@ fn data(option: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Value::Object(items.collect::<PyResult<_>>()?)
     } else {
         let kind = value.get_type().name()?;
-        return Err(of_option(option, format!("{option} is no data, but a {kind}")));
+        let message = Message::new([("", option)], format!(" is no data, but a {kind}"));
+        return Err(of_option(option, &message));
     })
 }

@@ -23,7 +23,7 @@ pub fn slots(nodes: &[Node]) -> Result<()> {
     let total: usize = tables.map(|table| table.n_rows * table.n_cols).sum();
     if total > MAX_TOTAL_SLOTS {
         let message = format!("the tables have {total} cells together, of at most");
-        return Err(Error::Read(format!("{message} {MAX_TOTAL_SLOTS}")));
+        return Err(Error::read(format!("{message} {MAX_TOTAL_SLOTS}")));
     }
     Ok(())
 }
@@ -99,7 +99,7 @@ pub fn keys(nodes: &[Node], lists: &Lists) -> Result<()> {
     for (i, node) in nodes.iter().enumerate() {
         if node.label == Label::FieldItem && node.children.iter().filter(is_key).count() > 1 {
             let me = lists.reference(NodeId::at(i));
-            return Err(Error::Read(format!("{me} is a field with more than one key")));
+            return Err(Error::read(format!("{me} is a field with more than one key")));
         }
     }
     Ok(())
@@ -107,5 +107,5 @@ pub fn keys(nodes: &[Node], lists: &Lists) -> Result<()> {
 
 fn wrong(lists: &Lists, parent: NodeId, child: NodeId, reason: &str) -> Error {
     let (parent, child) = (lists.reference(parent), lists.reference(child));
-    Error::Read(format!("{parent} has {child}, {reason}"))
+    Error::read(format!("{parent} has {child}, {reason}"))
 }

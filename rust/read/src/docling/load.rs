@@ -74,12 +74,12 @@ fn document(json: &[u8], form: Form) -> Result<Document> {
 /// The document as its JSON says it, of a schema and a version that are known.
 fn raw_document(json: &[u8]) -> Result<RawDocument> {
     if json.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Error::Read("this is no DoclingDocument: it is no object of JSON".into()));
+        return Err(Error::read("this is no DoclingDocument: it is no object of JSON"));
     }
     let raw: RawDocument = serde_json::from_slice(&surrogates::replaced(json))
-        .map_err(|error| Error::Read(format!("this is no DoclingDocument: {error}")))?;
+        .map_err(|error| Error::read(format!("this is no DoclingDocument: {error}")))?;
     if let Some(other) = raw.schema_name.as_deref().filter(|name| *name != "DoclingDocument") {
-        return Err(Error::Read(format!("the schema is {other:?}, not \"DoclingDocument\"")));
+        return Err(Error::read(format!("the schema is {other:?}, not \"DoclingDocument\"")));
     }
     version::check(raw.version.as_deref())?;
     Ok(raw)
@@ -135,7 +135,7 @@ impl Loader<'_> {
     fn push(&mut self, mut raw: RawNode, list: List) -> Result<()> {
         let me = self.lists.reference(NodeId::at(self.nodes.len()));
         if raw.self_ref != me {
-            return Err(Error::Read(format!("{me} calls itself {:?}", raw.self_ref)));
+            return Err(Error::read(format!("{me} calls itself {:?}", raw.self_ref)));
         }
         let label = label(&raw, list, &me)?;
         let parent = raw.parent.as_ref().map(|parent| self.one(parent, &me)).transpose()?;
@@ -201,7 +201,7 @@ impl Loader<'_> {
     ) -> Result<Option<Box<TableData>>> {
         match data {
             Some(data) if label.is_table() => Ok(Some(Box::new(self.table(data, me)?))),
-            None if label.is_table() => Err(Error::Read(format!("{me} has no data"))),
+            None if label.is_table() => Err(Error::read(format!("{me} has no data"))),
             _ => Ok(None),
         }
     }
@@ -237,7 +237,7 @@ impl Loader<'_> {
         };
         if table.is_too_large() {
             let size = format!("{} × {}", raw.num_rows, raw.num_cols);
-            return Err(Error::Read(format!("{me} has {size} cells, which are too many")));
+            return Err(Error::read(format!("{me} has {size} cells, which are too many")));
         }
         table.cells =
             raw.table_cells.into_iter().map(|cell| self.cell(cell, me)).collect::<Result<_>>()?;
@@ -246,7 +246,7 @@ impl Loader<'_> {
 
     fn cell(&self, raw: RawCell, me: &str) -> Result<Cell> {
         Ok(Cell {
-            text: raw.text.ok_or_else(|| Error::Read(format!("a cell of {me} has no text")))?,
+            text: raw.text.ok_or_else(|| Error::read(format!("a cell of {me} has no text")))?,
             rows: natural(raw.start_row_offset_idx)..natural(raw.end_row_offset_idx),
             cols: natural(raw.start_col_offset_idx)..natural(raw.end_col_offset_idx),
             is_column_header: raw.column_header,
@@ -259,7 +259,7 @@ impl Loader<'_> {
 /// What a node is, if it may be that.
 fn label(raw: &RawNode, list: List, me: &str) -> Result<Label> {
     let Some(name) = raw.label.as_deref() else {
-        return list.default.ok_or_else(|| Error::Read(format!("{me} has no label")));
+        return list.default.ok_or_else(|| Error::read(format!("{me} has no label")));
     };
     let label = match name {
         "list" | "ordered_list" if list.name == "groups" => Some(Label::List),
@@ -268,14 +268,14 @@ fn label(raw: &RawNode, list: List, me: &str) -> Result<Label> {
         _ => Label::named(name),
     };
     label.filter(|label| (list.may_hold)(*label)).ok_or_else(|| {
-        Error::Read(format!("{me} has the label {name:?}, which {} have not", list.name))
+        Error::read(format!("{me} has the label {name:?}, which {} have not", list.name))
     })
 }
 
 /// The text of a node, which those that are texts must have.
 fn text(text: Option<String>, label: Label, me: &str) -> Result<String> {
     match text {
-        None if label.is_text() => Err(Error::Read(format!("{me} has no text"))),
+        None if label.is_text() => Err(Error::read(format!("{me} has no text"))),
         text => Ok(text.unwrap_or_default()),
     }
 }
@@ -289,7 +289,7 @@ fn level(level: Option<i64>, me: &str) -> Result<u8> {
     match level.map(u8::try_from) {
         None => Ok(1),
         Some(Ok(level @ 1..=100)) => Ok(level),
-        Some(_) => Err(Error::Read(format!("{me} has a level that is not in 1..=100"))),
+        Some(_) => Err(Error::read(format!("{me} has a level that is not in 1..=100"))),
     }
 }
 
@@ -299,7 +299,7 @@ fn natural(number: i64) -> usize {
 
 fn pages(raw: &RawDocument) -> Result<BTreeMap<i64, [f64; 2]>> {
     let page = |(number, page): (&String, &crate::docling::json::RawPage)| {
-        let wrong = |_| Error::Read(format!("pages has the number {number:?}"));
+        let wrong = |_| Error::read(format!("pages has the number {number:?}"));
         let number = number.trim().parse().map_err(wrong)?;
         Ok((number, [page.size.width, page.size.height]))
     };
@@ -315,7 +315,7 @@ fn origin(raw: RawOrigin) -> Result<Origin> {
         }
         _ => None,
     };
-    let binary_hash = hash.ok_or_else(|| Error::Read("origin has no binary_hash".into()))?;
+    let binary_hash = hash.ok_or_else(|| Error::read("origin has no binary_hash"))?;
     let uri = raw.uri.map(|uri| hyperlink::normalized(&uri));
     Ok(Origin { mimetype: raw.mimetype, binary_hash, filename: raw.filename, uri })
 }

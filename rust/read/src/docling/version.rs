@@ -18,5 +18,5 @@ pub fn check(version: Option<&str>) -> Result<()> {
         return Ok(());
     }
     let message = format!("a DoclingDocument of version {version:?} cannot be read:");
-    Err(Error::Read(format!("{message} known are {MAJOR}.0.0 to {MAJOR}.{MINOR}")))
+    Err(Error::read(format!("{message} known are {MAJOR}.0.0 to {MAJOR}.{MINOR}")))
 }

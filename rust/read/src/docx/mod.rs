@@ -74,7 +74,7 @@ pub fn read(data: &[u8], pulse: Pulse<'_>) -> Result<Read> {
     let root = parts.part(main)?;
     let body = root.and_then(|root| root.child(Tag::Body));
     let Some((root, body)) = root.zip(body) else {
-        return Err(Error::Read("this ZIP archive holds no Word document".to_owned()));
+        return Err(Error::read("this ZIP archive holds no Word document".to_owned()));
     };
     let relations = parts.relations(main)?;
     let context = Context {

@@ -62,7 +62,7 @@ pub fn grid_of<'a>(
     starts.dedup();
     if starts.len().saturating_mul(rows.len()) > MAX_SLOTS {
         let most = grouped(MAX_SLOTS);
-        return Err(Error::Read(format!("a table has more than {most} rows times columns")));
+        return Err(Error::read(format!("a table has more than {most} rows times columns")));
     }
     // Columns that no cell begins in are none.
     let column = |of: usize| starts.partition_point(|&start| start < of);

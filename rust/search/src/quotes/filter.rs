@@ -90,7 +90,7 @@ impl QuoteFilter {
     /// [`Error::Read`] if the bytes are damaged, of another version, or those of other texts.
     pub fn of_bytes(data: &[u8], key: &[u8]) -> Result<Self> {
         let (words, rest) = data.as_chunks::<8>();
-        let damaged = || Error::Read("a filter of quotations is damaged".into());
+        let damaged = || Error::read("a filter of quotations is damaged");
         let Some(([end @ .., a, b, c, d], words)) = words.split_last() else {
             return Err(damaged());
         };

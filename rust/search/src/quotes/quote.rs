@@ -5,7 +5,7 @@ use unicode_normalization_alignments::UnicodeNormalization;
 use super::chars::{Sign, is_margin};
 use super::normal::Normal;
 use super::reader::{Reading, normalised};
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::pulse::Beat;
 use chunkwright_text::unicode::space::is_space;
 
@@ -45,10 +45,10 @@ impl Quote {
             let n_bytes = quote.n_bytes(quote.whole());
             let shown: String = text.chars().take(SHOWN_CHARS).flat_map(shown).collect();
             let message = format!(
-                "quote must have two words or at least {MIN_QUOTE_BYTES} bytes (12 Latin letters, 6 Cyrillic, 4 \
+                " must have two words or at least {MIN_QUOTE_BYTES} bytes (12 Latin letters, 6 Cyrillic, 4 \
                  Chinese or Thai) without punctuation around it, got {n_bytes}: \"{shown}\""
             );
-            return Err(Error::option("quote", message));
+            return Err(Error::option("quote", Message::new([("", "quote")], message)));
         }
         Ok(quote)
     }

@@ -73,7 +73,7 @@ impl Chunks {
         let texts: Vec<_> =
             texts.map(|(text, (start, &end))| self.outgoing(text, start, end, elements)).collect();
         postcard::to_extend(&texts, vec![VERSION])
-            .map_err(|error| Error::Read(format!("chunks cannot be stored: {error}")))
+            .map_err(|error| Error::read(format!("chunks cannot be stored: {error}")))
     }
 
     /// The chunks of each of `texts` that `bytes` hold. O(n).
@@ -81,7 +81,7 @@ impl Chunks {
     /// # Errors
     /// [`Error::Read`] if they are none of [`Chunks::to_bytes`], or of other texts.
     pub fn of_bytes(bytes: &[u8], texts: &[Document<'_>]) -> Result<Vec<Self>> {
-        let wrong = |reason: &str| Error::Read(format!("stored chunks {reason}"));
+        let wrong = |reason: &str| Error::read(format!("stored chunks {reason}"));
         let Some((&VERSION, bytes)) = bytes.split_first() else {
             return Err(wrong("are of another version of chunkwright: cut the documents again"));
         };

@@ -59,7 +59,7 @@ impl Read {
         let Self { lines, page_starts, .. } = self;
         let outgoing = Outgoing { read: self, links, lines, page_starts };
         let mut bytes: Vec<u8> = postcard::to_extend(&outgoing, vec![VERSION])
-            .map_err(|error| Error::Read(format!("elements cannot be stored: {error}")))?;
+            .map_err(|error| Error::read(format!("elements cannot be stored: {error}")))?;
         if lines.is_empty() && page_starts.is_empty() {
             // What has neither keeps its bytes, and so its hash.
             bytes.truncate(bytes.len() - NO_LINES.len());
@@ -73,7 +73,7 @@ impl Read {
     /// # Errors
     /// [`Error::Read`] if they are none of [`Read::to_bytes`], or of another text.
     pub fn of_bytes(bytes: &[u8], text: &str) -> Result<Self> {
-        let wrong = |reason: &str| Error::Read(format!("stored elements {reason}"));
+        let wrong = |reason: &str| Error::read(format!("stored elements {reason}"));
         let bytes = match bytes.split_first() {
             Some((&VERSION, bytes)) => Cow::Borrowed(bytes),
             Some((&WITHOUT_LINES, bytes)) => Cow::Owned([bytes, &NO_LINES].concat()),

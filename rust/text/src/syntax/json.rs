@@ -414,7 +414,7 @@ impl Checker<'_> {
         let column = 1 + count_chars(&before.as_bytes()[line_start..]);
         let rest: String = self.text[self.at..].chars().take(SHOWN_CHARS).collect();
         let got = if rest.is_empty() { "the end of the text".into() } else { format!("{rest:?}") };
-        Error::Read(format!("no JSON at line {line}, column {column}: {what}, got {got}"))
+        Error::read(format!("no JSON at line {line}, column {column}: {what}, got {got}"))
     }
 }
 

@@ -57,7 +57,7 @@ impl<B: AsRef<[u8]>> HalfBlock<B> {
         let n_row = n_dims.saturating_mul(HALF_BYTES);
         if given.len().checked_rem(n_row).unwrap_or(given.len()) != 0 {
             let n = given.len();
-            return Err(Error::Read(format!("{n} bytes are no rows of {n_dims} half floats")));
+            return Err(Error::read(format!("{n} bytes are no rows of {n_dims} half floats")));
         }
         let (numbers, _) = given.as_chunks::<HALF_BYTES>();
         let is_none = |half: &[u8; 2]| u16::from_le_bytes(*half) & EXPONENT == EXPONENT;
@@ -66,7 +66,7 @@ impl<B: AsRef<[u8]>> HalfBlock<B> {
             let (row, column, value) = (i / n_dims, i % n_dims, f16::from_le_bytes(numbers[i]));
             let message =
                 format!("half floats must be finite, got {value} as value {column} of row {row}");
-            return Err(Error::Read(message));
+            return Err(Error::read(message));
         }
         let mut row = vec![0.0; n_dims];
         let inverse = |bytes: &[u8]| {

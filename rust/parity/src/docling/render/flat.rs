@@ -24,7 +24,7 @@ impl Renderer<'_> {
         let node = self.document.node(id);
         if depth > MAX_DEPTH {
             let me = self.document.reference(id);
-            return Err(Error::Read(format!("{me} is nested more than {MAX_DEPTH} levels deep")));
+            return Err(Error::read(format!("{me} is nested more than {MAX_DEPTH} levels deep")));
         }
         let is_left_out = self.is_left_out(id, scope);
         let mut texts = Vec::new();

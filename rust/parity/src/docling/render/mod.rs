@@ -191,7 +191,7 @@ impl<'d> Renderer<'d> {
         visited.add(id);
         let Some(scope) = scope.deeper(MAX_DEPTH) else {
             let me = self.document.reference(id);
-            return Err(Error::Read(format!("{me} is nested more than {MAX_DEPTH} levels deep")));
+            return Err(Error::read(format!("{me} is nested more than {MAX_DEPTH} levels deep")));
         };
         if self.content.is_attached(self.document, id) {
             return Ok(Rendered::default());

@@ -54,7 +54,7 @@ impl Renderer<'_> {
         let around = Scope { n_captions: scope.n_captions + 1, ..scope.inner() };
         if around.n_captions > MAX_CAPTIONS && !self.document.node(id).captions.is_empty() {
             let me = self.document.reference(id);
-            return Err(Error::Read(format!("{me} stands in captions of too much other code")));
+            return Err(Error::read(format!("{me} stands in captions of too much other code")));
         }
         let captions = self.captions(id, around, None)?;
         let separator = if scope.is_inline { " " } else { "\n\n" };

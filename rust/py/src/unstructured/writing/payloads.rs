@@ -114,7 +114,7 @@ impl Deflater {
             self.compressed.reserve(part.len() / 2 + 64);
             let before = self.compress.total_in();
             let status = self.compress.compress_vec(part, &mut self.compressed, flush);
-            if status.map_err(|error| Error::Read(error.to_string()))? == Status::StreamEnd {
+            if status.map_err(|error| Error::read(error.to_string()))? == Status::StreamEnd {
                 return Ok(STANDARD.encode(&self.compressed));
             }
             let taken = usize::try_from(self.compress.total_in() - before).unwrap_or(part.len());

@@ -40,7 +40,7 @@ struct Entry {
 }
 
 fn wrong<T>(message: String) -> Result<T> {
-    Err(Error::Read(message).shortened())
+    Err(Error::read(message).shortened())
 }
 
 impl<'d> Package<'d> {
@@ -56,7 +56,7 @@ impl<'d> Package<'d> {
             ));
         }
         let damaged =
-            |error| Error::Read(format!("this is no ZIP archive, or a damaged one: {error}"));
+            |error| Error::read(format!("this is no ZIP archive, or a damaged one: {error}"));
         let archive = ZipArchive::from_slice(data).map_err(damaged)?;
         let (mut entries, mut listed) = (HashMap::new(), archive.entries());
         while let Some(entry) = listed.next_entry().map_err(damaged)? {
@@ -95,7 +95,7 @@ impl<'d> Package<'d> {
 
     fn bytes(&self, name: &str, entry: &Entry) -> Result<Vec<u8>> {
         let damaged =
-            |error: &dyn std::fmt::Display| Error::Read(format!("{name}: damaged: {error}"));
+            |error: &dyn std::fmt::Display| Error::read(format!("{name}: damaged: {error}"));
         let part = self.archive.get_entry(entry.place).map_err(|error| damaged(&error))?;
         let stated = entry.place.uncompressed_size_hint();
         let left =

@@ -124,7 +124,7 @@ impl<'d> Graph<'d> {
 
 fn too_much(number: u32) -> Error {
     let object = if number == UNNUMBERED { "an object".into() } else { format!("object {number}") };
-    Error::Read(format!(
+    Error::read(format!(
         "{object} draws over {MAX_DRAWN} forms, or kilobytes of content, forms within forms: refused"
     ))
 }

@@ -37,7 +37,7 @@ impl<'p> Work<'p> {
     /// If there were too many; those of the pulse.
     pub fn after(&self, n: usize) -> Result<()> {
         let left = self.n_left.get().checked_sub(n.max(1));
-        let too_much = || Error::Read("its objects overlap or repeat without end: refused".into());
+        let too_much = || Error::read("its objects overlap or repeat without end: refused");
         self.n_left.set(left.ok_or_else(too_much)?);
         self.beat.after(n)
     }
@@ -56,7 +56,7 @@ impl<'p> Work<'p> {
 
 fn too_long(number: u32, which: &str, limit: usize) -> Error {
     let limit = limit >> 20;
-    Error::Read(format!("the stream of its object {number} holds {which}over {limit} MiB: refused"))
+    Error::read(format!("the stream of its object {number} holds {which}over {limit} MiB: refused"))
 }
 
 /// A place at which a value is said to have a number.
@@ -271,7 +271,7 @@ impl<'a> Objects<'a> {
         let (names, mut parameters) = (self.list(fields.filter), self.list(fields.parameters));
         if names.len() > MAX_FILTERS {
             let message = format!("a stream of it has over {MAX_FILTERS} filters: refused");
-            return Err(Error::Read(message));
+            return Err(Error::read(message));
         }
         parameters.resize(names.len(), Value::Other);
         let pairs = names.into_iter().zip(parameters);

@@ -180,5 +180,5 @@ fn checksum(bytes: &[u8]) -> u32 {
 }
 
 fn damaged(why: &str) -> Error {
-    Error::Read(format!("the bytes are no segment of a BM25 index: {why}"))
+    Error::read(format!("the bytes are no segment of a BM25 index: {why}"))
 }

@@ -67,19 +67,18 @@ impl Language {
     ///
     /// assert_eq!(Language::known("pt-BR")?.code(), "pt"); // the region does not count
     /// let error = Language::known("xx").unwrap_err();
-    /// assert!(error.to_string().contains("unknown language \"xx\""));
+    /// assert!(error.to_string().contains("unknown language 'xx'"));
     /// assert_eq!(Language::codes().count(), 58);
     /// # Ok::<(), chunkwright_text::error::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Option`] if nothing is known of it, with the codes that there are.
+    /// [`Error::Name`] if nothing is known of it, with the codes that there are.
     pub fn known(code: &str) -> Result<Self> {
         Self::from_code(code).ok_or_else(|| {
             let mut codes: Vec<_> = Self::codes().collect();
             codes.sort_unstable();
-            let known = codes.join(", ");
-            Error::option("language", format!("unknown language {code:?}; there are {known}"))
+            Error::Name { option: "language".into(), got: format!("'{code}'"), known: codes }
         })
     }
 
