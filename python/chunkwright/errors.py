@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 _DATA = (str, int, float, bool, type(None))
+# Of a value that is none of these, so much is kept.
+_SHOWN = 80
 
 
 class OptionName(str):
@@ -263,8 +265,4 @@ def _joined(parts: tuple[object, ...]) -> tuple[str, ...]:
 
 def _as_data(value: object) -> object:
     """Return a value that an error may keep and send: how it looks, if it is an object."""
-    if isinstance(value, _DATA):
-        return value
-    from chunkwright.messages.values import short_repr
-
-    return short_repr(value)
+    return value if isinstance(value, _DATA) else repr(value)[:_SHOWN]
