@@ -1,4 +1,4 @@
-"""One way from files to chunks: the command, the corpus and the store cut a folder alike."""
+"""One way from files to chunks: the command, the corpus, the store and the service cut alike."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from chunkwright.errors import CorpusError
 from tests.corpus.folders import errors, rows, text
 from tests.readers import word
 from tests.readers.pdf.damaged import good
+from tests.server.calls import LINES, chunking, lines, served
 
 MARKDOWN = f"# Rain\n\n{text(1)}\n\n## North\n\n{text(2)}\n\n- one thing\n- another thing\n"
 ROWS = [{"text": text(20)}, {"no": "text"}, {"text": text(21)}]
@@ -205,3 +206,18 @@ def test_shards_of_a_folder_that_is_empty_go_by_force(tmp_path: Path) -> None:
     (folder / "b/2.txt").unlink()
     corpus.write(out, force=True)
     assert [row["text"] for row in rows(out)] == ["One."]
+
+
+def test_a_stream_of_the_service_is_cut_as_the_same_lines_in_a_file(tmp_path: Path) -> None:
+    rows_ = [{"text": text(n, 60)} for n in range(5)]
+    (tmp_path / "rows.jsonl").write_bytes(lines(*rows_))
+    command = by_command([tmp_path / "rows.jsonl"], "recursive", tmp_path / "out")
+    params = {"chunking": json.dumps(chunking("recursive", **STRATEGIES["recursive"]))}
+    with served() as client:
+        answer = client.post(
+            "/v1/chunk:batch", params=params, content=lines(*rows_), headers={"content-type": LINES}
+        )
+    found = [json.loads(line) for line in answer.content.splitlines()]
+    assert [row["text"] for row in found] == [
+        part for parts in command.chunks.values() for part in parts
+    ]

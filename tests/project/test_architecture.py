@@ -59,7 +59,7 @@ ROWS_WITHIN = {
     ],
     "corpus": [
         {"arrow", "failures", "inputs", "report", "settings"},
-        {"job", "reading"},
+        {"reading"},
         {"planning"},
         {"output"},
         {"pipeline", "result"},

@@ -13,8 +13,7 @@ from chunkwright.corpus.estimating.trials import Asking, Cutting, model_of
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.job import Job
-    from chunkwright.corpus.planning.plan import Plan
+    from chunkwright.corpus.planning.plan import Job, Plan
     from chunkwright.llm import Estimate as ModelEstimate
 
 # Samples and the bytes of each; of strategies that embed what they cut, which takes long.

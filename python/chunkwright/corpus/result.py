@@ -17,7 +17,7 @@ from chunkwright.errors import CorpusError
 
 if TYPE_CHECKING:
     from chunkwright.corpus.failures import Failure
-    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.planning.plan import Job
 
 
 @dataclass(frozen=True)

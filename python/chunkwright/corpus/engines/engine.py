@@ -10,10 +10,10 @@ from chunkwright.checks import checked_name
 from chunkwright.corpus.settings import ENGINES
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.job import Job
     from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.pipeline.items import Outcome
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.corpus.planning.shards import Shard
 
     Made: TypeAlias = Iterator[Outcome]

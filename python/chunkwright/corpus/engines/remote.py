@@ -13,8 +13,8 @@ from chunkwright.corpus.pipeline.run import run_shards
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.job import Job
     from chunkwright.corpus.output.sink import Sink
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.corpus.planning.shards import Shard
 
 WORKERS = 1

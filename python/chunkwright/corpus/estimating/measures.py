@@ -10,7 +10,7 @@ from chunkwright.corpus.output.parquet import COMPRESSION, GROUP_BYTES
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.embed import EmbedderLike
 
 # Tokens are counted in so many chunks, if the strategy does not count them.

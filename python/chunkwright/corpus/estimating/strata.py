@@ -17,7 +17,7 @@ from chunkwright.io.sources import suffix_of
 if TYPE_CHECKING:
     from chunkwright.corpus.estimating.trials import Asking, Cutting
     from chunkwright.corpus.inputs.splitting import Unit
-    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.planning.plan import Job
 
 # So many samples are taken of a stratum, at least.
 _LEAST_SPOTS = 2

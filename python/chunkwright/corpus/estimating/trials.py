@@ -18,7 +18,7 @@ from chunkwright.llm import Estimate as ModelEstimate
 from chunkwright.llm import Usage
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.corpus.reading.batch import DocumentBatch
 
 CONTEXTUAL = "contextual_"

@@ -11,8 +11,6 @@ from chunkwright.corpus.inputs.places import PendingFile, joined, place_of, unwr
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.output.sink import Takes
     from chunkwright.corpus.planning.shards import Shard

@@ -17,7 +17,7 @@ from chunkwright.rows import OF_ELEMENTS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
-    from chunkwright.corpus.job import Job
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.io.sources import Entry
 

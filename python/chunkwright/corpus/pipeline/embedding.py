@@ -10,8 +10,8 @@ from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
     from chunkwright.corpus.failures import Failure
-    from chunkwright.corpus.job import Job
     from chunkwright.corpus.pipeline.items import Cut
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.embed import EmbedderLike
 
 

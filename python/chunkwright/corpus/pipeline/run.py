@@ -27,10 +27,10 @@ from chunkwright.corpus.reading.units import batches_of
 from chunkwright.corpus.report import Counts
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.job import Job
     from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.parquet import FailureFile
     from chunkwright.corpus.output.sink import ShardWriter, Sink
+    from chunkwright.corpus.planning.plan import Job
     from chunkwright.corpus.planning.shards import Shard
 
 

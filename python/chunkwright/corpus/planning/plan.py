@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunking.batch import checked_workers
+from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.corpus.inputs.listing import InputFile, listed
 from chunkwright.corpus.inputs.splitting import Unit, units_of
-from chunkwright.corpus.job import Job
 from chunkwright.corpus.planning.columns import carried_schema, joined_schema, own_schema
 from chunkwright.corpus.planning.duplicates import HashFiles, Marks, marks_of
 from chunkwright.corpus.planning.settings import (
@@ -28,6 +31,61 @@ from chunkwright.io.sources import Reading, Source
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is done with each shard.
+
+    Parameters
+    ----------
+    strategy
+        What cuts.
+    reading
+        How inputs are read.
+    settings
+        All that the rows depend on beside the inputs, as JSON.
+    schema
+        The ``pyarrow.Schema`` of the rows.
+    carried
+        The ``pyarrow.Schema`` of the columns that chunks carry from their inputs.
+    kind
+        What texts of rows are read as; None: what the strategy reads them as.
+    n_tokens
+        Whether tokens are counted; None: where the limit is in tokens.
+    embedder, vector_column
+        What embeds chunks, if anything, and the name of the column of vectors.
+    workers
+        Threads that cut; None for one for each core that may be used.
+    """
+
+    strategy: Chunker
+    reading: Reading
+    settings: Mapping[str, Any]
+    schema: Any = field(repr=False)
+    carried: Any = field(repr=False)
+    kind: str | None = None
+    n_tokens: bool | None = None
+    embedder: EmbedderLike | None = None
+    vector_column: str = CorpusSettings.vector_column
+    workers: int | None = None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The hash of the settings."""
+        return sha256(json.dumps(self.settings, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def chunker(self) -> ArrowChunker:
+        """What cuts rows of tables; it does not embed, which is a stage of its own."""
+        return ArrowChunker(
+            self.strategy,
+            text_column=self.reading.text_column,
+            id_column=self.reading.id_column,
+            kind=self.kind,
+            n_tokens=self.n_tokens,
+            workers=self.workers,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
