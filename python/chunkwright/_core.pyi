@@ -14,7 +14,6 @@ __all__ = [
     "Bm25Context",
     "Bm25Segment",
     "Boundaries",
-    "CharOffsets",
     "Column",
     "Columns",
     "Cutter",
@@ -49,7 +48,6 @@ __all__ = [
     "__version__",
     "all_occurrences",
     "available_workers",
-    "block_places",
     "boxes_in",
     "breakpoint_threshold",
     "check_options",
@@ -91,6 +89,7 @@ __all__ = [
     "pdfium_functions",
     "read_pdf",
     "reconstruct_table",
+    "resync",
     "row_columns",
     "semchunk",
     "semchunk_v3",
@@ -107,7 +106,6 @@ __all__ = [
     "strategy_options",
     "to_halves",
     "top_k",
-    "word_cuts",
 ]
 
 __version__: str
@@ -120,24 +118,21 @@ class Column(Buffer):
 class FloatColumn(Buffer):
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
+# Pieces (role, start and end in bytes), size, whether it is over the limit, content, part, rows of
+# the header, HTML; and what it repeats, or None.
+_BlockRow: TypeAlias = tuple[
+    list[list[int]], int, bool, int, int, int, str | None, list[str] | None
+]
+
 @final
 class Columns:
     # All but the texts.
     def to_bytes(self, *, elements: bool = True) -> bytes: ...
     @staticmethod
     def from_bytes(stored: bytes, sources: Sequence[str | Elements]) -> Columns: ...
-    # Pieces (role, start and end in bytes), size, whether it is over the limit, content, part, rows
-    # of the header, HTML; and None, in the place of what it repeats.
-    def block_rows(
-        self, rows: Sequence[int]
-    ) -> list[tuple[list[list[int]], int, bool, int, int, int, str | None, None]]: ...
+    def block_rows(self, rows: Sequence[int]) -> list[_BlockRow]: ...
     @staticmethod
-    def of_blocks(
-        source: str | Elements,
-        rows: Sequence[
-            tuple[list[list[int]], int, bool, int, int, int, str | None, list[str] | None]
-        ],
-    ) -> Columns: ...
+    def of_blocks(source: str | Elements, rows: Sequence[_BlockRow]) -> Columns: ...
     def expanded(self, rows: list[int], unit: Unit, scope: str, most: int | None) -> Columns: ...
     def shadows(
         self, rows: list[int], unit: Unit, most: int
@@ -670,7 +665,6 @@ class Elements:
     def n_chars(self) -> int: ...
     def starts(self) -> Column: ...
     def ends(self) -> Column: ...
-    def byte_spans(self) -> tuple[Column, Column]: ...
     def kinds(self) -> list[str]: ...
     def titles(self) -> dict[int, str]: ...
     def languages(self) -> dict[int, str]: ...
@@ -833,20 +827,19 @@ def first_occurrences(text: str, needles: list[str]) -> Column: ...
 def next_occurrences(text: str, needles: list[str]) -> Column: ...
 def all_occurrences(text: str, needle: str) -> Column: ...
 
-# Alignment of a changed text with the blocks that it was cut into before, in code points: whether
-# each block began, and ended, inside a word; where it stands in the new text, whatever the blanks.
-def word_cuts(text: str, spans: list[tuple[int, int]]) -> list[tuple[bool, bool]]: ...
-def block_places(
-    text: str, blocks: list[str], cuts: list[tuple[bool, bool]]
-) -> list[tuple[int, int] | None]: ...
+# Cuts of a changed text that keep the chunks of the old one; see `Columns.block_rows`. With the
+# numbers of the old chunks. What is fresh are the rows of a cut of the whole text, or what cuts a
+# part; the limit has a unit; the overlap is the longest, and whether every chunk has one.
+def resync(
+    texts: Sequence[str | Elements],
+    old: Sequence[_BlockRow],
+    fresh: Sequence[_BlockRow] | Callable[[str], Sequence[_BlockRow]],
+    limit: tuple[Unit, int],
+    overlap: tuple[int, bool],
+    by_elements: bool,
+) -> list[tuple[_BlockRow, int | None]]: ...
 
 # Quotations, in code points of texts.
-
-@final
-class CharOffsets:
-    def __new__(cls, text: str) -> CharOffsets: ...
-    def bytes_at(self, char: int) -> int: ...
-    def chars_at(self, byte: int) -> int: ...
 
 @final
 class QuoteIndex:

@@ -166,7 +166,7 @@ class TableSplitter(Limited):
         return self._html(table)
 
     def _html(self, html: str) -> list[TablePart[str]]:
-        _, parts = _core.split_table(html, self._unit, **self._how)
+        _, parts = _core.split_table(html, self.unit, **self._how)
         # A limit too low for rows leaves only texts, which are tables of one cell.
         return [
             TablePart(
@@ -189,7 +189,7 @@ class TableSplitter(Limited):
                 oversize=oversize,
             )
             for own, n_header_rows, first, end, oversize in _core.split_markdown(
-                markdown, self._unit, **self._how
+                markdown, self.unit, **self._how
             )
         ]
 
@@ -203,7 +203,7 @@ class TableSplitter(Limited):
                 oversize=oversize,
             )
             for own, n_header_rows, first, end, oversize in _core.split_rows(
-                rows, self.n_header_rows, self._unit, **self._how
+                rows, self.n_header_rows, self.unit, **self._how
             )
         ]
 

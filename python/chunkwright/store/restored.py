@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from chunkwright.document import Document
-    from chunkwright.elements.elements import Elements
     from chunkwright.origin import Described
     from chunkwright.rows import Shadows
     from chunkwright.store.drafts import Row
@@ -46,27 +44,6 @@ class StoredStrategy(NamedTuple):
         own = tuple(name for name in strategy.columns if name not in _OF_SCORES)
         known = strategy.provenance.items()
         return cls({name: of for name, of in known if name not in _OF_SCORES}, own)
-
-
-class ElementSpans:
-    """The elements of a document by their places in UTF-8 bytes.
-
-    Parameters
-    ----------
-    elements
-        The elements.
-    """
-
-    def __init__(self, elements: Elements) -> None:
-        self.elements = elements
-        starts, ends = elements.core.byte_spans()
-        self.starts: list[int] = memoryview(starts).tolist()
-        self.ends: list[int] = memoryview(ends).tolist()
-
-    def within(self, start: int, end: int) -> range:
-        """Return the numbers of the elements that a part of the text holds or cuts."""
-        first = bisect_right(self.ends, start)
-        return range(first, max(first, bisect_left(self.starts, end)))
 
 
 def restored(

@@ -3,7 +3,7 @@
 mod boundaries;
 mod expansion;
 pub mod rows;
-mod stored;
+pub mod stored;
 
 use std::ops::Range;
 

@@ -336,12 +336,6 @@ impl Elements {
         self.positions(py, |element| element.span.end)
     }
 
-    /// Where in the text as UTF-8 each element begins and ends, in bytes.
-    fn byte_spans(&self) -> (Column, Column) {
-        let spans = || self.items().iter().map(|element| element.span);
-        (Column::new(spans().map(|span| span.start)), Column::new(spans().map(|span| span.end)))
-    }
-
     /// What each element is; see [`Kind::name`].
     fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let name = |element: &Element| PyString::intern(py, element.kind.name());

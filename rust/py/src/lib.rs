@@ -1,7 +1,6 @@
 //! Bindings: each converts, detaches, calls and wraps; the core computes, the engine runs over many.
 #![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
 
-mod align;
 mod arrow;
 mod arrow_table;
 mod columns;
@@ -20,6 +19,7 @@ mod minhash;
 mod numbers;
 mod pdf;
 mod quotes;
+mod resync;
 mod retrieval;
 mod semchunk;
 mod sentences;
@@ -36,8 +36,6 @@ use pyo3::prelude::*;
 mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
-    #[pymodule_export]
-    use super::align::{block_places, word_cuts};
     #[pymodule_export]
     use super::arrow::batch::ArrowBatch;
     #[pymodule_export]
@@ -84,6 +82,8 @@ mod _core {
     #[pymodule_export]
     use super::quotes::{QuoteFilter, QuoteIndex, compare_quote, min_quote_bytes};
     #[pymodule_export]
+    use super::resync::resync;
+    #[pymodule_export]
     use super::retrieval::bm25::{Bm25, Bm25Context, Bm25Segment};
     #[pymodule_export]
     use super::retrieval::evaluation::{
@@ -108,8 +108,6 @@ mod _core {
     use super::strategies::options::{check_options, family_options, strategies, strategy_options};
     #[pymodule_export]
     use super::strategies::{Cutter, Pieces};
-    #[pymodule_export]
-    use super::strings::offsets::CharOffsets;
     #[pymodule_export]
     use super::unstructured::{
         ElementClasses, ElementKinds, TableGrid, UnstructuredChunks, UnstructuredCutter,

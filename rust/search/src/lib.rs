@@ -41,6 +41,7 @@
 //! | search chunks by words or vectors, and join rankings | [`retrieve`] |
 //! | measure how well chunks answer questions | [`evaluate`] |
 //! | find the blocks of a text again after it changed | [`align`] |
+//! | cut a changed text, and keep the chunks that are untouched | [`resync`] |
 //! | find quotations, and say what is wrong with them | [`quotes`] |
 //! | find near-duplicates | [`minhash`] |
 //! | find chunks that contradict each other | [`contradiction`] |
@@ -50,4 +51,5 @@ pub mod contradiction;
 pub mod evaluate;
 pub mod minhash;
 pub mod quotes;
+pub mod resync;
 pub mod retrieve;

@@ -98,7 +98,7 @@ class Limited(ABC):
         return self._tokenizer.count("") if is_marked else 0
 
     @property
-    def _unit(self) -> _core.Unit:
+    def unit(self) -> _core.Unit:
         """What sizes are counted in."""
         return self._tokenizer.unit if self.sizes_are_tokens else CHARS
 
@@ -185,7 +185,7 @@ class Sizes(Limited):
             # Before a model is read.
             _core.check_options(data)
         n_special, beside = self._n_special, self._beside()
-        cutter = _core.Cutter(self._unit, data, special_tokens=n_special, **beside)
+        cutter = _core.Cutter(self.unit, data, special_tokens=n_special, **beside)
         set_derived(self, "_cutter", cutter)
         return cutter.hard_max
 

@@ -100,8 +100,7 @@ fn push(
     let (pieces, size, is_oversize, content, part, n_header_rows, html, _) = row;
     let known = pieces.iter().map(|&piece| piece_of(document.text(), piece));
     let Some(known) = known.collect::<Option<Vec<_>>>().filter(|known| !known.is_empty()) else {
-        let message = format!("chunk {pieces:?} does not lie in the text");
-        return Err(named("ConfigError", message));
+        return Err(outside(&pieces));
     };
     chunks.push_pieces(&known, size);
     if is_oversize {
@@ -119,7 +118,13 @@ fn push(
     Ok(())
 }
 
-fn piece_of(text: &str, [role, start, end]: [usize; 3]) -> Option<Piece> {
+/// The error for the `pieces` of a chunk that is not restored by its text.
+pub fn outside(pieces: &[[usize; 3]]) -> PyErr {
+    named("ConfigError", format!("chunk {pieces:?} does not lie in the text"))
+}
+
+/// A piece of `text`, if it lies in it.
+pub fn piece_of(text: &str, [role, start, end]: [usize; 3]) -> Option<Piece> {
     text.get(start..end)?;
     let role = Role::of_code(u8::try_from(role).ok()?)?;
     Some(Piece { span: Span::new(start, end), role })
