@@ -4,14 +4,16 @@ import logging
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import get_args, get_origin, get_type_hints
 
 import pytest
 
 from chunkwright.chunking import ALL_STRATEGIES
 from chunkwright.chunking.registry import options_of
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.table import FIELDS, about, cutting, row_of, rows
+from chunkwright.cli.settings.table import FIELDS, Settings, about, cutting, row_of, rows
 from chunkwright.messages.logs import logger, skipped
 from tests.support.odd_folders import Odd, make
 
@@ -167,7 +169,7 @@ def test_the_log_is_the_packages_own(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_help_texts_say_a_default_as_it_is() -> None:
     for name in ("strategy", "text_column", "errors"):
-        assert str(FIELDS[name].default) in FIELDS[name].metadata["about"]
+        assert str(FIELDS[name].default) in FIELDS[name].about
     for strategy, kind in ALL_STRATEGIES.items():
         for name in options_of(strategy):
             said, default = about(name, strategy), kind.__dataclass_fields__[name].default
@@ -179,8 +181,28 @@ def test_help_texts_say_a_default_as_it_is() -> None:
     assert about("n_chunks", "kamradt").endswith("in place of --threshold and --amount.")
 
 
+def test_settings_take_what_python_does() -> None:
+    taken = {int: int, float: float, bool: bool, str: str}
+    for name, hint in get_type_hints(Settings).items():
+        if name in FIELDS:
+            some = tuple(taken[part] for part in (hint, *get_args(hint)) if part in taken)
+            row = row_of(name)
+            assert row is not None
+            expected = (list[str],) if get_origin(hint) is Sequence else some or (str,)
+            assert row.kinds == expected, name
+
+
 @pytest.mark.parametrize(
-    "arguments", [["chunk"], ["chunk", "--help-strategy", "kamradt"], ["index"], ["serve"], ["mcp"]]
+    "arguments",
+    [
+        ["chunk"],
+        ["chunk", "--help-strategy", "kamradt"],
+        ["index"],
+        ["search"],
+        ["corpus"],
+        ["serve"],
+        ["mcp"],
+    ],
 )
 def test_help_is_the_same_where_python_leaves_docstrings_out(arguments: list[str]) -> None:
     def shown(*flags: str) -> str:

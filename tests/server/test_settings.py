@@ -9,7 +9,7 @@ import pytest
 from chunkwright.cli import run
 from chunkwright.cli.syntax.service import variable_of
 from chunkwright.errors import ConfigError
-from chunkwright.server import Settings
+from chunkwright.server import Settings, create_app
 from chunkwright.server.settings import SETTINGS
 from chunkwright.settings import Setting, bytes_of, size_text
 
@@ -35,6 +35,13 @@ ROOT = Path(__file__).parents[2]
 def test_a_value_that_makes_no_sense_is_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         Settings(**options)
+
+
+def test_a_folder_that_is_not_there_ends_the_start(tmp_path: Path) -> None:
+    roots = (str(tmp_path / "nowhere"),)
+    with pytest.raises(ConfigError, match=r"roots must be folders, got .*nowhere") as caught:
+        create_app(Settings(roots=roots))
+    assert caught.value.option == "roots"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])

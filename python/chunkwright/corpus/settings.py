@@ -40,7 +40,7 @@ class CorpusSettings:
         f"{LOCAL} (the default: this machine's threads), {' or '.join([*ENGINES][1:])}.",
         default=LOCAL,
     )
-    max_errors: int | None = setting("So many documents may fail. Default: all of them.")
+    max_errors: int | None = setting("So many documents may fail. Default: all of them.", kind=int)
 
 
 CORPUS = tuple(one.name for one in fields(CorpusSettings))

@@ -100,6 +100,9 @@ class Service:
         ConfigError, StoreError, TokenizerError, ModelError, MissingExtraError
             If it cannot be used.
         """
+        from chunkwright.server.reading_roots import Roots
+
+        Roots(self.settings.roots)
         self.models.load()
         _ = self.tasks
         if self.settings.store is not None:

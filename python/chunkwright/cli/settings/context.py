@@ -13,13 +13,17 @@ class ContextSettings:
         "What a model is shown: neighbours (the default) or the whole document; or structure: "
         "snippets of titles, headings and neighbours' first words, without a model."
     )
-    neighbours: int | None = setting("Chunks before, and chunks behind. Default: 2.")
-    max_context_tokens: int | None = setting("Tokens of neighbours at most. Default: 2000.")
-    max_document_tokens: int | None = setting(
-        "A longer document is not shown as a whole. Default: 100000."
+    neighbours: int | None = setting("Chunks before, and chunks behind. Default: 2.", kind=int)
+    max_context_tokens: int | None = setting(
+        "Tokens of neighbours at most. Default: 2000.", kind=int
     )
-    max_snippet_tokens: int | None = setting("Tokens of a snippet at most. Default: 100.")
-    temperature: float | None = setting("Chance in the model's words, from 0. Default: 0.3.")
+    max_document_tokens: int | None = setting(
+        "A longer document is not shown as a whole. Default: 100000.", kind=int
+    )
+    max_snippet_tokens: int | None = setting("Tokens of a snippet at most. Default: 100.", kind=int)
+    temperature: float | None = setting(
+        "Chance in the model's words, from 0. Default: 0.3.", kind=float
+    )
     snippet_prompt: str | None = setting("File with a prompt of your own for snippets.")
 
 

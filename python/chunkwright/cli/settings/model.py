@@ -23,23 +23,25 @@ class ModelSettings:
         "Further member of each request, such as seed=1; may be repeated.", default=()
     )
     stream: bool = setting("Have the server send tokens as they come.", default=False)
-    concurrency: int | None = setting("Requests at once. Default: 8.")
-    timeout: float | None = setting("Seconds that an answer may take. Default: 120.")
-    retries: int | None = setting("How often a request that fails is repeated. Default: 5.")
+    concurrency: int | None = setting("Requests at once. Default: 8.", kind=int)
+    timeout: float | None = setting("Seconds that an answer may take. Default: 120.", kind=float)
+    retries: int | None = setting(
+        "How often a request that fails is repeated. Default: 5.", kind=int
+    )
     reply_cache: bool = setting(
         "Keep replies on disk (the default); doctor shows where.", default=True
     )
-    price_input: float | None = setting("Price of a million tokens of the requests.")
-    price_output: float | None = setting("Price of a million tokens of the replies.")
+    price_input: float | None = setting("Price of a million tokens of the requests.", kind=float)
+    price_output: float | None = setting("Price of a million tokens of the replies.", kind=float)
     price_cached: float | None = setting(
-        "Price of a million tokens that the provider reads from its cache."
+        "Price of a million tokens that the provider reads from its cache.", kind=float
     )
     price_written: float | None = setting(
-        "Price of a million tokens that the provider puts into its cache."
+        "Price of a million tokens that the provider puts into its cache.", kind=float
     )
-    budget_calls: int | None = setting("Requests that are sent, at most.")
-    budget_tokens: int | None = setting("Tokens of requests and replies, at most.")
-    budget_cost: float | None = setting("Money, at most; needs the prices.")
+    budget_calls: int | None = setting("Requests that are sent, at most.", kind=int)
+    budget_tokens: int | None = setting("Tokens of requests and replies, at most.", kind=int)
+    budget_cost: float | None = setting("Money, at most; needs the prices.", kind=float)
 
 
 MODEL = tuple(each.name for each in fields(ModelSettings))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from chunkwright.corpus.settings import CorpusSettings
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
 from chunkwright.readers.kinds import PARTS
-from chunkwright.settings import setting
+from chunkwright.settings import Setting, setting
 
 LLM = "llm"
 """The option that is a language model: settings describe it by `MODEL`."""
@@ -46,14 +46,6 @@ NAMED = {
 
 _OTHERS = [name for name in ALL_STRATEGIES if name not in {DEFAULT_STRATEGY, AUTO}]
 
-TYPES: dict[str, Kind] = {
-    "int": int,
-    "float": float,
-    "bool": bool,
-    "str": str,
-    "Sequence": list[str],
-}
-"""The kinds of a run's own settings, by what stands in their annotations."""
 KINDS: dict[str, tuple[Kind, ...]] = {
     "size": (int,),
     "int": (int,),
@@ -112,9 +104,9 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
         "A column not to carry over; may be repeated.", default=()
     )
     shadows: int | None = setting(
-        "Tokens of the chunk before and of the one behind to put beside each chunk."
+        "Tokens of the chunk before and of the one behind to put beside each chunk.", kind=int
     )
-    workers: int | None = setting("Threads that cut. Default: one a core.")
+    workers: int | None = setting("Threads that cut. Default: one a core.", kind=int)
     vector_cache: bool = setting(
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
@@ -159,7 +151,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
         return known if has_limit else {"max_tokens": DEFAULT_MAX_TOKENS}
 
 
-FIELDS = {each.name: each for each in fields(Settings) if each.name != "options"}
+FIELDS = {each.name: Setting.of(each) for each in fields(Settings) if each.name != "options"}
 
 
 @cache
@@ -167,10 +159,11 @@ def row_of(name: str) -> Row | None:
     """Return the setting of that name; None if there is none."""
     if name in FIELDS:
         own = FIELDS[name]
-        short = own.metadata["short"]
-        kinds = _kinds(own)
-        flags = (*_flags(name, kinds, has_no=own.default is True), *([short] if short else []))
-        return Row(name, kinds, own.metadata["about"], flags)
+        kinds: tuple[Kind, ...] = (list[str] if own.takes_many else own.kind,)
+        short = (own.short,) if own.short else ()
+        return Row(
+            name, kinds, own.about, (*_flags(name, kinds, has_no=own.default is True), *short)
+        )
     owner = next((each for each in ALL_STRATEGIES if name in options_of(each)), None)
     if owner is None:
         return None
@@ -212,12 +205,6 @@ def kinds_in_tables() -> dict[str, tuple[Kind, ...]]:
 def rows() -> Iterator[Row]:
     """Yield all settings."""
     yield from (row for name in dict.fromkeys([*cutting(), *FIELDS]) if (row := row_of(name)))
-
-
-def _kinds(option: "Field[Any]") -> tuple[Kind, ...]:
-    words = re.findall(r"\w+", re.sub(r"\[.*\]", "", str(option.type)))
-    # What has another type is given by its name.
-    return tuple(TYPES[word] for word in words if word in TYPES) or (str,)
 
 
 def _flags(name: str, kinds: tuple[Kind, ...], *, has_no: bool) -> tuple[str, ...]:
