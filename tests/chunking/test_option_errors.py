@@ -164,10 +164,10 @@ def test_the_core_has_the_same_defaults(strategy: str, limit: dict[str, int]) ->
     if strategy == "llm":
         # Who is asked is shown by its address.
         beside = {"asked": (asked := beside["asked"])}
-        made_cutter = _core.Cutter(made._unit, made._data(), asked=asked)
+        made_cutter = _core.Cutter(made.unit, made._data(), asked=asked)
     else:
         made_cutter = made._cutter
-    bare = _core.Cutter(made._unit, {"strategy": strategy, **limit}, **beside)
+    bare = _core.Cutter(made.unit, {"strategy": strategy, **limit}, **beside)
     assert repr(bare) == repr(made_cutter)
 
 
