@@ -133,7 +133,7 @@ def test_a_language_knows_its_abbreviations(strategy: Any) -> None:
         "Es schneite.",
     ]
     assert pickle.loads(pickle.dumps(strategy(max_chars=24, language="de"))).language == "de"
-    with pytest.raises(cw.ConfigError, match='unknown language "xx"'):
+    with pytest.raises(cw.ConfigError, match="unknown language 'xx'"):
         strategy(max_chars=24, language="xx")
     with pytest.raises(cw.ConfigError, match="language must be a code such as 'en', got None"):
         strategy(max_chars=24, language=None)

@@ -139,7 +139,7 @@ def test_corpora_may_be_named_one_by_one(folder: Path) -> None:
         (DATA + "documents = 'corpora'\n" + ROW, "documents takes the place of corpora"),
         ("rank_by = 'recall@7'\n" + DATA + ROW, "runs cannot be ranked by 'recall@7'"),
         ("size_limit = 0\n" + DATA + ROW, "size_limit must be"),
-        (DATA + "language = 'xx'\n" + ROW, 'unknown language "xx"'),
+        (DATA + "language = 'xx'\n" + ROW, "unknown language 'xx'"),
         (
             DATA.replace('"corpora"', "[5]") + ROW,
             "corpora must be a string or a list of strings, got [5]",
