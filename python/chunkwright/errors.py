@@ -78,6 +78,9 @@ class ChunkwrightError(Exception):
         self.args = _joined(self.parts)
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (type(self), self.args), self.__dict__
+
 
 class ConfigError(ChunkwrightError, ValueError):
     """An option, or two options together, make no sense.
@@ -255,6 +258,13 @@ def nearest(value: object, names: list[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return f"known are {', '.join(map(repr, names))}"
+
+
+def _restored(kind: type[ChunkwrightError], args: tuple[object, ...]) -> ChunkwrightError:
+    """Return an error of a pickle; its class may be made of other arguments than its message."""
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 def _joined(parts: tuple[object, ...]) -> tuple[str, ...]:

@@ -36,9 +36,6 @@ class RefusalError(ModelError):
         self.said = said
         self.usage: Usage = usage or NOTHING
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return RefusalError, (self.said, self.usage)
-
 
 @dataclass(frozen=True, slots=True)
 class Message:
