@@ -37,7 +37,7 @@ def map_of(folder: Path, depth: int = 0) -> Iterator[str]:
 
 
 def _about(folder: Path) -> str:
-    heads = [folder / name for name in HEADS] + [folder.with_suffix(".rs")]
+    heads = [folder / name for name in HEADS]
     return next((first_sentence(head) for head in heads if head.is_file()), "")
 
 

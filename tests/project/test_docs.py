@@ -131,10 +131,13 @@ def test_every_module_begins_with_a_sentence_that_names_it() -> None:
     assert (silent, long, riddles) == ([], [], [])
 
 
+def test_no_module_has_both_a_file_and_a_folder() -> None:
+    """A module with parts is the `mod.rs`, or the `__init__.py`, of their folder."""
+    assert not [module for module in MODULES if module.with_suffix("").is_dir()]
+
+
 def test_the_map_has_a_line_for_every_module() -> None:
-    # `expand.rs` beside the folder `expand/` has a line for each.
-    parents = [module for module in MODULES if module.with_suffix("").is_dir()]
-    assert len(_map_of_modules()) == len(MODULES) + len(parents)
+    assert len(_map_of_modules()) == len(MODULES)
 
 
 def test_files_that_the_walks_name_exist() -> None:
@@ -142,7 +145,7 @@ def test_files_that_the_walks_name_exist() -> None:
     named = set(re.findall(r"`([\w/]+(?:\.rs|\.py|/)|[a-z_]+(?:/[a-z_]+)+)`", page))
     assert len(named) > 50
     paths = {f"/{file.relative_to(ROOT)}" for file in SOURCES}
-    # `engine/spec.rs` is short for `rust/engine/src/spec.rs`, `cut/elements` for the folder.
+    # `engine/lib.rs` is short for `rust/engine/src/lib.rs`, `cut/elements` for the folder.
     paths |= {path.replace("/src/", "/") for path in paths}
     paths |= {path.rpartition("/")[0] + "/" for path in paths}
     missing = [

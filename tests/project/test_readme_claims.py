@@ -227,7 +227,7 @@ def test_other_threads_run_meanwhile() -> None:
         (lambda: chunk(b"x", max_tokens=9), "bytes"),
         (lambda: cw.Recursive(max_tokens=9).batch(["x", 7]), "texts[1]"),  # type: ignore[list-item]
         (lambda: chunk([{"type": "Title", "text": ""}, 7], "basic", max_chars=9), "[1]"),
-        (lambda: cw.split_sentences("x", language="xx"), '"xx"'),
+        (lambda: cw.split_sentences("x", language="xx"), "'xx'"),
         (lambda: cw.Tokenizer(lambda _: -1).count("x"), "-1"),
         (lambda: cw.read_elements("no/such/file.json"), "no/such/file.json"),
         (

@@ -79,7 +79,7 @@ def test_regions_are_ignored(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["xx", "", "english"])
 def test_unknown_languages_are_named(language: str) -> None:
-    with pytest.raises(cw.ConfigError, match=repr(language).replace("'", '"')):
+    with pytest.raises(cw.ConfigError, match=f"^unknown language {language!r}: known are 'am'"):
         cw.split_sentences("One. Two.", language=language)
 
 

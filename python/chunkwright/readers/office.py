@@ -2,66 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import sys
-import time
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import Context
-from threading import get_ident
-from typing import Any, TypeVar
+from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.blocks import Block, BlockCell, BlockTable, document_of
+from chunkwright.readers.native_calls import awaited
 from chunkwright.readers.signatures import office_format
-
-Result = TypeVar("Result")
-_PAUSE = 0.0005
-
-
-def awaited(call: Callable[[], Coroutine[object, object, Result]]) -> Result:
-    """Return what a call of a native library answers, once its threads are out of Python.
-
-    A thread of such a library that still runs Python code when the interpreter ends takes the
-    process down with it: so each that has answered is waited for.
-
-    Parameters
-    ----------
-    call
-        Makes the coroutine, in a thread in which no event loop runs.
-    """
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(_run, call).result()
-
-
-def _run(call: Callable[[], Coroutine[object, object, Result]]) -> Result:
-    loop = _Loop()
-    try:
-        with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            return runner.run(call())
-    finally:
-        while loop.callers & sys._current_frames().keys():  # noqa: SLF001 - the way to see them
-            time.sleep(_PAUSE)
-
-
-class _Loop(asyncio.SelectorEventLoop):
-    """An event loop that knows the threads that called it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.callers: set[int] = set()
-        self._own = get_ident()
-
-    def call_soon_threadsafe(
-        self, callback: Callable[..., object], *args: object, context: Context | None = None
-    ) -> asyncio.Handle:
-        """Call from another thread, which is remembered."""
-        if get_ident() != self._own:
-            self.callers.add(get_ident())
-        return super().call_soon_threadsafe(callback, *args, context=context)
-
 
 _FURNITURE = {"header": "page header", "footer": "page footer"}
 _SAME = ("paragraph", "heading", "code", "formula", "footnote")
@@ -180,10 +128,9 @@ class _Nodes:
 
 def _table(grid: dict[str, Any]) -> BlockTable:
     cells = [
-        BlockCell(
-            c["row"], c["col"], c["row"] + c["row_span"], c["col"] + c["col_span"], c["content"]
-        )
+        BlockCell(y, x, y + c["row_span"], x + c["col_span"], c["content"])
         for c in grid["cells"]
+        for y, x in [(c["row"], c["col"])]
     ]
     n_columns = max((cell.end_column for cell in cells), default=grid["cols"])
     n_header = int(any(c["is_header"] for c in grid["cells"]) and grid["rows"] > 1)
@@ -196,8 +143,7 @@ def _links(text: str, own: str, annotations: list[Any]) -> tuple[tuple[int, int,
     for mark in annotations if own in text else []:
         kind = json.loads(str(mark.kind))
         if kind.get("annotation_type") == "link":
-            start, end = (
-                len(written[:at].decode(errors="ignore")) for at in (mark.start, mark.end)
-            )
+            ends = (mark.start, mark.end)
+            start, end = (len(written[:at].decode(errors="ignore")) for at in ends)
             links.append((front + start, front + end, kind["url"], False))
     return tuple(links)
