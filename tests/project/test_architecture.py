@@ -93,7 +93,7 @@ ROWS_WITHIN = {
         {"mcp"},
     ],
     "store": [
-        {"content", "drafts", "duplicates", "negations", "quotes", "restored", "schema"},
+        {"drafts", "duplicates", "negations", "quotes", "restored", "schema"},
         {"model"},
         {"database", "identities"},
         {"reading"},

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import StoreError
-from chunkwright.io.batches import VERSIONS, batches
+from chunkwright.io.documents import VERSIONS, batches
 from chunkwright.io.sources import Failure
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.store.citing.citations import citations_after
 from chunkwright.store.drafts import input_hash
+from chunkwright.store.importing.planning import Failed, Incoming, Planned, Same, Unchanged, Work
 from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Item
-from chunkwright.store.importing.work import Failed, Incoming, Planned, Same, Unchanged, Work
 from chunkwright.store.importing.writing import ChangedError, write_same, write_version
 from chunkwright.store.reading import (
     known_document,

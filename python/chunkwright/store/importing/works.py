@@ -12,11 +12,9 @@ from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.io.missing import is_gone
 from chunkwright.io.sources import suffix_of
-from chunkwright.store.content import content_of, document_of
-from chunkwright.store.drafts import Draft, drafts_of, input_hash
+from chunkwright.store.drafts import Draft, content_of, document_of, drafts_of, input_hash
 from chunkwright.store.importing.cutting import UNANSWERED, fingerprint
-from chunkwright.store.importing.planning import check_coverage, plan_of
-from chunkwright.store.importing.work import (
+from chunkwright.store.importing.planning import (
     Failed,
     Incoming,
     Loaded,
@@ -26,6 +24,8 @@ from chunkwright.store.importing.work import (
     ToCut,
     Unchanged,
     Work,
+    check_coverage,
+    plan_of,
 )
 from chunkwright.store.importing.writing import is_written
 from chunkwright.store.model import FILE

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.importing.planning import Plan, Stand
-    from chunkwright.store.importing.work import Incoming, Loaded, Planned
+    from chunkwright.store.importing.planning import Incoming, Loaded, Plan, Planned, Stand
     from chunkwright.store.model import DocumentState
 
 
