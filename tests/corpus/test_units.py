@@ -21,8 +21,7 @@ from hypothesis import strategies as st
 from chunkwright.corpus import Corpus
 from chunkwright.corpus.inputs import splitting
 from chunkwright.corpus.inputs.listing import listed
-from chunkwright.corpus.inputs.splitting import Unit, units_of
-from chunkwright.corpus.planning.shards import grouped
+from chunkwright.corpus.inputs.splitting import Unit, grouped, units_of
 from chunkwright.corpus.reading.json_lines import placed_lines
 from chunkwright.corpus.reading.units import batches_of
 from chunkwright.errors import ConfigError
@@ -248,7 +247,7 @@ def test_a_file_that_changes_changes_its_shard_alone(tmp_path: Path) -> None:
 
 
 def test_shards_with_marks_of_other_units_have_other_names() -> None:
-    from chunkwright.corpus.planning.shards import shard_of
+    from chunkwright.corpus.inputs.splitting import shard_of
 
     units = tuple(Unit(name, name, "jsonl", "1", 1) for name in "ab")
     names = {

@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from chunkwright.checks import checked_name
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.splitting import lacking_extras
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
 from chunkwright.corpus.report import Beginning, Counts
 from chunkwright.corpus.result import Result
+from chunkwright.corpus.settings import ENGINES
 from chunkwright.errors import CorpusError, OptionName
 from chunkwright.io.missing import LookedThrough, Place
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.engines.engine import Engine
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.sink import Sink
-    from chunkwright.corpus.planning.plan import Plan
-    from chunkwright.corpus.planning.shards import Shard
+    from chunkwright.corpus.pipeline.items import Outcome
+    from chunkwright.corpus.planning.plan import Job, Plan
     from chunkwright.corpus.report import Progress
+
+    Made: TypeAlias = Iterator[Outcome]
+
+Engine: TypeAlias = "Callable[[Job, Sequence[Shard], Sink, Manifest], Made]"
+"""Makes shards, each whole or not at all, and marks those that are done.
+
+It yields what became of each, in any order; and what was done since, as often as it is known.
+"""
+
+
+def engine_of(name: str) -> Engine:
+    """Return the engine of that name.
+
+    Raises
+    ------
+    ConfigError
+        If there is none.
+    """
+    module, _, function = ENGINES[checked_name("engine", name, list(ENGINES))].partition(":")
+    found: Engine = getattr(import_module(f"chunkwright.corpus.{module}"), function)
+    return found
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""Drafts and contents: blocks as a store takes them, before they have ids, and documents as bytes."""
+"""Drafts and contents: blocks as a store takes them, without ids yet, and documents as bytes."""
 
 from __future__ import annotations
 

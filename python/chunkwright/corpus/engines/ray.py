@@ -10,11 +10,11 @@ from chunkwright.errors import MissingExtraError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.pipeline.items import ShardResult
     from chunkwright.corpus.planning.plan import Job
-    from chunkwright.corpus.planning.shards import Shard
     from chunkwright.corpus.report import Counts
 
 # So many tasks wait for each processor: none idles, and few are lost if the run ends.

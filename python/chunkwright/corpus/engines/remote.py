@@ -13,9 +13,9 @@ from chunkwright.corpus.pipeline.run import run_shards
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.planning.plan import Job
-    from chunkwright.corpus.planning.shards import Shard
 
 WORKERS = 1
 """Threads of a task: engines give a task one processor."""

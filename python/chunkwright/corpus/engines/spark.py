@@ -14,11 +14,11 @@ from chunkwright.errors import CorpusError, MissingExtraError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.pipeline.items import ShardResult
     from chunkwright.corpus.planning.plan import Job
-    from chunkwright.corpus.planning.shards import Shard
     from chunkwright.corpus.report import Counts
 
 # How Python ends what it says of an error.

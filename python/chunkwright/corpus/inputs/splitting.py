@@ -1,21 +1,26 @@
-"""Units of a corpus, which are read by themselves, and how files are split into them."""
+"""Units of a corpus: how files are split into them, and the shards and batches that they make."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.inputs.places import place_of
-from chunkwright.io.sources import COMPRESSED
+from chunkwright.corpus.inputs.places import LocalPlace, place_of
+from chunkwright.corpus.settings import SHARD_BYTES
+from chunkwright.io.sources import COMPRESSED, Source
 from chunkwright.io.table_files import is_file_format, opened_parquet, pyarrow, unreadable
 from chunkwright.readers.kinds import FILES, file_kind_named, missing_extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
+    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.inputs.listing import InputFile
+    from chunkwright.io.rows import RowNames
+    from chunkwright.io.sources import Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +153,143 @@ def _byte_ranges(file: InputFile) -> Iterator[Unit]:
     ends = [size * i // n_units for i in range(n_units + 1)]
     for start, end in pairwise(ends):
         yield _unit(file, end - start, (start, end), None if start else 0)
+
+
+# Digits of a hash that names a shard: enough for 2^64 of them.
+_DIGITS = 32
+# Of units in the second half of a shard, one in so many ends it.
+_ENDS = 4
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Units that are read, cut and written together, all of them or none.
+
+    Parameters
+    ----------
+    name
+        The hash of its units and of the configuration: 32 hexadecimal digits.
+    units
+        Its units, in order.
+    marks
+        Its documents that are the same as one before them; see
+        :mod:`chunkwright.corpus.planning.duplicates`.
+    drops
+        Whether those are left out; else they are marked.
+    """
+
+    name: str
+    units: tuple[Unit, ...]
+    marks: Mapping[str, Mapping[int, str]] = field(default_factory=dict, compare=False)
+    drops: bool = True
+
+    @property
+    def size(self) -> int:
+        """Bytes of its inputs."""
+        return sum(unit.size for unit in self.units)
+
+    @property
+    def files(self) -> list[str]:
+        """A file of each folder of this machine that its units are in, by absolute paths."""
+        some = {os.path.dirname(unit.path): unit.path for unit in self.units}  # noqa: PTH120
+        local = [path for path in some.values() if isinstance(place_of(path), LocalPlace)]
+        return [file for path in local if (file := Source(path).file) is not None]
+
+
+def grouped(units: Iterable[Unit], most: int = SHARD_BYTES) -> Iterator[tuple[Unit, ...]]:
+    """Group units, in their order; a unit more or less changes the groups near it alone.
+
+    Where a group ends depends on the units in it: by their sizes alone, one file that is added
+    would change all groups behind it, and what is done of them would have to be done again.
+
+    Parameters
+    ----------
+    units
+        The units.
+    most
+        Bytes of a group, if none of its units has more.
+    """
+    group: list[Unit] = []
+    size = 0
+    for unit in units:
+        if group and size + unit.size > most:
+            yield tuple(group)
+            group, size = [], 0
+        group.append(unit)
+        size += unit.size
+        if size >= most // 2 and _hash(unit.key)[0] % _ENDS == 0:
+            yield tuple(group)
+            group, size = [], 0
+    if group:
+        yield tuple(group)
+
+
+def shard_of(
+    units: tuple[Unit, ...],
+    fingerprint: str,
+    marks: Mapping[str, Mapping[int, str]] | None = None,
+    *,
+    drops: bool = True,
+) -> Shard:
+    """Return the shard that units make under a configuration.
+
+    Parameters
+    ----------
+    units
+        The units.
+    fingerprint
+        That of the configuration.
+    marks, drops
+        See :class:`Shard`; marks of other units are left out.
+    """
+    own = {unit.key: marks[unit.key] for unit in units if marks and unit.key in marks}
+    said = [f"{unit.key}\0{sorted(own.get(unit.key, {}).items())}" for unit in units]
+    parts = "\n".join([fingerprint, *said])
+    return Shard(_hash(parts).hex()[:_DIGITS], units, own, drops)
+
+
+def _hash(text: str) -> bytes:
+    return sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+@dataclass(frozen=True)
+class DocumentBatch:
+    """Documents that are cut together.
+
+    Parameters
+    ----------
+    unit
+        Where they are from.
+    rows
+        A ``pyarrow.RecordBatch`` with a document in each row; None if they are files.
+    places
+        Where each row is in its file, for messages.
+    entries
+        Documents that are files.
+    failures
+        What could not be read between them.
+    n_bytes
+        About as many bytes as they take.
+    input_bytes
+        About as many bytes of their file as were read for them, as far as that is known.
+    duplicate_of
+        For each document the id of an earlier one that is the same, if there is one; empty where
+        nobody asked.
+    n_dropped
+        How many were left out because of that.
+    """
+
+    unit: Unit
+    rows: Any = None
+    places: Sequence[str] | RowNames = ()
+    entries: Sequence[Entry] = ()
+    failures: list[Failure] = field(default_factory=list)
+    n_bytes: int = 0
+    input_bytes: int = 0
+    duplicate_of: Sequence[str | None] = ()
+    n_dropped: int = 0
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents there are, those that failed left out."""
+        return len(self.entries) if self.rows is None else int(self.rows.num_rows)

@@ -17,7 +17,7 @@ from chunkwright.corpus.report import Counts
 from chunkwright.errors import CorpusError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.planning.shards import Shard
+    from chunkwright.corpus.inputs.splitting import Shard
 
 # Readers of folders of Parquet files leave out what begins with an underscore.
 RUN, ERRORS = "_run", "_errors"

@@ -12,8 +12,8 @@ from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
     from chunkwright.corpus.failures import Failure
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.sink import Takes
-    from chunkwright.corpus.planning.shards import Shard
     from chunkwright.document import Document
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from chunkwright.corpus.failures import Failure
-    from chunkwright.corpus.planning.shards import Shard
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.document import Document
 
 Takes = Literal["chunks", "documents"]

@@ -12,8 +12,8 @@ from chunkwright.io.sources import ADDRESS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.sink import Takes
-    from chunkwright.corpus.planning.shards import Shard
     from chunkwright.document import Document
     from chunkwright.embed import EmbedderLike
     from chunkwright.store import Store

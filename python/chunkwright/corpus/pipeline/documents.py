@@ -14,7 +14,7 @@ from chunkwright.io.json_lines import name_of
 from chunkwright.io.texts import entry_of_row
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.reading.batch import DocumentBatch
+    from chunkwright.corpus.inputs.splitting import DocumentBatch
     from chunkwright.document import Document
     from chunkwright.io.sources import Reading
 

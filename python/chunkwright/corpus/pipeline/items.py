@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.corpus.planning.shards import Shard
-    from chunkwright.corpus.reading.batch import DocumentBatch
+    from chunkwright.corpus.inputs.splitting import DocumentBatch, Shard
     from chunkwright.document import Document
     from chunkwright.io.rows import RowNames
 

@@ -8,6 +8,7 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from chunkwright.corpus.inputs.splitting import DocumentBatch
 from chunkwright.corpus.pipeline.cutting import Cutter
 from chunkwright.corpus.pipeline.documents import as_documents
 from chunkwright.corpus.pipeline.items import (
@@ -22,16 +23,15 @@ from chunkwright.corpus.pipeline.items import (
     ShardResult,
 )
 from chunkwright.corpus.planning.duplicates import without_duplicates
-from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.corpus.reading.units import batches_of
 from chunkwright.corpus.report import Counts
 
 if TYPE_CHECKING:
+    from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.manifest import Manifest
     from chunkwright.corpus.output.parquet import FailureFile
     from chunkwright.corpus.output.sink import ShardWriter, Sink
     from chunkwright.corpus.planning.plan import Job
-    from chunkwright.corpus.planning.shards import Shard
 
 
 # Bytes that wait between two stages, at most, but for one batch that has more.

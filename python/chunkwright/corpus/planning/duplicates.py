@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.corpus.inputs.splitting import Unit
-    from chunkwright.corpus.planning.shards import Shard
-    from chunkwright.corpus.reading.batch import DocumentBatch
+    from chunkwright.corpus.inputs.splitting import DocumentBatch, Shard, Unit
     from chunkwright.io.sources import Reading
 
 

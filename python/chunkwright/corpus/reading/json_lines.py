@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import place_of
-from chunkwright.corpus.reading.batch import DocumentBatch
+from chunkwright.corpus.inputs.splitting import DocumentBatch
 from chunkwright.errors import OptionName, ReadError
 from chunkwright.frames import without_surrogates
 from chunkwright.io import json_lines

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
-from chunkwright.corpus.reading.batch import DocumentBatch
+from chunkwright.corpus.inputs.splitting import DocumentBatch
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
 from chunkwright.errors import ChunkwrightError, ReadError
