@@ -20,8 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking.asking.requests import SCHEMA
-from chunkwright.chunking.asking.windows import Window, windows
+from chunkwright.chunking.asking import SCHEMA, Window, windows
 from chunkwright.errors import ConfigError, ModelError, ReadError
 from chunkwright.llm import Budget, ModelAccessError, Prices, Prompt, Reply, Runner
 from chunkwright.llm.request import Outcome

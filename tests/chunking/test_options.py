@@ -12,7 +12,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
-from chunkwright.chunking.fingerprint import fingerprint_of
+from chunkwright.chunking.bases.strategy import fingerprint_of
 from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.cli.settings.table import Settings
 from tests import laws

@@ -14,7 +14,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
-from chunkwright.chunking.fingerprint import fingerprint_of
+from chunkwright.chunking.bases.strategy import fingerprint_of
 from chunkwright.chunking.plugins import plugin_class, plugins
 from chunkwright.chunking.registry import options_of, strategy_class
 from tests.support.plugin_package import ENTRY_POINTS, GOOD, install

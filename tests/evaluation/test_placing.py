@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking.fingerprint import fingerprint_of
+from chunkwright.chunking.bases.strategy import fingerprint_of
 from chunkwright.errors import ConfigError, TokenizerError
 from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, chunker_name, chunker_text, cut
 from chunkwright.evaluation.chunkers.placing import PlacedChunks, place

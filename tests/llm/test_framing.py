@@ -13,8 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking.asking.requests import boundary_prompt, boundary_request
-from chunkwright.chunking.asking.windows import Window
+from chunkwright.chunking.asking import Window, boundary_prompt, boundary_request
 from chunkwright.compat.chroma import LLMSemanticChunker
 from chunkwright.compat.contextual import generate_contextual_snippet
 from chunkwright.contextual.passages import Passages

@@ -37,7 +37,7 @@ OTHERS = "*"
 ROWS_WITHIN = {
     "adapters": [{OTHERS}, {"haystack", "langchain", "llama_index"}],
     "chunking": [
-        {"asking", OTHERS},
+        {OTHERS},
         {"bases"},
         {"strategies"},
         {"plugins", "registry", "table_splitter"},

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from chunkwright.chunking import batch as batches
-from chunkwright.chunking.asking.boundaries import Asking
-from chunkwright.chunking.asking.requests import boundary_prompt
+from chunkwright.chunking.asking import Asking, boundary_prompt
 from chunkwright.chunking.bases.options import set_derived
 from chunkwright.chunking.bases.own_boundaries import OverPieces
 from chunkwright.rows import OF_BOUNDARIES, OF_ENDINGS

@@ -10,8 +10,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_int, checked_name
+from chunkwright.chunking.bases.strategy import fingerprint_of
 from chunkwright.chunking.batch import checked_workers
-from chunkwright.chunking.fingerprint import fingerprint_of
 from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.corpus.inputs.listing import InputFile, listed
 from chunkwright.corpus.inputs.splitting import Shard, Unit, grouped, shard_of, units_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
-from chunkwright.chunking.fingerprint import fingerprint_of
+from chunkwright.chunking.bases.strategy import fingerprint_of
 from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.chunkers.adapter import (

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import checked_path
-from chunkwright.chunking.fingerprint import UnknownError, described_tokenizer, fingerprint_of
+from chunkwright.chunking.bases.strategy import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.evaluation.chunkers.placing import warn_of_lost_structure
 from chunkwright.evaluation.run.cache import RunCache

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_int
-from chunkwright.chunking.bases.strategy import Strategy
-from chunkwright.chunking.fingerprint import fingerprint_of
+from chunkwright.chunking.bases.strategy import Strategy, fingerprint_of
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
 from chunkwright.context import Context
