@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chunkwright.cli.settings.inputs import default_strategy
+from chunkwright.cli.settings.merging import default_strategy
 from tests.cli.commandline import Run
 
 PRICES = {"items": [{"id": i, "price": [i, "euro"]} for i in range(30)]}

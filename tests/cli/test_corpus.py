@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.settings.inputs import default_strategy
+from chunkwright.cli.settings.merging import default_strategy
 from chunkwright.settings import bytes_of
 from tests.embed.made_models import write_model
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.show.bars import Embedded
+from chunkwright.cli.show.report import Embedded
 from chunkwright.embed import Onnx
 from tests.embed.made_models import write_model
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.show.bars import Embedded
+from chunkwright.cli.show.report import Embedded
 from chunkwright.rows import BASE as NAMES
 from chunkwright.rows import OF_ENDINGS as SEMANTIC_NAMES
 

@@ -7,8 +7,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from chunkwright.cli.outputs import opened
-from chunkwright.cli.settings.context import CONTEXT
-from chunkwright.cli.settings.model import MODEL
+from chunkwright.cli.settings.model import CONTEXT, MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
 from chunkwright.cli.syntax.arguments import Force, Paths

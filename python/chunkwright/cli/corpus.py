@@ -11,11 +11,10 @@ from chunkwright.checks import checked_number
 from chunkwright.cli.language_model import Asking
 from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
-from chunkwright.cli.settings.flags import calling
+from chunkwright.cli.settings.flags import calling, read_size
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategy_of, takes_model
 from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, Settings, cutting
-from chunkwright.cli.settings.values import read_size
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.syntax.options import configured
 from chunkwright.corpus.settings import CORPUS, LOCAL

@@ -12,7 +12,7 @@ from chunkwright.messages.logs import timed
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
-    from chunkwright.cli.show.bars import Bars
+    from chunkwright.cli.show.report import Bars
     from chunkwright.evaluation import Evaluation, Measures
     from chunkwright.evaluation.run.plan import Plan
 

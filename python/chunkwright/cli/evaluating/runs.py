@@ -9,7 +9,7 @@ from chunkwright.messages.logs import timed
 from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
-    from chunkwright.cli.show.bars import Bars
+    from chunkwright.cli.show.report import Bars
     from chunkwright.evaluation import Evaluation
     from chunkwright.evaluation.run.cache import RunCache
     from chunkwright.evaluation.run.pipeline import SharedCuts

@@ -6,8 +6,8 @@ from typing import Any
 
 from chunkwright.chunking.peer_terms import nearest_option
 from chunkwright.chunking.registry import ALL_STRATEGIES, unknown_strategy
+from chunkwright.cli.settings.flags import parsed, unescape
 from chunkwright.cli.settings.table import cutting, kinds_in_tables, row_of
-from chunkwright.cli.settings.values import parsed, unescape
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import called, check_table
 

@@ -9,8 +9,7 @@ from typing import Any
 from chunkwright.chunking.bases.options import DEFAULT_MAX_TOKENS
 from chunkwright.chunking.option_table import option_table
 from chunkwright.chunking.registry import ALL_STRATEGIES, STRATEGIES, options_of
-from chunkwright.cli.settings.context import CONTEXT, ContextSettings
-from chunkwright.cli.settings.model import MODEL, ModelSettings
+from chunkwright.cli.settings.model import CONTEXT, MODEL, ContextSettings, ModelSettings
 from chunkwright.corpus.settings import CorpusSettings
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind

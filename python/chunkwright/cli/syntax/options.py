@@ -10,12 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.settings.context import CONTEXT
-from chunkwright.cli.settings.environment import PREFIX, misspelt, variable
 from chunkwright.cli.settings.file import read_config
-from chunkwright.cli.settings.inputs import default_strategy
-from chunkwright.cli.settings.merging import merge
-from chunkwright.cli.settings.model import MODEL
+from chunkwright.cli.settings.flags import PREFIX, misspelt, read_value, unescape, variable
+from chunkwright.cli.settings.merging import default_strategy, merge
+from chunkwright.cli.settings.model import CONTEXT, MODEL
 from chunkwright.cli.settings.table import (
     DROP,
     FIELDS,
@@ -28,8 +26,7 @@ from chunkwright.cli.settings.table import (
     row_of,
     rows,
 )
-from chunkwright.cli.settings.values import read_value, unescape
-from chunkwright.cli.show.verbose import shown_log
+from chunkwright.cli.show.report import shown_log
 from chunkwright.cli.syntax.commands import COMMANDS
 from chunkwright.cli.syntax.help import HelpStrategy
 from chunkwright.errors import ConfigError

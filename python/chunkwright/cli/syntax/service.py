@@ -9,9 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from chunkwright.cli.settings.environment import PREFIX, misspelt, variable
 from chunkwright.cli.settings.file import SERVICE, service_table
-from chunkwright.cli.settings.values import read_size, read_value
+from chunkwright.cli.settings.flags import PREFIX, misspelt, read_size, read_value, variable
 from chunkwright.cli.syntax.options import Command, ConfigFile
 from chunkwright.errors import ConfigError
 from chunkwright.messages.terminal_text import printable
