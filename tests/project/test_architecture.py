@@ -44,9 +44,9 @@ ROWS_WITHIN = {
     ],
     "cli": [
         {"settings", "streams"},
-        {"installation", "reading", "show"},
+        {"installation", "show"},
         {"docling"},
-        {"outputs"},
+        {"files"},
         {"language_model", "syntax"},
         {"evaluating", "storing"},
         {OTHERS},
@@ -112,7 +112,7 @@ AGAINST_ROWS = {
 }
 # The same within a package.
 AGAINST_ROWS_WITHIN = {
-    ("cli.show.page.writing", "cli.outputs"): "a page is an output like any other",
+    ("cli.show.page.writing", "cli.files"): "a page is an output like any other",
     ("server.service", "server.guard.metrics"): "the service holds what the guards count",
 }
 # Files of Python in one folder.

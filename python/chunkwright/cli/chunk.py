@@ -21,8 +21,7 @@ from chunkwright.cli.settings.table import (
     Settings,
     cutting,
 )
-from chunkwright.cli.syntax.arguments import Force, Paths
-from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.options import Force, Paths, configured
 from chunkwright.cli.writing import Job, Out
 from chunkwright.errors import ConfigError
 from chunkwright.io.rows import names_of

@@ -4,15 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.reading import cuts_elements_only, entry_of, reading_of
+from chunkwright.cli.files import cuts_elements_only, entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
 from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.syntax.arguments import File
-from chunkwright.cli.syntax.options import Resolved, configured
+from chunkwright.cli.syntax.options import File, Resolved, configured
 from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:

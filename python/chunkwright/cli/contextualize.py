@@ -6,12 +6,11 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from chunkwright.cli.outputs import opened
+from chunkwright.cli.files import opened
 from chunkwright.cli.settings.model import CONTEXT, MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, Settings, cutting
-from chunkwright.cli.syntax.arguments import Force, Paths
-from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.options import Force, Paths, configured
 from chunkwright.cli.writing import Job, Out
 from chunkwright.contextual import Contextual
 from chunkwright.errors import ConfigError, ReadError

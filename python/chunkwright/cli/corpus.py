@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from chunkwright.checks import checked_number
+from chunkwright.cli.files import reading_of
 from chunkwright.cli.language_model import Asking
-from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.flags import calling, read_size
 from chunkwright.cli.settings.model import MODEL

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from chunkwright.cli.reading import reading_of
+from chunkwright.cli.files import reading_of
 from chunkwright.cli.settings.table import READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.syntax.arguments import Paths
-from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.options import Paths, configured
 from chunkwright.io.finding import find
 from chunkwright.io.sources import Reading, Source
 from chunkwright.messages.terminal_text import printable

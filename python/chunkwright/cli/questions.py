@@ -13,8 +13,7 @@ from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
-from chunkwright.cli.syntax.arguments import PATHS_HELP
-from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.options import PATHS_HELP, configured
 from chunkwright.evaluation.synthetic import QuestionGenerator, filter_duplicates, filter_excerpts
 from chunkwright.llm import Prompt
 from chunkwright.messages.terminal_text import counted

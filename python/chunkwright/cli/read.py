@@ -7,12 +7,11 @@ from typing import Annotated
 import typer
 
 from chunkwright.checks import checked_name
-from chunkwright.cli.reading import entry_of, reading_of
+from chunkwright.cli.files import entry_of, reading_of
 from chunkwright.cli.settings.table import DROP, PAGED, READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.syntax.arguments import File
-from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.options import File, configured
 from chunkwright.elements.rows import element_rows
 from chunkwright.io.sources import Entry, Source
 

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.outputs import check_new
-from chunkwright.cli.reading import entry_of, reading_of
+from chunkwright.cli.files import check_new, entry_of, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of
 from chunkwright.cli.settings.table import DROP, PAGED, READING, cutting
@@ -14,8 +13,7 @@ from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
-from chunkwright.cli.syntax.arguments import File, Force
-from chunkwright.cli.syntax.options import Resolved, configured
+from chunkwright.cli.syntax.options import File, Force, Resolved, configured
 from chunkwright.cli.view_html import Asked, view_file, view_stored
 from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.reading import cuts_elements_only, entry_of, reading_of
+from chunkwright.cli.files import cuts_elements_only, entry_of, reading_of
 from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from chunkwright.cli.files import check_new, format_of, opened, reading_of
 from chunkwright.cli.language_model import Asking, total, write_estimate
-from chunkwright.cli.outputs import check_new, format_of, opened
-from chunkwright.cli.reading import reading_of
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped

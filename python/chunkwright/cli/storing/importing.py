@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.chunking.registry import options_of
+from chunkwright.cli.files import cuts_elements_only, reading_of
 from chunkwright.cli.language_model import Asking
-from chunkwright.cli.reading import cuts_elements_only, reading_of
 from chunkwright.cli.settings.embedder import takes_embedder
 from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.settings.model import MODEL

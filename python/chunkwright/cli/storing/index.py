@@ -7,8 +7,7 @@ import typer
 from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.importing import Job, announced, closed, importing, write_changes
 from chunkwright.cli.storing.opening import STORE_HELP, VARIABLE, values_of
-from chunkwright.cli.syntax.arguments import PATHS_HELP
-from chunkwright.cli.syntax.options import Resolved
+from chunkwright.cli.syntax.options import PATHS_HELP, Resolved
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError
 

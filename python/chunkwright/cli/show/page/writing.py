@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.cli.outputs import check_new
+from chunkwright.cli.files import check_new
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError
 from chunkwright.files.atomic import replacing
