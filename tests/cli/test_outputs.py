@@ -50,7 +50,7 @@ def test_tables_hold_what_jsonl_holds(here: Run, suffix: str) -> None:
 def test_batches_are_written_on_the_way(
     here: Run, suffix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.table_writer.BATCH_ROWS", 4)
+    monkeypatch.setattr("chunkwright.io.outputs.BATCH_ROWS", 4)
     path = Path(f"chunks{suffix}")
     arguments = ["chunk", "docs", "--max-chars", "40"]
     assert here(*arguments, "--out", path).code == 0

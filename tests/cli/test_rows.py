@@ -290,7 +290,7 @@ def read_table(path: str) -> Any:
 def test_tables_carry_columns(
     here: Run, name: str, write: Writer, out: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.table_writer.BATCH_ROWS", 4)
+    monkeypatch.setattr("chunkwright.io.outputs.BATCH_ROWS", 4)
     Path("a.txt").write_text("No columns here.")
     write(Path(name), ROWS)
     arguments = ("chunk", name, "a.txt", *CHUNKED)
@@ -330,7 +330,7 @@ def test_tables_of_other_columns_go_into_one(here: Run) -> None:
 def test_dictionaries_are_carried_as_their_values(
     here: Run, out: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.table_writer.BATCH_ROWS", 1)
+    monkeypatch.setattr("chunkwright.io.outputs.BATCH_ROWS", 1)
     batches = [
         pa.record_batch({"text": ["one", "two"], "kind": pa.array(kinds).dictionary_encode()})
         for kinds in (["a", "b"], ["c", None])
@@ -345,7 +345,7 @@ def test_dictionaries_are_carried_as_their_values(
 def test_large_columns_are_written_a_few_rows_at_a_time(
     here: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.table_writer.BATCH_BYTES", 5_000)
+    monkeypatch.setattr("chunkwright.io.outputs.BATCH_BYTES", 5_000)
     rows = [{"text": "one two three", "body": "x" * 4_000} for _ in range(5)]
     for name, write in (("x.jsonl", write_jsonl), ("x.parquet", write_parquet)):
         write(Path(name), rows)
@@ -368,7 +368,7 @@ def test_large_columns_are_written_a_few_rows_at_a_time(
 def test_columns_that_do_not_fit_end_the_run(
     here: Run, monkeypatch: pytest.MonkeyPatch, first: Any, second: Any, message: str
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.table_writer.BATCH_ROWS", 1)
+    monkeypatch.setattr("chunkwright.io.outputs.BATCH_ROWS", 1)
     write_jsonl(Path("x.jsonl"), [{"text": "one", **first}, {"text": "two", **second}])
     result = here("chunk", "x.jsonl", "-o", "y.parquet")
     assert (result.code, result.out) == (1, "")
@@ -381,7 +381,7 @@ def test_columns_that_do_not_fit_end_the_run(
 def test_a_column_may_be_empty_at_first_and_integers_fit_floats(
     here: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chunkwright.io.table_writer.BATCH_ROWS", 1)
+    monkeypatch.setattr("chunkwright.io.outputs.BATCH_ROWS", 1)
     rows = [{"text": "one", "n": 1.5, "s": None}, {"text": "two", "n": 2, "s": "x"}]
     write_jsonl(Path("x.jsonl"), rows)
     assert here("chunk", "x.jsonl", "-o", "y.parquet").code == 0

@@ -58,7 +58,7 @@ ROWS_WITHIN = {
         {"chroma"},
     ],
     "corpus": [
-        {"arrow", "failures", "inputs", "report", "settings"},
+        {"arrow", "inputs", "report", "settings"},
         {"reading"},
         {"planning"},
         {"output"},
@@ -74,7 +74,7 @@ ROWS_WITHIN = {
     "llm": [{OTHERS}, {"adapters", "framing"}, {"run"}, {"settings"}],
     "render": [{OTHERS}, {"viewing"}, {"notebook"}],
     "retrieval": [
-        {"budget", "expansion", "hits", "shadows", "units"},
+        {"budget", "expansion", "hits", "shadows"},
         {"rerank", "steps"},
         {OTHERS},
     ],

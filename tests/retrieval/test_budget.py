@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval import Hit, Retriever
+from chunkwright.retrieval.indexed_chunks import units_of
 from chunkwright.retrieval.trimming import best_run
-from chunkwright.retrieval.units import units_of
 from tests.support.toy_embedders import dice
 
 WORDS = ["cat", "dog", "engine", "hum", "é", "\ud800", "parse_url"]

@@ -8,8 +8,7 @@ __getattr__, __dir__, __all__ = attach(
         "arrow.chunker": ["ArrowChunker"],
         "corpus": ["Corpus"],
         "estimate": ["Estimate"],
-        "failures": ["Failure"],
         "result": ["Result", "Status", "status"],
-        "report": ["Beginning", "Counts", "Progress"],
+        "report": ["Beginning", "Counts", "Failure", "Progress"],
     },
 )

@@ -1,7 +1,7 @@
 from chunkwright.corpus.arrow.chunker import ArrowChunker as ArrowChunker
 from chunkwright.corpus.corpus import Corpus as Corpus
 from chunkwright.corpus.estimate import Estimate as Estimate
-from chunkwright.corpus.failures import Failure as Failure
+from chunkwright.corpus.report import Failure as Failure
 from chunkwright.corpus.report import Beginning as Beginning
 from chunkwright.corpus.report import Progress as Progress
 from chunkwright.corpus.report import Counts as Counts

@@ -9,11 +9,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright.checks import checked_name
-from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.splitting import lacking_extras
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.pipeline.items import SHOWN, ShardResult
-from chunkwright.corpus.report import Beginning, Counts
+from chunkwright.corpus.report import Beginning, Counts, Failure
 from chunkwright.corpus.result import Result
 from chunkwright.corpus.settings import ENGINES
 from chunkwright.errors import CorpusError, OptionName

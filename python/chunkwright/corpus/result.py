@@ -15,8 +15,8 @@ from chunkwright.corpus.report import Counts
 from chunkwright.errors import CorpusError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.planning.plan import Job
+    from chunkwright.corpus.report import Failure
 
 
 @dataclass(frozen=True)

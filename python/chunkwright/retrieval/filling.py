@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from chunkwright.retrieval.budget import Budget, n_fitting
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.indexed_chunks import IndexedChunks
-from chunkwright.retrieval.questions import Questions
+from chunkwright.retrieval.indexed_chunks import IndexedChunks, units_of
+from chunkwright.retrieval.options import Questions
 from chunkwright.retrieval.trimming import Pieces, best_run
-from chunkwright.retrieval.units import units_of
 
 if TYPE_CHECKING:
     import numpy as np

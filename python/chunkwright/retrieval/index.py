@@ -15,7 +15,7 @@ from chunkwright.retrieval.budget import Budget, n_fitting
 from chunkwright.retrieval.filling import Filling, ends_of
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
-from chunkwright.retrieval.questions import Questions, checked_rows
+from chunkwright.retrieval.options import Questions, checked_rows
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.rerank.reranking import Reranking
 from chunkwright.retrieval.scoring import Reasons, Scoring

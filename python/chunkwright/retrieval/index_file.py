@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.retrieval.units import Range
+    from chunkwright.retrieval.indexed_chunks import Range
     from chunkwright.rows import Shadows
     from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
 

@@ -1,17 +1,23 @@
-"""Options of a search, checked."""
+"""Questions of a search, and its options, checked."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, get_args
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, get_args
 
 from chunkwright.checks import checked_flag, checked_int, checked_name, checked_number
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.steps.bm25 import K1, MOST, SUBWORDS, B, Subwords
+from chunkwright.retrieval.steps.checks import unmasked
 from chunkwright.retrieval.steps.fusion import WORD_WEIGHT, Fusion
 from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,3 +84,67 @@ class Options:
         reranked = "" if self.reranker is None else f", {self.candidates} reranked"
         trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"
         return f"{' + '.join(parts)}{by_words}{by_rank}{smoothed}{reranked}{trimmed}"
+
+
+@dataclass(frozen=True, eq=False)
+class Questions:
+    """Questions that an index is asked together.
+
+    Parameters
+    ----------
+    texts
+        The questions.
+    vectors
+        Their vectors; None if these do not count.
+    rows
+        The chunks that may be found, ascending; None: all.
+    """
+
+    texts: list[str]
+    vectors: NDArray[np.float32] | None
+    rows: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def at(self, numbers: NDArray[np.int64]) -> Questions:
+        """Return the questions with these numbers."""
+        texts = [self.texts[number] for number in numbers.tolist()]
+        vectors = None if self.vectors is None else self.vectors[numbers]
+        return replace(self, texts=texts, vectors=vectors)
+
+    def parts(self, n: int) -> Iterator[Questions]:
+        """Yield the questions, so many at once."""
+        for first in range(0, len(self), n):
+            part = slice(first, first + n)
+            vectors = None if self.vectors is None else self.vectors[part]
+            yield replace(self, texts=self.texts[part], vectors=vectors)
+
+
+def checked_rows(rows: ArrayLike, n: int) -> NDArray[np.int64]:
+    """Return numbers of chunks, of which there are ``n``.
+
+    Raises
+    ------
+    ConfigError
+        If they are none, or do not ascend; names the first.
+    """
+    import numpy as np
+
+    try:
+        array = np.asarray(unmasked("rows", rows))
+    except ValueError as error:
+        raise ConfigError(f"rows must be numbers of chunks: {error}") from None
+    if not array.size:
+        array = array.astype(np.int64)
+    if array.ndim != 1 or array.dtype.kind not in "iu":
+        got = f"an array of shape {array.shape} of {array.dtype}"
+        raise ConfigError(f"rows must be numbers of chunks, got {got}")
+    for is_wrong, must in (
+        ((array < 0) | (array >= n), f"be from 0 to below {n}"),
+        (np.concatenate([[False], array[1:] <= array[:-1]]), "ascend"),
+    ):
+        if is_wrong.any():
+            at = int(np.argmax(is_wrong))
+            raise ConfigError(f"rows must {must}, got {array[at]} at place {at}")
+    return np.ascontiguousarray(array, np.int64)

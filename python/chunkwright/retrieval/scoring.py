@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
 from chunkwright.retrieval.hits import Hits
-from chunkwright.retrieval.questions import Questions
+from chunkwright.retrieval.options import Questions
 from chunkwright.retrieval.steps.fusion import fuse, standardise
 from chunkwright.retrieval.steps.top_k import best_of
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from chunkwright.chunks import Chunks
     from chunkwright.retrieval.budget import Size
+    from chunkwright.retrieval.indexed_chunks import Range
     from chunkwright.retrieval.steps.bm25 import Bm25Index
-    from chunkwright.retrieval.units import Range
 
     Embed = Callable[[list[str]], NDArray[np.float32]]
 

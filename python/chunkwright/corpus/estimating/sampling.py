@@ -10,12 +10,12 @@ from itertools import accumulate
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.inputs.splitting import DocumentBatch
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
 from chunkwright.corpus.reading.units import file_batches
+from chunkwright.corpus.report import Failure
 from chunkwright.errors import ReadError
 from chunkwright.io.json_lines import decompressed
 from chunkwright.io.sources import COMPRESSED

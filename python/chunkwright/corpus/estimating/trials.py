@@ -11,8 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.estimating.sampling import Sample, first_documents
-from chunkwright.corpus.pipeline.cutting import Cutter
-from chunkwright.corpus.pipeline.documents import as_documents
+from chunkwright.corpus.pipeline.cutting import Cutter, as_documents
 from chunkwright.corpus.report import Counts
 from chunkwright.llm import Estimate as ModelEstimate
 from chunkwright.llm import Usage

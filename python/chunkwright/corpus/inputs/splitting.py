@@ -17,8 +17,8 @@ from chunkwright.io.table_files import is_file_format, opened_parquet, pyarrow, 
 from chunkwright.readers.kinds import FILES, file_kind_named, missing_extra
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.inputs.listing import InputFile
+    from chunkwright.corpus.report import Failure
     from chunkwright.io.rows import RowNames
     from chunkwright.io.sources import Entry
 

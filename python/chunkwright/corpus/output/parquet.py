@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from chunkwright.corpus.failures import failure_schema, failure_table
 from chunkwright.corpus.inputs.places import PendingFile, joined, place_of, unwritable
+from chunkwright.corpus.report import failure_schema, failure_table
 from chunkwright.errors import ConfigError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.inputs.splitting import Shard
     from chunkwright.corpus.output.sink import Takes
+    from chunkwright.corpus.report import Failure
     from chunkwright.document import Document
 
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.inputs.splitting import Shard
+    from chunkwright.corpus.report import Failure
     from chunkwright.document import Document
 
 Takes = Literal["chunks", "documents"]

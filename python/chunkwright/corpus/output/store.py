@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.failures import Failure
+from chunkwright.corpus.report import Failure
 from chunkwright.io.sources import ADDRESS
 
 if TYPE_CHECKING:

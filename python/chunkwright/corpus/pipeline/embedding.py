@@ -9,9 +9,9 @@ from chunkwright.corpus.arrow.vectors import Vectors, embedded_column, vector_co
 from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.failures import Failure
     from chunkwright.corpus.pipeline.items import Cut
     from chunkwright.corpus.planning.plan import Job
+    from chunkwright.corpus.report import Failure
     from chunkwright.embed import EmbedderLike
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from threading import Condition
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from chunkwright.corpus.failures import Failure, Stage
-from chunkwright.corpus.report import Counts
+from chunkwright.corpus.report import Counts, Failure, Stage
 
 if TYPE_CHECKING:
     import numpy as np

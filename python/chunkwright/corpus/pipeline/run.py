@@ -9,8 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright.corpus.inputs.splitting import DocumentBatch
-from chunkwright.corpus.pipeline.cutting import Cutter
-from chunkwright.corpus.pipeline.documents import as_documents
+from chunkwright.corpus.pipeline.cutting import Cutter, as_documents
 from chunkwright.corpus.pipeline.items import (
     SHOWN,
     Begin,

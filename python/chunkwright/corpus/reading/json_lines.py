@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.inputs.splitting import DocumentBatch
+from chunkwright.corpus.report import Failure
 from chunkwright.errors import OptionName, ReadError
 from chunkwright.frames import without_surrogates
 from chunkwright.io import json_lines

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.corpus.failures import Failure
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.inputs.splitting import DocumentBatch
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
+from chunkwright.corpus.report import Failure
 from chunkwright.errors import ChunkwrightError, ReadError
 from chunkwright.io.documents import FILES, batches, whole
 from chunkwright.io.sources import Entry, Reading, Source

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from chunkwright.store.citing.differences import Difference, first_difference
 from chunkwright.store.citing.quotes import Cuts, cut_at
-from chunkwright.store.citing.tokens import Kind, Token, tokens_of
+from chunkwright.store.citing.tokens import Difference, Kind, Token, first_difference, tokens_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,6 @@ from operator import ne
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from chunkwright import _core
-from chunkwright.store.citing.languages import languages_within
 from chunkwright.store.citing.places import element_at
 from chunkwright.store.citing.sentences import (
     around_of,
@@ -19,7 +18,7 @@ from chunkwright.store.citing.sentences import (
 )
 from chunkwright.store.citing.tokens import Kind, tokens_of
 from chunkwright.store.duplicates import contradiction
-from chunkwright.store.negations import may_negate, negations_in
+from chunkwright.store.negations import languages_within, may_negate, negations_in
 
 if TYPE_CHECKING:
     from collections.abc import Collection

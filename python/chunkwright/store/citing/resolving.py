@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Literal
 from chunkwright.store.citing.alignment import ALIKE, Aligned, aligned, quoted_in
 from chunkwright.store.citing.changes import Change, around, changes_between
 from chunkwright.store.citing.choosing import chosen, is_copy, likeness, most_like, nearest, site_of
-from chunkwright.store.citing.differences import Difference
 from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.quotes import cuts_of, places_of
-from chunkwright.store.citing.tokens import Kind
+from chunkwright.store.citing.tokens import Difference, Kind
 from chunkwright.store.citing.views import Span, View
 from chunkwright.store.identities import out_of_order
 from chunkwright.store.model import Citation

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
-from chunkwright.store.citing.languages import languages_of
 from chunkwright.store.citing.places import element_at
+from chunkwright.store.negations import languages_of
 
 if TYPE_CHECKING:
     from chunkwright.elements.elements import Elements

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from chunkwright import _core
 from chunkwright.checks import checked_int
 from chunkwright.chunking.bases.strategy import Strategy, fingerprint_of
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
 from chunkwright.context import Context
 from chunkwright.contextual.chunker import Contextual
+from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 from chunkwright.retrieval.shadows import shadows
-from chunkwright.store.importing.resync import resync
+from chunkwright.store.drafts import Row, rows_of
 from chunkwright.store.restored import restored
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
@@ -24,9 +26,88 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from chunkwright.chunking.bases.chunker import Chunker
-    from chunkwright.document import Document
     from chunkwright.store.importing.sources import Sources
     from chunkwright.store.model import Placed
+
+# Strategies that look at what a whole text is.
+_BY_KIND = ("auto", "json")
+
+
+class Resynced(NamedTuple):
+    """A cut of a new version.
+
+    Attributes
+    ----------
+    rows
+        What restores its chunks, in order.
+    kept
+        For numbers of chunks those of the old blocks that they are.
+    """
+
+    rows: list[Row]
+    kept: dict[int, int]
+
+
+def resync(
+    document: Document, strategy: Strategy, before: Document, old: Sequence[Row]
+) -> Resynced:
+    """Cut a document, and keep the blocks of the old one where the text is untouched.
+
+    Old blocks are looked for in the new text; between those that are found, the document's own
+    strategy cuts. So new blocks are bounded by what was edited, with every strategy. The result
+    depends on the old blocks, the new text and the options alone. The core says what is cut again,
+    and joins both.
+
+    Parameters
+    ----------
+    document
+        The new version.
+    strategy
+        What cut the old version, and is to cut the new one.
+    before
+        The old version.
+    old
+        What restores its blocks, in order.
+
+    Raises
+    ------
+    ConfigError
+        If an old block does not lie in the old version.
+    ModelError, TokenizerError
+        As the strategy.
+    """
+    by_elements = "elements" in strategy.takes
+    # Overlaps that begin with a sentence are not made anew.
+    overlap = strategy.overlap if strategy.overlap_at != "sentence" else 0
+    chunks = _core.resync(
+        [_source(before), _source(document)],
+        old,
+        rows_of(strategy(document))
+        if _cuts_whole(document, strategy)
+        else lambda part: rows_of(strategy(Document(text=part))),
+        (strategy.unit, strategy.limit),
+        (overlap, not by_elements),
+        by_elements,
+    )
+    return Resynced(
+        [Row(*row) for row, _ in chunks],
+        {number: kept for number, (_, kept) in enumerate(chunks) if kept is not None},
+    )
+
+
+def _cuts_whole(document: Document, strategy: Strategy) -> bool:
+    """Return whether a strategy cuts all of a document for a part of it: it must, or loses nothing.
+
+    One that asks a model cuts only what is new.
+    """
+    has_elements = document.elements is not None
+    if any(getattr(strategy, name) is not None for name in strategy.models):
+        return has_elements and "elements" in strategy.takes
+    return has_elements or strategy.name in _BY_KIND
+
+
+def _source(document: Document) -> str | _core.Elements:
+    return document.text if document.elements is None else document.elements.core
 
 
 UNANSWERED = ("failed", "unpaid")

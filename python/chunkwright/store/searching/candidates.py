@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from chunkwright.retrieval.hits import Hits
     from chunkwright.retrieval.index import Index
-    from chunkwright.retrieval.options import Options
-    from chunkwright.retrieval.questions import Questions
+    from chunkwright.retrieval.options import Options, Questions
     from chunkwright.store.searching.rows import BlockRows
 
 # A shadow speaks to a question that has this share of what the question's words can give.

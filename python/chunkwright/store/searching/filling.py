@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from chunkwright.retrieval.index import Index
-    from chunkwright.retrieval.questions import Questions
+    from chunkwright.retrieval.options import Questions
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.searching.candidates import Candidate
     from chunkwright.store.searching.found import Found

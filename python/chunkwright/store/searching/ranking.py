@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from chunkwright.retrieval.options import Options
-    from chunkwright.retrieval.questions import Questions
+    from chunkwright.retrieval.options import Options, Questions
     from chunkwright.retrieval.rerank.protocol import Reranker
     from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.searching.opened import Opened

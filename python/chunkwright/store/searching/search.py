@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.retrieval.options import Options
-    from chunkwright.retrieval.questions import Questions
+    from chunkwright.retrieval.options import Options, Questions
     from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.searching.candidates import Candidate
     from chunkwright.store.searching.furniture import Ranked
