@@ -18,8 +18,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import chunkwright as cw
-from chunkwright.cli.show.page.changes import change_rows
-from chunkwright.cli.show.page.images import page_images
+from chunkwright.cli.show.page import change_rows
+from chunkwright.cli.show.page_images import page_images
 from chunkwright.render.viewing import page_of, view_of
 from chunkwright.retrieval.question_scores import question_scores
 from chunkwright.store import Store

@@ -13,7 +13,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright import _core
-from chunkwright.cli.installation.extras import Extra, extras
+from chunkwright.cli.installation import Extra, extras
 from chunkwright.embed import Cached
 from chunkwright.llm import Reply, replies_folder
 from chunkwright.llm.run.reply_cache import Replies

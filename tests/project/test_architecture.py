@@ -112,7 +112,7 @@ AGAINST_ROWS = {
 }
 # The same within a package.
 AGAINST_ROWS_WITHIN = {
-    ("cli.show.page.writing", "cli.files"): "a page is an output like any other",
+    ("cli.show.page", "cli.files"): "a page is an output like any other",
     ("server.service", "server.guard.metrics"): "the service holds what the guards count",
 }
 # Files of Python in one folder.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from chunkwright.cli.installation.diagnosis import REPLIES, VECTORS, diagnose, look_at_cache
+from chunkwright.cli.installation import REPLIES, VECTORS, diagnose, look_at_cache
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import ConfigFile
 from chunkwright.errors import ConfigError
@@ -15,8 +15,7 @@ from chunkwright.files.disk_cache import cache_folder_of, clear
 from chunkwright.messages.terminal_text import counted, printable, sized
 
 if TYPE_CHECKING:
-    from chunkwright.cli.installation.diagnosis import AddedStrategy, Cache, Diagnosis
-    from chunkwright.cli.installation.extras import Extra
+    from chunkwright.cli.installation import AddedStrategy, Cache, Diagnosis, Extra
 
 CLEARING = {VECTORS: "--clear-cache", REPLIES: "--clear-replies"}
 GOOD, MISSING, BAD = "green", "yellow", "red"

@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from chunkwright.cli.evaluating.chunk_measures import measure_all, refuse_flags, report_chunks
-from chunkwright.cli.evaluating.named_models import NamedModels
-from chunkwright.cli.evaluating.plans import PRESET, beside_twins, chosen, plan_of
+from chunkwright.cli.evaluating.plans import PRESET, NamedModels, beside_twins, chosen, plan_of
 from chunkwright.cli.evaluating.results import check_outputs, report_of, show, write
 from chunkwright.cli.evaluating.runs import evaluate_all, run_cache_of
 from chunkwright.cli.settings.flags import calling

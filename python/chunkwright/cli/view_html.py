@@ -9,9 +9,8 @@ from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
 from chunkwright.cli.settings.table import Settings
-from chunkwright.cli.show.page.changes import change_rows
-from chunkwright.cli.show.page.images import page_images
-from chunkwright.cli.show.page.writing import STDOUT, Shown, check_page, write_page
+from chunkwright.cli.show.page import STDOUT, Shown, change_rows, check_page, write_page
+from chunkwright.cli.show.page_images import page_images
 from chunkwright.cli.show.plotting import write_plot
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.storing.opening import embedder_of, existing

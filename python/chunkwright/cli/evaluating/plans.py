@@ -4,13 +4,59 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.evaluating.named_models import NamedModels
+from chunkwright.cli.language_model import ROW, ledger_summary
+from chunkwright.cli.show.report import Report as Progress
 from chunkwright.errors import ConfigError, nearest
 
 if TYPE_CHECKING:
+    from chunkwright.embed import Embedder
     from chunkwright.evaluation.run.plan import Plan
+    from chunkwright.llm import Ledger
+    from chunkwright.retrieval.rerank import Reranker
 
 PRESET = "chroma-report"
+
+
+class NamedModels:
+    """Embedders, rerankers and language models of the runs.
+
+    Parameters
+    ----------
+    progress
+        Shows how far they are.
+    keeps
+        Whether vectors and scores are kept on disk.
+    """
+
+    def __init__(self, progress: Progress, *, keeps: bool) -> None:
+        self._progress = progress
+        self._keeps = keeps
+        self._ledger: Ledger | None = None
+
+    def embedder(self, name: str) -> "Embedder":
+        """Return the embedder that has a name."""
+        from chunkwright.cli.settings.embedder import named_embedder
+
+        return named_embedder(name, is_cached=self._keeps, progress=self._progress.embedded)
+
+    def reranker(self, reranker: "Reranker") -> "Reranker":
+        """Return a reranker that keeps its scores, unless nothing is kept."""
+        if not self._keeps:
+            return reranker
+        from chunkwright.files.disk_cache import cache_folder_of
+        from chunkwright.retrieval.rerank.cached import with_cached_scores
+
+        return with_cached_scores(reranker, cache_folder_of("scores"))
+
+    def show(self, ledger: "Ledger") -> None:
+        """Show how far a language model is."""
+        self._ledger = ledger
+        self._progress.show(ROW, ledger.outcomes.total(), ledger_summary(ledger))
+
+    def note_calls(self) -> None:
+        """Say at the end what the language model did, if there was one."""
+        if self._ledger is not None:
+            self._progress.note(f"Model: {ledger_summary(self._ledger)}")
 
 
 def plan_of(config: str, data: Path | None, embedder: str | None, models: NamedModels) -> "Plan":

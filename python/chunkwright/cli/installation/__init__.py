@@ -1,1 +1,0 @@
-"""Installed package: what it is, what it lacks, and what each extra brings."""

@@ -1,1 +1,0 @@
-"""Pages of chunks that the command line writes: their questions, changes and pictures."""
