@@ -19,7 +19,7 @@ from chunkwright.corpus.planning import duplicates
 from chunkwright.corpus.reading import tables
 from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
-from chunkwright.io.documents import ROWS
+from chunkwright.io.batches import ROWS
 from tests.corpus import children
 from tests.corpus.folders import errors, mixed, rows, text
 from tests.corpus.runs import OPTIONS, held, run

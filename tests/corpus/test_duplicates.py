@@ -16,7 +16,7 @@ from chunkwright.corpus import Corpus
 from chunkwright.corpus.inputs import places, splitting
 from chunkwright.corpus.planning import duplicates
 from chunkwright.corpus.reading import json_lines
-from chunkwright.io.documents import LINES, ROWS
+from chunkwright.io.batches import LINES, ROWS
 from tests.corpus.folders import errors, files, marks, rows, text, write_json, write_parquet
 
 WINDOW = cw.Window(max_chars=30)

@@ -17,7 +17,7 @@ from chunkwright.corpus import ArrowChunker, Corpus
 from chunkwright.corpus.inputs import splitting
 from chunkwright.corpus.pipeline import run as pipeline
 from chunkwright.corpus.reading import json_lines, tables, units
-from chunkwright.io.documents import FILES, LINES, ROWS
+from chunkwright.io.batches import FILES, LINES, ROWS
 from tests.contextual.models import on
 from tests.corpus import folders
 from tests.corpus.folders import comparable, marks, mixed, rows, table, text, write_parquet

@@ -8,7 +8,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus, Counts, Failure
 from chunkwright.corpus.reading import tables
-from chunkwright.io.documents import ROWS
+from chunkwright.io.batches import ROWS
 from tests.corpus.folders import mixed, text
 
 

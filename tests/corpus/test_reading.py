@@ -19,7 +19,7 @@ from chunkwright.corpus import Corpus
 from chunkwright.corpus.reading import tables
 from chunkwright.corpus.reading.tables import sliced
 from chunkwright.errors import ConfigError
-from chunkwright.io.documents import ROWS
+from chunkwright.io.batches import ROWS
 from chunkwright.io.rows import RowNames
 from tests.corpus.folders import rows, text, write_json, write_parquet
 from tests.corpus.runs import written

@@ -1,4 +1,4 @@
-"""Documents of sources: whole texts, elements, or rows of tables, how they are grouped and cut."""
+"""Documents of sources: whole texts, elements, or rows of tables, and how they are cut."""
 
 import json
 from collections import deque
@@ -8,15 +8,14 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from chunkwright import __version__
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.sources import STDIN, TABLES, Entry, Failure, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
-from chunkwright.readers.kinds import FILES as FILE_KINDS
-from chunkwright.readers.kinds import LIBRARIES, language_of
+from chunkwright.readers.kinds import FILES, LIBRARIES, language_of
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -107,7 +106,7 @@ def loaded(source: Source, reading: Reading) -> Iterator[Loaded | Entry | Failur
 def _loaded(source: Source, reading: Reading) -> Iterator[Loaded | Entry | Failure]:
     format_ = reading.format_of(source)
     if format_ not in TABLES:
-        yield Loaded(source, reading, source.read(allowed=FILE_KINDS))
+        yield Loaded(source, reading, source.read(allowed=FILES))
     elif format_ == "jsonl":
         from chunkwright.io.json_lines import json_rows
 
@@ -136,7 +135,7 @@ def whole(source: Source, reading: Reading) -> Entry:
         If it cannot be read, or is not in the encoding, or has no elements where these are cut, or
         needs an extra that is not installed.
     """
-    return Loaded(source, reading, source.read(allowed=FILE_KINDS)).entry()
+    return Loaded(source, reading, source.read(allowed=FILES)).entry()
 
 
 def _language(source: Source, kind: str, reading: Reading) -> str | None:
@@ -234,62 +233,3 @@ def _cut_by(
 
 def _first_of(entry: Entry, n: int) -> str:
     return repr(entry.place) if n == 1 else f"{n:,} documents, {entry.place!r} the first of them,"
-
-
-MIB = 2**20
-
-
-class Limits(NamedTuple):
-    """Bounds of a batch; one thing that is larger is a batch by itself.
-
-    Attributes
-    ----------
-    n_bytes
-        About so many bytes of the sources.
-    n
-        So many things.
-    """
-
-    n_bytes: int
-    n: int
-
-
-FILES = Limits(8 * MIB, 256)
-"""Files that are documents of a corpus."""
-LINES = Limits(8 * MIB, 8192)
-"""Lines of JSON: a row of a few bytes takes much more as Python's objects."""
-ROWS = Limits(8 * MIB, 65_536)
-"""Rows of tables: those of a few bytes are not worth more at once."""
-VERSIONS = Limits(16 * MIB, 64)
-"""Documents of a store, which are compared, embedded and written together."""
-STREAMED = Limits(MIB, 1024)
-"""Documents of a request whose chunks somebody waits for."""
-
-
-def batches(items: Iterable[T], limits: Limits, size: Callable[[T], int]) -> Iterator[list[T]]:
-    """Group what comes, in order; a batch ends with what fills it.
-
-    Parameters
-    ----------
-    items
-        What comes.
-    limits
-        Bounds of a batch.
-    size
-        Tells the bytes of one.
-
-    Examples
-    --------
-    >>> list(batches(["one", "two", "three", "four"], Limits(6, 10), len))
-    [['one', 'two'], ['three', 'four']]
-    """
-    batch: list[T] = []
-    n_bytes = 0
-    for item in items:
-        batch.append(item)
-        n_bytes += size(item)
-        if n_bytes >= limits.n_bytes or len(batch) >= limits.n:
-            yield batch
-            batch, n_bytes = [], 0
-    if batch:
-        yield batch

@@ -14,7 +14,7 @@ from chunkwright.corpus.report import Failure
 from chunkwright.errors import OptionName, ReadError
 from chunkwright.frames import without_surrogates
 from chunkwright.io import json_lines
-from chunkwright.io.documents import LINES, batches
+from chunkwright.io.batches import LINES, batches
 from chunkwright.io.json_lines import field_of, name_of, object_of, text_of
 from chunkwright.io.sources import COMPRESSED
 from chunkwright.io.table_files import is_damage, unreadable

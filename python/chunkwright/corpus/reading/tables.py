@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.inputs.splitting import DocumentBatch
-from chunkwright.io.documents import ROWS
+from chunkwright.io.batches import ROWS
 from chunkwright.io.rows import RowNames
 from chunkwright.io.table_files import (
     arrow_batches,

@@ -13,7 +13,8 @@ from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
 from chunkwright.corpus.report import Failure
 from chunkwright.errors import ChunkwrightError, ReadError
-from chunkwright.io.documents import FILES, batches, whole
+from chunkwright.io.batches import FILES, batches
+from chunkwright.io.documents import whole
 from chunkwright.io.sources import Entry, Reading, Source
 from chunkwright.readers.signatures import refuse
 

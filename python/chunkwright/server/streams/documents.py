@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from chunkwright.document import Document
-from chunkwright.io.documents import STREAMED, batches
+from chunkwright.io.batches import STREAMED, batches
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.request_documents import document_of
 from chunkwright.server.problems import Problem, problem_of, too_large

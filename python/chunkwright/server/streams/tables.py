@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.arrow.chunker import ArrowChunker
 from chunkwright.errors import MissingExtraError
-from chunkwright.io.documents import ROWS
+from chunkwright.io.batches import ROWS
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.problems import Problem
 from chunkwright.server.streams.arrow_messages import ArrowMessages

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import StoreError
-from chunkwright.io.documents import VERSIONS, batches
+from chunkwright.io.batches import VERSIONS, batches
 from chunkwright.io.sources import Failure
 from chunkwright.llm.protocol import ModelAccessError
 from chunkwright.store.citing.citations import citations_after
