@@ -57,6 +57,15 @@ class TestPackages:
         liar[at : at + 4] = (100).to_bytes(4, "little")
         assert "word/document.xml: damaged" in outcome(bytes(liar))
 
+    def test_what_is_damaged_is_said_in_words(self) -> None:
+        whole, draw = word(p("rain") + p("slate")), random.Random(3)
+        for _ in range(1000):
+            data = bytearray(whole)
+            data[draw.randrange(len(data))] = draw.randrange(256)
+            assert "0x" not in outcome(
+                bytes(data[: draw.choice([len(data), draw.randrange(9000)])])
+            )
+
     def test_all_parts_together(self) -> None:
         headers = {f"header{i}": p("a" * (1 << 22)) * 7 for i in range(1, 6)}
         refer = "".join(f'<w:headerReference w:type="default" r:id="rId{i}"/>' for i in range(1, 6))

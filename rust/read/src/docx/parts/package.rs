@@ -6,7 +6,7 @@ use std::io::Read as _;
 
 use flate2::read::DeflateDecoder;
 use memchr::{memchr_iter, memmem};
-use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
+use rawzip::{CompressionMethod, ErrorKind, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 
 use super::bounds;
 use super::encoding::decoded;
@@ -55,8 +55,9 @@ impl<'d> Package<'d> {
                 grouped(MAX_PARTS)
             ));
         }
-        let damaged =
-            |error| Error::read(format!("this is no ZIP archive, or a damaged one: {error}"));
+        let damaged = |error: rawzip::Error| {
+            Error::read(format!("this is no ZIP archive, or a damaged one: {}", fault(&error)))
+        };
         let archive = ZipArchive::from_slice(data).map_err(damaged)?;
         let (mut entries, mut listed) = (HashMap::new(), archive.entries());
         while let Some(entry) = listed.next_entry().map_err(damaged)? {
@@ -94,9 +95,8 @@ impl<'d> Package<'d> {
     }
 
     fn bytes(&self, name: &str, entry: &Entry) -> Result<Vec<u8>> {
-        let damaged =
-            |error: &dyn std::fmt::Display| Error::read(format!("{name}: damaged: {error}"));
-        let part = self.archive.get_entry(entry.place).map_err(|error| damaged(&error))?;
+        let damaged = |fault: &str| Error::read(format!("{name}: damaged: {fault}"));
+        let part = self.archive.get_entry(entry.place).map_err(|error| damaged(&fault(&error)))?;
         let stated = entry.place.uncompressed_size_hint();
         let left =
             usize::try_from(stated).ok().and_then(|n| self.n_bytes_left.get().checked_sub(n));
@@ -115,13 +115,33 @@ impl<'d> Package<'d> {
             }
             other => return Err(damaged(&format!("its compression is {other:?}"))),
         };
-        let n_read = u64::try_from(read.map_err(|error| damaged(&error))?).unwrap_or(u64::MAX);
+        let n_read = u64::try_from(read.map_err(|error| damaged(&fault_of_part(&error)))?)
+            .unwrap_or(u64::MAX);
         if n_read != stated {
             return Err(damaged(&format!("its size is not {stated} bytes, as the archive says")));
         }
         self.n_bytes_left.set(n_left);
         Ok(data)
     }
+}
+
+/// What is wrong with an archive, in words; the numbers that its crate compares say nothing to a reader of messages.
+fn fault(error: &rawzip::Error) -> String {
+    let words = match error.kind() {
+        ErrorKind::MissingEndOfCentralDirectory => "it has no list of its parts",
+        ErrorKind::InvalidEndOfCentralDirectory => "the list of its parts is broken",
+        ErrorKind::InvalidSignature { .. } => "there is something else in its place",
+        ErrorKind::InvalidChecksum { .. } => "its checksum is another",
+        ErrorKind::InvalidSize { .. } => "its size is not what the archive says",
+        ErrorKind::Eof => "it ends too early",
+        other => return other.to_string(),
+    };
+    words.to_owned()
+}
+
+fn fault_of_part(error: &std::io::Error) -> String {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rawzip::Error>());
+    inner.map_or_else(|| error.to_string(), fault)
 }
 
 /// The trees of the parts of a package, each made when it is asked for.
