@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Self
+    from typing import Any, Self
 
 _DATA = (str, int, float, bool, type(None))
 # Of a value that is none of these, so much is kept.
@@ -61,6 +61,8 @@ class ChunkwrightError(Exception):
     >>> print(error.spell(lambda name: f"--{name}"))
     --overlap must be less than 5
     """
+
+    args: tuple[Any, ...]
 
     def __init__(self, *parts: object) -> None:
         self.parts: tuple[object, ...] = parts

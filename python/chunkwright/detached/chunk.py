@@ -19,8 +19,8 @@ SMALL = 1024
 class DetachedColumns(Detached):
     """The columns of one chunk, apart from its document."""
 
-    columns = ("kinds", "parts", "n_header_rows", "table_ids")
-    methods = (
+    columns: ClassVar[tuple[str, ...]] = ("kinds", "parts", "n_header_rows", "table_ids")
+    methods: ClassVar[tuple[str, ...]] = (
         *("row", "text", "pieces", "ending", "name", "document_id", "metadata", "context"),
         *("shadow", "html", "headings", "headings_above", "elements"),
     )

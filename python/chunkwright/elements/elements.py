@@ -438,11 +438,11 @@ class Elements(Sequence[Element]):
 class DetachedElements(Detached):
     """Some elements of a document, and those that they belong to, apart from it."""
 
-    columns = (
+    columns: ClassVar[tuple[str, ...]] = (
         *("items", "kinds", "levels", "languages"),
         *("starts", "ends", "parents", "captions"),
     )
-    methods = (
+    methods: ClassVar[tuple[str, ...]] = (
         *("text_of", "lines_of", "place_of", "is_in_body", "pages_of", "boxes_of", "placing_of"),
         *("links_of", "headings", "row_starts", "html_of", "table_of", "confidence_of"),
     )

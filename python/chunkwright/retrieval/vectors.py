@@ -109,7 +109,9 @@ class StoredRows:
     ) -> None:
         self.n_dims = n_dims
         self._smoothing = neighbour_smoothing
-        self.core = _core.Slots(blocks, n_dims, row_slots.data, neighbours, neighbour_smoothing)
+        self.core: _core.Slots = _core.Slots(
+            blocks, n_dims, row_slots.data, neighbours, neighbour_smoothing
+        )
 
     def renewed(
         self,
