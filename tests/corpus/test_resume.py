@@ -33,6 +33,7 @@ def test_a_second_run_does_nothing(inputs: Path, tmp_path: Path, options: Any) -
     assert second.made.documents == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 def test_a_run_that_is_killed_at_any_moment_is_gone_on_with(
     inputs: Path, tmp_path: Path, whole: Callable[..., Any], options: Any
