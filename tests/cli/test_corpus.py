@@ -177,7 +177,7 @@ def test_the_state_of_an_output_is_shown(here: Run, mixed: Path) -> None:
 def test_a_run_that_is_going_on_is_named_and_may_be_waited_for(
     here: Run, spawn: Run, mixed: Path
 ) -> None:
-    from chunkwright.corpus.output.staging import locked
+    from chunkwright.corpus.output.lock import locked
 
     here("corpus", mixed.name, "--out", "out", *SMALL)
     with locked("out/_run/lock"):

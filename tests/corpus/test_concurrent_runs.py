@@ -17,8 +17,8 @@ import pytest
 
 from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.inputs.places import place_of, read_bytes
-from chunkwright.corpus.output import staging
-from chunkwright.corpus.output.staging import holder, locked
+from chunkwright.corpus.output import lock
+from chunkwright.corpus.output.lock import holder, locked
 from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from tests.corpus import children
@@ -69,8 +69,8 @@ def test_a_second_run_refuses_and_names_the_first(inputs: Path, tmp_path: Path) 
     "said", [b"", b"[1]", b'{"time": 1e400}', b'{"time": ' + b"9" * 400 + b"}", b"[" * 200_000]
 )
 def test_locks_that_say_nothing_are_of_another_run(said: bytes) -> None:
-    assert staging._age(said) < 1
-    assert staging._words(said) == "another run"
+    assert lock._age(said) < 1
+    assert lock._words(said) == "another run"
 
 
 def test_a_second_run_waits_if_it_is_told_to(inputs: Path, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def write_lock(address: str, age: float) -> None:
 def test_elsewhere_a_run_says_that_it_is_alive(
     remote: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staging, "_BEAT", 0.01)
+    monkeypatch.setattr(lock, "_BEAT", 0.01)
     path = f"{remote}/_run/lock"
     with locked(path):
         first = said(remote)

@@ -241,8 +241,8 @@ class Job:
         return f"What is done in {self.out} stays: the same command goes on"
 
     def _say_what_is_waited_for(self, *, waits: bool) -> None:
+        from chunkwright.corpus.output.lock import holder
         from chunkwright.corpus.output.manifest import Manifest
-        from chunkwright.corpus.output.staging import holder
 
         if waits and (other := holder(Manifest(str(self.out)).lock_path)) is not None:
             self.report.note(f"Waiting: {self.out} is written by {other}")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_flag, checked_int, checked_number, each_once
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.execution import Execution, engine_of
+from chunkwright.corpus.output.lock import locked
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
-from chunkwright.corpus.output.staging import Staging, changed, locked
+from chunkwright.corpus.output.staging import Staging, changed
 from chunkwright.corpus.output.store import StoreSink
 from chunkwright.corpus.planning.duplicates import HashFiles
 from chunkwright.corpus.planning.plan import Options, Plan, plan_of

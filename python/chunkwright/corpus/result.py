@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import __version__
+from chunkwright.corpus.output.lock import holder
 from chunkwright.corpus.output.manifest import Manifest
-from chunkwright.corpus.output.staging import Staging, holder
+from chunkwright.corpus.output.staging import Staging
 from chunkwright.corpus.report import Counts
 from chunkwright.errors import CorpusError
 

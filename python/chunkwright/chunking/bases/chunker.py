@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
-from chunkwright.chunking import arrow_tables
+from chunkwright.chunking import arrow_sources, arrow_tables
 from chunkwright.chunking import batch as batches
 from chunkwright.document import Document
 
@@ -130,7 +130,7 @@ class Chunker(ABC):
     @overload
     def arrow(
         self,
-        data: arrow_tables.ArrayLike,
+        data: arrow_sources.ArrayLike,
         *,
         text_column: str = ...,
         name_column: str | None = ...,
@@ -144,7 +144,7 @@ class Chunker(ABC):
     @overload
     def arrow(
         self,
-        data: arrow_tables.Readable,
+        data: arrow_sources.Readable,
         *,
         text_column: str = ...,
         name_column: str | None = ...,
@@ -157,7 +157,7 @@ class Chunker(ABC):
     ) -> arrow_tables.ArrowStream: ...
     def arrow(  # noqa: PLR0913 - options, all by name
         self,
-        data: arrow_tables.ArrayLike | arrow_tables.Readable,
+        data: arrow_sources.ArrayLike | arrow_sources.Readable,
         *,
         text_column: str = "text",
         name_column: str | None = None,

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import place_of
-from chunkwright.corpus.inputs.splitting import DocumentBatch
+from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
 from chunkwright.corpus.reading.units import file_batches

@@ -17,8 +17,8 @@ from chunkwright.llm import Estimate as ModelEstimate
 from chunkwright.llm import Usage
 
 if TYPE_CHECKING:
-    from chunkwright.corpus.inputs.splitting import DocumentBatch
     from chunkwright.corpus.planning.plan import Job
+    from chunkwright.corpus.reading.batch import DocumentBatch
 
 CONTEXTUAL = "contextual_"
 """How columns are called that are of texts with their contexts."""

@@ -21,8 +21,8 @@ from chunkwright.rows import OF_ELEMENTS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
-    from chunkwright.corpus.inputs.splitting import DocumentBatch
     from chunkwright.corpus.planning.plan import Job
+    from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.document import Document
     from chunkwright.io.sources import Entry, Reading
 

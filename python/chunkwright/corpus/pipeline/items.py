@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.corpus.inputs.splitting import DocumentBatch, Shard
+    from chunkwright.corpus.inputs.splitting import Shard
+    from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.document import Document
     from chunkwright.io.rows import RowNames
 

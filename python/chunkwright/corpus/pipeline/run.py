@@ -8,7 +8,6 @@ from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from chunkwright.corpus.inputs.splitting import DocumentBatch
 from chunkwright.corpus.pipeline.cutting import Cutter, as_documents
 from chunkwright.corpus.pipeline.items import (
     SHOWN,
@@ -22,6 +21,7 @@ from chunkwright.corpus.pipeline.items import (
     ShardResult,
 )
 from chunkwright.corpus.planning.duplicates import without_duplicates
+from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.corpus.reading.units import batches_of
 from chunkwright.corpus.report import Counts
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.corpus.inputs.splitting import DocumentBatch, Shard, Unit
+    from chunkwright.corpus.inputs.splitting import Shard, Unit
+    from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.io.sources import Reading
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import place_of
-from chunkwright.corpus.inputs.splitting import DocumentBatch
+from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.corpus.report import Failure
 from chunkwright.errors import OptionName, ReadError
 from chunkwright.frames import without_surrogates

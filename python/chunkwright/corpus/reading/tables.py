@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
-from chunkwright.corpus.inputs.splitting import DocumentBatch
+from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.io.batches import ROWS
 from chunkwright.io.rows import RowNames
 from chunkwright.io.table_files import (

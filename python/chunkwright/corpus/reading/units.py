@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
-from chunkwright.corpus.inputs.splitting import DocumentBatch
+from chunkwright.corpus.reading.batch import DocumentBatch
 from chunkwright.corpus.reading.json_lines import json_batches
 from chunkwright.corpus.reading.tables import table_batches
 from chunkwright.corpus.report import Failure
