@@ -93,7 +93,7 @@ ROWS_WITHIN = {
         {"mcp"},
     ],
     "store": [
-        {"drafts", "duplicates", "negations", "quotes", "restored", "schema"},
+        {"content", "drafts", "duplicates", "negations", "quotes", "restored", "schema"},
         {"model"},
         {"database", "identities"},
         {"reading"},

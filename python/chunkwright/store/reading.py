@@ -10,7 +10,8 @@ from unicodedata import normalize
 from chunkwright.checks import checked_int
 from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
-from chunkwright.store.drafts import Row, document_of, input_hash, stored_text
+from chunkwright.store.content import document_of
+from chunkwright.store.drafts import Row, input_hash, stored_text
 from chunkwright.store.model import (
     CUT,
     FILE,

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError, ReadError, StoreError
 from chunkwright.rows import OF_BLOCKS
+from chunkwright.store.content import document_of
 from chunkwright.store.database.damage import DamageError
 from chunkwright.store.drafts import Row as ChunkRow
-from chunkwright.store.drafts import document_of, stored_text
+from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import (
     content_row,
     metadata_of,

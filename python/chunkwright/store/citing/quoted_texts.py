@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunkwright import _core
 from chunkwright.errors import ReadError, StoreError
 from chunkwright.messages.logs import skipped
-from chunkwright.store.drafts import document_of
+from chunkwright.store.content import document_of
 from chunkwright.store.reading import content_row
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from chunkwright.document import Document
-    from chunkwright.store.drafts import Content
+    from chunkwright.store.content import Content
     from chunkwright.store.importing.sources import Item
     from chunkwright.store.model import Before, DocumentState, Edited, Placed
 

@@ -17,7 +17,8 @@ from chunkwright.io.documents import Loaded, loaded, reader_fingerprint
 from chunkwright.io.finding import find
 from chunkwright.io.sources import Entry, Failure, Reading, Source
 from chunkwright.readers.kinds import FILES, kind_of_file
-from chunkwright.store.drafts import Row, content_of, rows_of, stored_text
+from chunkwright.store.content import content_of
+from chunkwright.store.drafts import Row, rows_of, stored_text
 from chunkwright.store.model import FILE, GIVEN, ROW, Origin
 
 if TYPE_CHECKING:

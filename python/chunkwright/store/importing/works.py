@@ -12,7 +12,8 @@ from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.io.missing import is_gone
 from chunkwright.io.sources import suffix_of
-from chunkwright.store.drafts import Draft, content_of, document_of, drafts_of, input_hash
+from chunkwright.store.content import content_of, document_of
+from chunkwright.store.drafts import Draft, drafts_of, input_hash
 from chunkwright.store.importing.cutting import UNANSWERED, fingerprint
 from chunkwright.store.importing.planning import (
     Failed,

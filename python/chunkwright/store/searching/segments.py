@@ -11,7 +11,8 @@ from zlib import crc32
 
 from chunkwright import _core
 from chunkwright.errors import ReadError
-from chunkwright.store.drafts import document_of, stored_text
+from chunkwright.store.content import document_of
+from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import content_row, searched_texts
 
 if TYPE_CHECKING:
