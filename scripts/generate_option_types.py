@@ -1,6 +1,6 @@
 """Write what the engine says of the strategies into the package: classes, types, help.
 
-The engine (``rust/engine/src/options``) has the strategies with their options: name, type, range,
+The engine (``rust/engine/src/strategies``) has the strategies with their options: name, type, range,
 default, help. From there this writes
 
 * the fields of the classes in ``chunkwright/chunking/strategies``, and the sections *Parameters* of

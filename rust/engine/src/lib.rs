@@ -7,12 +7,12 @@
 //!
 //! # A batch of texts
 //!
-//! A strategy is data: see [`spec`].
+//! A strategy is data: see [`strategies`].
 //!
 //! ```
 //! use chunkwright_engine::batch::Batch;
 //! use chunkwright_engine::host::NoHost;
-//! use chunkwright_engine::spec::{Parts, Spec};
+//! use chunkwright_engine::strategies::{Parts, Spec};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let spec: Spec = serde_json::from_str(r#"{"strategy": "balanced", "max_tokens": 8}"#)?;
@@ -40,7 +40,7 @@
 //! use chunkwright_engine::arrow_table::{ColumnNames, Counting, Job, Layout, Reading};
 //! use chunkwright_engine::host::NoHost;
 //! use chunkwright_engine::rows::RowSchema;
-//! use chunkwright_engine::spec::{Parts, Spec};
+//! use chunkwright_engine::strategies::{Parts, Spec};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let texts: ArrayRef = Arc::new(StringArray::from(vec!["abcdef", "xyz"]));
@@ -89,8 +89,8 @@ pub mod host;
 pub mod options;
 pub mod pool;
 pub mod rows;
-pub mod spec;
 pub mod stop;
+pub mod strategies;
 pub mod threads;
 pub mod tokenizer_cache;
 pub mod unit;

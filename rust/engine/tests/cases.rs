@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use chunkwright_engine::spec::{Parts, Spec};
+use chunkwright_engine::strategies::{Parts, Spec};
 use chunkwright_read::markdown;
 use chunkwright_text::cut::pieces::Asked;
 use chunkwright_text::cut::strategy::{Cutter, Strategy};

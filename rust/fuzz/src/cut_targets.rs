@@ -63,7 +63,7 @@ targets! {
 #[test]
 fn every_strategy_is_a_target() {
     let source = include_str!("cut_targets.rs");
-    for name in chunkwright_engine::spec::Spec::names() {
+    for name in chunkwright_engine::strategies::Spec::names() {
         assert!(source.contains(&format!("\n    {name}: ")), "no target cuts by {name}");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chunkwright_engine::cut::Cut;
-use chunkwright_engine::spec::{Parts, Spec};
+use chunkwright_engine::strategies::{Parts, Spec};
 use chunkwright_engine::unit::Unit;
 use chunkwright_read::json::Json;
 use chunkwright_text::chunks::Chunks;

@@ -1,6 +1,6 @@
 //! Strategies with their options, as data.
 
-use chunkwright_engine::spec::Spec;
+use chunkwright_engine::strategies::Spec;
 use proptest::option;
 use proptest::prelude::{Just, Strategy, any};
 use proptest::sample::select;

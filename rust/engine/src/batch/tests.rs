@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::*;
 use crate::host::NoHost;
-use crate::spec::{Parts, Spec};
+use crate::strategies::{Parts, Spec};
 
 fn cutter(max: usize) -> Cutter {
     let limits = Limits::new(max, None, 0).unwrap();

@@ -24,6 +24,14 @@ pub const LANGUAGE: Opt = Opt::new(
     "What the text is in, as `split_sentences` takes it.",
 );
 
+/// Whether the header of a table is repeated.
+pub const REPEAT_HEADERS: Opt = Opt::new(
+    "repeat_headers",
+    Kind::Flag,
+    Flag(true),
+    "Whether the parts of a table repeat its header.",
+);
+
 /// What all strategies have.
 pub static SIZES: Family = Family {
     class: "Sizes",
@@ -95,7 +103,7 @@ const SOFT_MAX_OF_ELEMENTS: Opt = Opt::new(
 )
 .more("1 leaves each element by itself.")
 .concerns(LIMITS);
-const REPEAT_HEADERS: Opt = Opt::new(
+const REPEAT_HEADERS_OF_ELEMENTS: Opt = Opt::new(
     "repeat_headers",
     Kind::Flag,
     Flag(true),
@@ -150,7 +158,7 @@ pub static ELEMENTWISE: Family = Family {
              the limit say so in `Chunk.oversize`.",
         )
         .concerns(&["isolate_tables"]),
-        REPEAT_HEADERS,
+        REPEAT_HEADERS_OF_ELEMENTS,
         LANGUAGE_OF_ELEMENTS,
     ],
 };
@@ -193,7 +201,7 @@ pub static SECTIONWISE: Family = Family {
             "Whether headings with nothing below them are chunks of their own.",
         )
         .more("Without, they begin the next chunk."),
-        REPEAT_HEADERS,
+        REPEAT_HEADERS_OF_ELEMENTS,
         Opt::new(
             "omit_header_on_overflow",
             Kind::Flag,

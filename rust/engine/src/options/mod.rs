@@ -3,26 +3,10 @@
 //! Who offers a strategy to its users (Python's classes, the command line, the service, the docs) asks here what
 //! options there are, and who makes one has its values checked here. So a value is refused with the same words
 //! wherever it comes from.
-//!
-//! ```
-//! use chunkwright_engine::options::{DefaultValue, Kind, options};
-//!
-//! let window = options("kamradt").iter().find(|option| option.name == "window").unwrap();
-//! assert_eq!(window.kind, Kind::Count { least: 0, most: 100, unit: "sentences" });
-//! assert_eq!(window.default, DefaultValue::Count(1));
-//! assert_eq!(window.about, "How many sentences on each side are embedded with a sentence.");
-//! ```
 
-mod elements;
-mod families;
-mod rows;
-mod semantic;
-mod text;
+pub mod families;
 mod values;
 
-use std::sync::OnceLock;
-
-pub use self::rows::STRATEGIES;
 pub use self::values::shown;
 
 /// The largest size: a larger limit is no limit.
@@ -123,23 +107,6 @@ pub enum DefaultValue {
     Name(&'static str),
 }
 
-/// A strategy as its users see it.
-#[derive(Clone, Copy, Debug)]
-pub struct StrategyRow {
-    /// Its name.
-    pub name: &'static str,
-    /// The name of its class in Python.
-    pub class: &'static str,
-    /// What it does, in one sentence.
-    pub about: &'static str,
-    /// What it shares with others, the most general first.
-    pub families: &'static [&'static Family],
-    /// The options that it adds, and those of its families of which it says more.
-    pub options: &'static [StrategyOption],
-    /// Whether it is what strategies of others are made of, and none by itself.
-    pub is_base: bool,
-}
-
 /// Options that several strategies have.
 #[derive(Debug)]
 pub struct Family {
@@ -149,35 +116,13 @@ pub struct Family {
     pub options: &'static [StrategyOption],
 }
 
-/// The options of a strategy, in the order in which they are shown; none if there is no such strategy.
-pub fn options(strategy: &str) -> &'static [StrategyOption] {
-    static JOINED: OnceLock<Vec<Vec<StrategyOption>>> = OnceLock::new();
-    let joined = JOINED.get_or_init(|| STRATEGIES.iter().map(StrategyRow::joined).collect());
-    let place = STRATEGIES.iter().position(|row| row.name == strategy);
-    place.map_or(&[], |place| &joined[place])
-}
-
 /// Whether all strategies have an option of that name.
 pub fn is_shared(name: &str) -> bool {
     families::SIZES.options.iter().any(|option| option.name == name)
 }
 
-impl StrategyRow {
-    /// The options of its families and its own; one that stands again takes the place of the earlier one.
-    fn joined(&self) -> Vec<StrategyOption> {
-        let mut joined: Vec<StrategyOption> = Vec::new();
-        for option in self.families.iter().flat_map(|family| family.options).chain(self.options) {
-            match joined.iter_mut().find(|known| known.name == option.name) {
-                Some(known) => *known = *option,
-                None => joined.push(*option),
-            }
-        }
-        joined
-    }
-}
-
 impl StrategyOption {
-    const fn new(
+    pub(crate) const fn new(
         name: &'static str,
         kind: Kind,
         default: DefaultValue,
@@ -186,15 +131,13 @@ impl StrategyOption {
         Self { name, kind, default, about, more: "", concerns: &[] }
     }
 
-    const fn more(self, more: &'static str) -> Self {
+    /// With what else is to be known of it.
+    pub(crate) const fn more(self, more: &'static str) -> Self {
         Self { more, ..self }
     }
 
-    const fn concerns(self, concerns: &'static [&'static str]) -> Self {
+    /// With the options that it is to be seen with.
+    pub(crate) const fn concerns(self, concerns: &'static [&'static str]) -> Self {
         Self { concerns, ..self }
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may fail by panic")]
-mod tests;

@@ -8,7 +8,7 @@ mod spec;
 use std::sync::Arc;
 
 use chunkwright_engine::cut::Cut;
-use chunkwright_engine::spec::Parts;
+use chunkwright_engine::strategies::Parts;
 use chunkwright_text::cut::pieces::{Given, Pieces as CorePieces};
 use chunkwright_text::cut::strategy::Cutter as CoreCutter;
 use chunkwright_text::document::Document;

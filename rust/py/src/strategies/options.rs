@@ -1,7 +1,7 @@
 //! Options of the strategies, as dicts.
 
-use chunkwright_engine::options::{self, DefaultValue, Kind, MAX_SIZE, Most, STRATEGIES};
-use chunkwright_engine::spec::Parts;
+use chunkwright_engine::options::{DefaultValue, Kind, MAX_SIZE, Most, StrategyOption};
+use chunkwright_engine::strategies::{Parts, options, rows};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -13,18 +13,18 @@ type Strategy = (&'static str, &'static str, &'static str, Vec<&'static str>, Ve
 /// the options that it adds to theirs, or says more of.
 #[pyfunction]
 pub fn strategies() -> Vec<Strategy> {
-    let rows = STRATEGIES.iter().map(|row| {
+    let all = rows().map(|row| {
         let families = row.families.iter().map(|family| family.class).collect();
         let own = row.options.iter().map(|option| option.name).collect();
         (row.name, row.class, row.about, families, own)
     });
-    rows.collect()
+    all.collect()
 }
 
 /// The options that a family of strategies adds to those of more general ones, or says more of, by its class.
 #[pyfunction]
 pub fn family_options<'py>(py: Python<'py>, class: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let families = STRATEGIES.iter().flat_map(|row| row.families);
+    let families = rows().flat_map(|row| row.families);
     let family = families.into_iter().find(|family| family.class == class);
     let options = family.map_or(&[][..], |family| family.options);
     options.iter().map(|option| dict_of(py, option)).collect()
@@ -33,7 +33,7 @@ pub fn family_options<'py>(py: Python<'py>, class: &str) -> PyResult<Vec<Bound<'
 /// The options of a strategy, in the order in which they are shown; none if there is no such strategy.
 #[pyfunction]
 pub fn strategy_options<'py>(py: Python<'py>, strategy: &str) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    options::options(strategy).iter().map(|option| dict_of(py, option)).collect()
+    options(strategy).iter().map(|option| dict_of(py, option)).collect()
 }
 
 /// Checks the names and the values of a spec's options, and gives the size that no chunk exceeds; a model may add
@@ -45,7 +45,7 @@ pub fn check_options(spec: &Bound<'_, PyDict>, special_tokens: usize) -> PyResul
     spec_of(spec)?.hard_max(&parts).map_err(|error| of_spec(spec, error))
 }
 
-fn dict_of<'py>(py: Python<'py>, option: &options::StrategyOption) -> PyResult<Bound<'py, PyDict>> {
+fn dict_of<'py>(py: Python<'py>, option: &StrategyOption) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("name", option.name)?;
     match option.default {

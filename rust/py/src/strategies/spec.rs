@@ -1,7 +1,7 @@
 //! Specs of strategies, read off dicts of Python's, and errors about what these hold.
 
-use chunkwright_engine::options::{DefaultValue, Kind, StrategyOption, options};
-use chunkwright_engine::spec::Spec;
+use chunkwright_engine::options::{DefaultValue, Kind, StrategyOption};
+use chunkwright_engine::strategies::{Spec, options};
 use chunkwright_text::error::{Error, Message, Result};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;

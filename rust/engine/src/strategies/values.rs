@@ -3,8 +3,8 @@
 use chunkwright_text::error::{Error, Result};
 use serde_json::{Map, Value};
 
-use super::Spec;
-use crate::options::{DefaultValue, StrategyOption, options};
+use super::{Spec, options};
+use crate::options::{DefaultValue, StrategyOption};
 
 /// The options of a strategy: those that are given, and what the others are.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use chunkwright_text::segment::sentence::Language;
 use chunkwright_text::vectors::lexical::DEFAULT_DIMENSIONS;
 use chunkwright_text::vectors::{Embedder, Lexical};
 
-use super::options::Options;
+use super::values::Options;
 use super::{Parts, Spec};
 use crate::options::{DEFAULT_MAX_TOKENS, MAX_SIZE, shown};
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Kind, STRATEGIES, options};
-use crate::spec::{Parts, Spec};
+use super::{Parts, Spec, options, rows};
+use crate::options::Kind;
 
 /// A spec with one option.
 fn spec(strategy: &str, option: &str, value: Value) -> Spec {
@@ -13,7 +13,7 @@ fn spec(strategy: &str, option: &str, value: Value) -> Spec {
 
 #[test]
 fn every_strategy_is_made_by_its_name() {
-    for row in &STRATEGIES {
+    for row in rows() {
         let spec = Spec { name: row.name.into(), options: serde_json::Map::new() };
         assert!(spec.hard_max(&Parts::default()).is_ok(), "{}", row.name);
     }
@@ -23,7 +23,7 @@ fn every_strategy_is_made_by_its_name() {
 fn a_value_that_is_none_is_refused_by_the_name_of_its_option() {
     let odd =
         [json!({"no": "value"}), json!([]), json!("nothing"), json!(true), json!(-9), json!(1e300)];
-    for row in &STRATEGIES {
+    for row in rows() {
         for option in options(row.name) {
             let beside = [Kind::Tokenizer, Kind::Embedder, Kind::LanguageModel, Kind::Prompt];
             if beside.contains(&option.kind) {
@@ -46,7 +46,7 @@ fn a_value_that_is_none_is_refused_by_the_name_of_its_option() {
 
 #[test]
 fn help_is_a_sentence_and_names_options_that_there_are() {
-    for row in &STRATEGIES {
+    for row in rows() {
         let known = options(row.name);
         assert!(row.about.ends_with('.'));
         for option in known {

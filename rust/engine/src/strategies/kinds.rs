@@ -1,0 +1,115 @@
+//! Strategies for documents of a kind, `auto` and `json`: rows, options and makers.
+
+use chunkwright_text::cut::by_kind::ByKind;
+use chunkwright_text::cut::strategy::Strategy;
+use chunkwright_text::error::{Error, Message, Result};
+use serde_json::{Map, Value};
+
+use super::making::Making;
+use super::{Parts, Spec, StrategyRow as Row, row};
+use crate::options::DefaultValue::{Count, Derived, Name};
+use crate::options::families::{LIMITS, MIN_SIZE, OVERLAP, OVERLAP_AT, SIZES, SOFT_MAX};
+use crate::options::{Kind, StrategyOption as Opt, is_shared};
+
+/// The strategies.
+pub static ROWS: &[Row] = &[
+    row(
+        "auto",
+        "Auto",
+        "Cut each document by the strategy that its kind wants, for folders of all kinds of \
+         files.",
+        &[&SIZES],
+        &AUTO,
+        auto,
+    ),
+    row(
+        "json",
+        "Json",
+        "Cut JSON, or YAML, between items and members; each chunk is JSON or YAML again.",
+        &[&SIZES],
+        &JSON,
+        json,
+    ),
+];
+
+/// Those of `auto`.
+const AUTO: [Opt; 1] = [Opt::new(
+    "language",
+    Kind::Language,
+    Name("en"),
+    "Language of documents with elements, as `split_sentences` takes it.",
+)
+.more("Texts of other kinds are not cut between sentences.")];
+
+fn auto(making: &mut Making<'_>) -> Result<Strategy> {
+    let shared = making.spec.options.iter().filter(|(name, _)| is_shared(name));
+    let shared: Map<String, Value> =
+        shared.map(|(name, value)| (name.clone(), value.clone())).collect();
+    let made = |name: &str, options: Map<String, Value>| {
+        Spec { name: name.into(), options }.cutter(&Parts::default())
+    };
+    let mut of_elements = shared.clone();
+    // Only what stands under headings is cut between sentences.
+    of_elements
+        .extend(making.options.value("language").map(|code| ("language".into(), code.clone())));
+    let mut of_json = shared.clone();
+    // What is repeated would be in JSON twice.
+    of_json.remove("overlap");
+    Ok(Strategy::ByKind(Box::new(ByKind {
+        elements: made("hybrid", of_elements)?,
+        json: made("json", of_json)?,
+        told: making.parts.told.clone(),
+        text: made("recursive", shared)?,
+    })))
+}
+
+/// Those of `json`.
+const JSON: [Opt; 5] = [
+    Opt::new(
+        "syntax",
+        Kind::Name(&["json", "yaml"]),
+        Name("json"),
+        "What the text is: `\"json\"`, or `\"yaml\"`, of which JSON is a part.",
+    )
+    .more(
+        "It is never guessed, since almost any text is YAML. Objects that are no texts are cut as \
+         JSON only.",
+    ),
+    Opt::new(
+        "soft_max",
+        SOFT_MAX,
+        Derived,
+        "The size at which a chunk is full, in the unit of the limit; the limit itself by \
+         default.",
+    )
+    .more("A value that is larger stays whole up to the limit.")
+    .concerns(LIMITS),
+    Opt::new(
+        "min_size",
+        MIN_SIZE,
+        Derived,
+        "Smaller chunks are joined with a neighbour where both fit into the limit, in its unit; 0 \
+         by default.",
+    )
+    .more("It matters where `soft_max` is less than the limit.")
+    .concerns(&["soft_max", "max_tokens", "max_chars"]),
+    Opt::new("overlap", OVERLAP, Count(0), NOT_FOR_JSON),
+    Opt::new("overlap_at", OVERLAP_AT, Name("word"), NOT_FOR_JSON),
+];
+
+const NOT_FOR_JSON: &str = "Not for this strategy: what is repeated would be there twice when parts are put \
+    together.";
+
+fn json(making: &mut Making<'_>) -> Result<Strategy> {
+    let overlap = making.overlap;
+    if overlap > 0 {
+        return Err(Error::option(
+            "overlap",
+            Message::new(
+                [("strategy 'json' has no ", "overlap"), (", got ", "overlap")],
+                format!("={overlap}"),
+            ),
+        ));
+    }
+    Ok(if making.options.name("syntax") == "yaml" { Strategy::Yaml } else { Strategy::Json })
+}

@@ -1,0 +1,137 @@
+//! The strategy `recursive`: its row, its options, and the separators that it is given.
+
+use std::sync::OnceLock;
+
+use chunkwright_text::cut::recursive::Recursion;
+use chunkwright_text::cut::strategy::Strategy;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::markup::Markup;
+use chunkwright_text::segment::separator::{Keep, MARKDOWN, Separator};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::making::Making;
+use super::{StrategyRow as Row, row};
+use crate::options::DefaultValue::Derived;
+use crate::options::families::{REPEAT_HEADERS, SIZES};
+use crate::options::{Kind, StrategyOption as Opt, shown};
+
+/// Paragraphs, lines, words.
+const SEPARATORS: [(&str, bool); 3] = [("\n\n", false), ("\n", false), (" ", false)];
+
+/// The strategy.
+pub static ROWS: &[Row] = &[row(
+    "recursive",
+    "Recursive",
+    "Cut at the first separator of a list that stands within reach.",
+    &[&SIZES],
+    &RECURSIVE,
+    recursive,
+)];
+
+/// Those of `recursive`.
+const RECURSIVE: [Opt; 3] = [
+    Opt::new(
+        "separators",
+        Kind::Separators,
+        Derived,
+        "The strongest first, each a `str` or a `Separator`; or the name of a programming or \
+         markup language, such as `\"python\"` or `\"markdown\"`: one of `LANGUAGES`.",
+    )
+    .more(
+        "By default those of Markdown in a document that was read as Markdown; paragraphs, lines \
+         and words in all others, and in a `str`.",
+    )
+    .concerns(&["markup"]),
+    Opt::new(
+        "markup",
+        Kind::Name(&["text", "markdown", "rst", "code"]),
+        Derived,
+        "What the text is written in, and so what is kept together: in any `\"text\"` headings \
+         with what follows; in `\"markdown\"` and `\"rst\"` code blocks, too; in `\"code\"` \
+         nothing, so that the separators alone say where chunks end.",
+    )
+    .more(
+        "By default that of the language that `separators` names, else `\"text\"`; without \
+         `separators`, what a document is known to be. Given without `separators`, those of a \
+         plain text are taken.",
+    )
+    .concerns(&["separators"]),
+    REPEAT_HEADERS,
+];
+
+fn recursive(making: &mut Making<'_>) -> Result<Strategy> {
+    let markup = match making.options.name("markup") {
+        "text" => Some(Markup::Unknown),
+        "markdown" => Some(Markup::Markdown),
+        "rst" => Some(Markup::Rst),
+        "code" => Some(Markup::Code),
+        _ => None,
+    };
+    let repeat_headers = making.options.flag("repeat_headers");
+    let given = making.options.value("separators");
+    let (separators, own) = match given {
+        None => (compiled(&SEPARATORS)?, Markup::Unknown),
+        Some(Value::Array(marks)) => (separators(marks)?, Markup::Unknown),
+        // A name: that of Markdown's.
+        Some(_) => (of_markdown()?, Markup::Markdown),
+    };
+    // Who says nothing has each document cut as what it is known to be.
+    let is_told = markup.is_some() || given.is_some();
+    let markdown = if is_told { None } else { Some(of_markdown()?) };
+    let markup = markup.unwrap_or(own);
+    Ok(Strategy::Recursive(Recursion { separators, markdown, markup, repeat_headers }))
+}
+
+/// The separators of Markdown, compiled once.
+fn of_markdown() -> Result<Vec<Separator>> {
+    static COMPILED: OnceLock<Vec<Separator>> = OnceLock::new();
+    if let Some(separators) = COMPILED.get() {
+        return Ok(separators.clone());
+    }
+    let separators = compiled(&MARKDOWN)?;
+    Ok(COMPILED.get_or_init(|| separators).clone())
+}
+
+fn compiled(marks: &[(&str, bool)]) -> Result<Vec<Separator>> {
+    marks.iter().map(|(mark, is_regex)| separator(mark, *is_regex, Keep::Start)).collect()
+}
+
+fn separator(mark: &str, is_regex: bool, keep: Keep) -> Result<Separator> {
+    let make = if is_regex { Separator::pattern } else { Separator::literal };
+    make(mark, keep).map_err(|error| Error::option("separators", error.to_string()))
+}
+
+/// Separators up to an empty one, which stands anywhere.
+fn separators(marks: &[Value]) -> Result<Vec<Separator>> {
+    let mut separators = Vec::with_capacity(marks.len());
+    for mark in marks {
+        let (pattern, is_regex, keep) = match mark {
+            Value::String(text) => (text.as_str(), false, Keep::Start),
+            other => Mark::deserialize(other)
+                .map(|mark| (mark.pattern, mark.regex, mark.keep))
+                .map_err(|_| no_separator(other))?,
+        };
+        if pattern.is_empty() {
+            break;
+        }
+        separators.push(separator(pattern, is_regex, keep)?);
+    }
+    Ok(separators)
+}
+
+fn no_separator(mark: &Value) -> Error {
+    let message = format!("a separator must be a str, got {}", shown(mark));
+    Error::option("separators", message)
+}
+
+/// A separator that is more than a text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Mark<'s> {
+    pattern: &'s str,
+    #[serde(default)]
+    regex: bool,
+    #[serde(default)]
+    keep: Keep,
+}
