@@ -117,6 +117,7 @@ def test_an_element_that_is_no_utf8_is_named_with_its_row() -> None:
     assert [row["text"] for row in rows] == ["ok", None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BINARY, ids=str)
 def test_a_row_of_200_megabytes_is_cut(kind: Any) -> None:
     text = "word and more. " * 13_333_334

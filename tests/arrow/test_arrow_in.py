@@ -4,7 +4,7 @@ import datetime as dt
 import decimal
 import itertools
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -273,22 +273,25 @@ def test_what_is_cut_at_once_is_bounded() -> None:
 
 
 MEGABYTES = 10_000_000
-LARGE: dict[str, tuple[Any, Any]] = {
-    "string": ("x" * MEGABYTES, pa.string()),
-    "large_string": ("x" * MEGABYTES, pa.large_string()),
-    "binary": (b"x" * MEGABYTES, pa.binary()),
-    "large_binary": (b"x" * MEGABYTES, pa.large_binary()),
-    "numbers": (range(MEGABYTES // 8), pa.list_(pa.int64())),
-    "strings": (["x" * 1000] * (MEGABYTES // 1000), pa.large_list(pa.string())),
-    "fixed": (range(MEGABYTES // 8), pa.list_(pa.int64(), MEGABYTES // 8)),
-    "map": ([("key", "x" * MEGABYTES)], pa.map_(pa.string(), pa.string())),
-    "struct": ({"a": {"b": "x" * MEGABYTES}}, pa.struct({"a": pa.struct({"b": pa.string()})})),
+LARGE: dict[str, Callable[[], tuple[Any, Any]]] = {
+    "string": lambda: ("x" * MEGABYTES, pa.string()),
+    "large_string": lambda: ("x" * MEGABYTES, pa.large_string()),
+    "binary": lambda: (b"x" * MEGABYTES, pa.binary()),
+    "large_binary": lambda: (b"x" * MEGABYTES, pa.large_binary()),
+    "numbers": lambda: (range(MEGABYTES // 8), pa.list_(pa.int64())),
+    "strings": lambda: (["x" * 1000] * (MEGABYTES // 1000), pa.large_list(pa.string())),
+    "fixed": lambda: (range(MEGABYTES // 8), pa.list_(pa.int64(), MEGABYTES // 8)),
+    "map": lambda: ([("key", "x" * MEGABYTES)], pa.map_(pa.string(), pa.string())),
+    "struct": lambda: (
+        {"a": {"b": "x" * MEGABYTES}},
+        pa.struct({"a": pa.struct({"b": pa.string()})}),
+    ),
 }
 
 
 @pytest.mark.parametrize("kind", LARGE)
 def test_what_is_carried_along_is_bounded(kind: str) -> None:
-    value, of_type = LARGE[kind]
+    value, of_type = LARGE[kind]()
     # The one whose columns are large is not the only row, nor the first one of its table.
     columns = {
         "text": ["", "cut", "few", "1234567"],

@@ -59,6 +59,7 @@ def test_sections_take_bounded_time(name: str, options: str) -> None:
         _holds(document, strategy, OPTIONS[options])
 
 
+@pytest.mark.slow
 def test_peers_by_the_million() -> None:
     chunks = cw.chunk(read_html("<p>x" * 10 * N * 2), "hybrid", max_chars=90)
     assert sum(text.count("x") for text in chunks.texts()) == 10 * N * 2
