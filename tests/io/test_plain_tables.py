@@ -15,6 +15,7 @@ from chunkwright.io.outputs import opened
 from chunkwright.io.rows import names_of
 from chunkwright.io.run import Run
 from chunkwright.io.sources import Reading
+from chunkwright.io.table_rows import READ
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -66,7 +67,7 @@ def test_rows_are_those_of_documents_cut_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strategy: Any, ids: Any
 ) -> None:
     # Documents are numbered on over batches.
-    monkeypatch.setattr(table_rows, "READ_ROWS", 2)
+    monkeypatch.setattr(table_rows, "READ", READ._replace(n=2))
     columns = {"text": pa.array(TEXTS), "year": pa.array([1, 2, 3, 4, 5, None])}
     columns |= {} if ids is None else {"key": ids}
     reading = Reading(id_column=None if ids is None else "key")

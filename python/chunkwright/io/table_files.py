@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from chunkwright.errors import MissingExtraError, ReadError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
+
+    from chunkwright.io.batches import Limits
 
 # Parquet's pages are read through a buffer of so many bytes, not column by column.
 _BUFFER_BYTES = 2**20
@@ -38,7 +40,7 @@ def opened_parquet(file: TableFile) -> Iterator[Any]:
 
 
 @contextmanager
-def opened_arrow(file: TableFile) -> Iterator[Any]:
+def _opened_arrow(file: TableFile) -> Iterator[Any]:
     """Open an Arrow file as pyarrow's reader of such files, or of streams if it holds one."""
     import pyarrow as pa
 
@@ -46,11 +48,68 @@ def opened_arrow(file: TableFile) -> Iterator[Any]:
         yield pa.ipc.open_file(opened) if is_file_format(opened) else pa.ipc.open_stream(opened)
 
 
-def arrow_batches(reader: Any, part: tuple[int, int] | None = None) -> Iterator[Any]:
-    """Return the batches of a reader, or, of a file, those from and up to a number."""
-    n_batches = getattr(reader, "num_record_batches", None)
-    numbers = range(*(part or (0, n_batches or 0)))
-    return iter(reader) if n_batches is None else map(reader.get_batch, numbers)
+def schema_of(file: TableFile, format_: str) -> Any:
+    """Return the ``pyarrow.Schema`` of a table; raises what opening the file raises."""
+    if format_ == "parquet":
+        with opened_parquet(file) as table:
+            return table.schema_arrow
+    with _opened_arrow(file) as reader:
+        return reader.schema
+
+
+def batches_of(
+    file: TableFile,
+    format_: str,
+    limits: Limits,
+    part: tuple[int, int] | None = None,
+    without: Collection[str] = (),
+) -> Iterator[tuple[Any, int | None]]:
+    """Read a table, or a part of it, as it is in Arrow.
+
+    Parameters
+    ----------
+    file, format_
+        The table, and ``"parquet"`` or ``"arrow"``.
+    limits
+        Bounds of a batch of Parquet's rows; Arrow's are as long as they were written.
+    part
+        Row groups (Parquet) or batches (Arrow), from and up to; None: all.
+    without
+        Columns that are left out.
+
+    Yields
+    ------
+    tuple
+        A ``pyarrow.RecordBatch``, and about how many rows all of it has; None where there is no
+        telling.
+    """
+    read = _parquet_batches if format_ == "parquet" else _arrow_batches
+    return read(file, limits, part, without)
+
+
+def _parquet_batches(
+    file: TableFile, limits: Limits, part: tuple[int, int] | None, without: Collection[str]
+) -> Iterator[tuple[Any, int]]:
+    with opened_parquet(file) as table:
+        numbers = range(*(part or (0, table.num_row_groups)))
+        groups = [table.metadata.row_group(i) for i in numbers]
+        n_rows = sum(group.num_rows for group in groups)
+        n_bytes = sum(group.total_byte_size for group in groups)
+        size = min(limits.n, max(1, limits.n_bytes * n_rows // max(1, n_bytes)))
+        columns = [name for name in table.schema_arrow.names if name not in without]
+        for batch in table.iter_batches(size, row_groups=list(numbers), columns=columns):
+            yield batch, n_rows
+
+
+def _arrow_batches(
+    file: TableFile, _: Limits, part: tuple[int, int] | None, without: Collection[str]
+) -> Iterator[tuple[Any, int | None]]:
+    with _opened_arrow(file) as reader:
+        start, end = part or (0, getattr(reader, "num_record_batches", None))
+        for batch in reader if end is None else map(reader.get_batch, range(start, end)):
+            dropped = [name for name in without if name in batch.schema.names]
+            # As if all batches were as long.
+            yield batch.drop_columns(dropped), end and (end - start) * batch.num_rows
 
 
 def is_file_format(file: BinaryIO) -> bool:

@@ -5,24 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ReadError
+from chunkwright.io.batches import ROWS, Limits
 from chunkwright.io.carried import TableRow
 from chunkwright.io.rows import NAMES, RowNames, clashing, name_of_row
 from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source, standard_input
-from chunkwright.io.table_files import (
-    arrow_batches,
-    is_string,
-    opened_arrow,
-    opened_parquet,
-    pyarrow,
-    unreadable,
-    validate,
-)
+from chunkwright.io.table_files import batches_of, is_string, pyarrow, unreadable, validate
 from chunkwright.io.texts import entry_of_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-READ_ROWS = 1024
+READ = Limits(ROWS.n_bytes, 1024)
+"""Rows of tables whose chunks are written as they come."""
 
 
 def table_batches(source: Source, reading: Reading, format_: str) -> Iterator[TableBatch]:
@@ -52,17 +46,15 @@ def table_batches(source: Source, reading: Reading, format_: str) -> Iterator[Ta
 
 
 def _batches(source: Source, format_: str, pa: Any) -> Iterator[Any]:
-    is_piped = source.name == STDIN
-    if format_ == "parquet":
-        file = pa.BufferReader(standard_input().read()) if is_piped else source.name
-        with opened_parquet(file) as table:
-            yield from table.iter_batches(READ_ROWS)
-    elif is_piped:
-        # What is read as a stream need not be at its end.
-        yield from pa.ipc.open_stream(standard_input())
-    else:
-        with opened_arrow(source.name) as reader:
-            yield from arrow_batches(reader)
+    file: Any = source.name
+    if source.name == STDIN:
+        if format_ == "arrow":
+            # What is read as a stream need not be at its end.
+            yield from pa.ipc.open_stream(standard_input())
+            return
+        file = pa.BufferReader(standard_input().read())
+    for batch, _ in batches_of(file, format_, READ):
+        yield batch
 
 
 class TableBatch:

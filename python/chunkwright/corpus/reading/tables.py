@@ -6,16 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.reading.batch import DocumentBatch
+from chunkwright.io import table_files
 from chunkwright.io.batches import ROWS
 from chunkwright.io.rows import RowNames
-from chunkwright.io.table_files import (
-    arrow_batches,
-    is_damage,
-    opened_arrow,
-    opened_parquet,
-    unreadable,
-    validate,
-)
+from chunkwright.io.table_files import batches_of, is_damage, unreadable, validate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,10 +36,13 @@ def table_batches(unit: Unit, reading: Reading) -> Iterator[DocumentBatch]:
     """
     import pyarrow as pa
 
-    read = _parquet if unit.format == "parquet" else _arrow
+    dropped = set(reading.drop_columns)
     places = RowNames(unit.name, None if unit.first_row is None else unit.first_row + 1)
     try:
-        for batch, n_all in read(unit, reading):
+        file = _path_or_file(unit)
+        for batch, n_all in batches_of(file, unit.format, ROWS, unit.part, dropped):
+            if unit.format == "arrow":
+                validate(batch, reading.text_column)
             for rows, of in sliced(batch, places, reading.text_column):
                 read_for_it = 0 if n_all is None else unit.size * rows.num_rows // max(1, n_all)
                 yield DocumentBatch(unit, rows, of, n_bytes=rows.nbytes, input_bytes=read_for_it)
@@ -58,35 +55,7 @@ def table_batches(unit: Unit, reading: Reading) -> Iterator[DocumentBatch]:
 
 def schema_of(unit: Unit) -> Any:
     """Return the ``pyarrow.Schema`` of a unit of a table; raises what opening the file raises."""
-    if unit.format == "parquet":
-        with opened_parquet(_path_or_file(unit)) as table:
-            return table.schema_arrow
-    with opened_arrow(_path_or_file(unit)) as reader:
-        return reader.schema
-
-
-def _parquet(unit: Unit, reading: Reading) -> Iterator[tuple[Any, int | None]]:
-    """Yield batches, and how many rows there are about in all of the unit."""
-    with opened_parquet(_path_or_file(unit)) as table:
-        numbers = range(*(unit.part or (0, table.num_row_groups)))
-        groups = [table.metadata.row_group(i) for i in numbers]
-        n_rows = sum(group.num_rows for group in groups)
-        n_bytes = sum(group.total_byte_size for group in groups)
-        size = min(ROWS.n, max(1, ROWS.n_bytes * n_rows // max(1, n_bytes)))
-        dropped = set(reading.drop_columns)
-        columns = [name for name in table.schema_arrow.names if name not in dropped]
-        for batch in table.iter_batches(size, row_groups=list(numbers), columns=columns):
-            yield batch, n_rows
-
-
-def _arrow(unit: Unit, reading: Reading) -> Iterator[tuple[Any, int | None]]:
-    """Yield the same, as if all batches were as long; None where there is no telling."""
-    with opened_arrow(_path_or_file(unit)) as reader:
-        start, end = unit.part or (0, getattr(reader, "num_record_batches", None))
-        for batch in arrow_batches(reader, unit.part):
-            validate(batch, reading.text_column)
-            dropped = [name for name in reading.drop_columns if name in batch.schema.names]
-            yield batch.drop_columns(dropped), end and (end - start) * batch.num_rows
+    return table_files.schema_of(_path_or_file(unit), unit.format)
 
 
 def _path_or_file(unit: Unit) -> TableFile:
