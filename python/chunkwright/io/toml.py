@@ -27,6 +27,24 @@ KINDS: dict[Kind, str] = {
 """The kinds of values, and what messages call them."""
 
 
+class PlacedError(ConfigError):
+    """A table of a file makes no sense, and the message says where it stands.
+
+    Parameters
+    ----------
+    place
+        The file, and the table in it.
+    why
+        What is wrong.
+    option
+        The name of the option that is wrong, if it is one.
+    """
+
+    def __init__(self, place: str, why: object, *, option: str | None = None) -> None:
+        self.place: str = place
+        super().__init__(f"{place}: {why}", option=option)
+
+
 def read_table(path: Path) -> dict[str, Any]:
     """Read a file of TOML.
 
@@ -64,16 +82,16 @@ def check_table(place: str, table: Mapping[str, Any], known: Known) -> None:
 
     Raises
     ------
-    ConfigError
+    PlacedError
         If a key or a kind makes no sense; names it and the place.
     """
     for key, value in table.items():
         if key not in known:
             hint = "".join(nearest_option(key, sorted(known)))
-            raise ConfigError(f"{place}: unknown key {key!r}; {hint}")
+            raise PlacedError(place, f"unknown key {key!r}; {hint}")
         kinds = known[key]
         if kinds and not any(_is_of(kind, value) for kind in kinds):
-            raise ConfigError(f"{place}: {key} must be {called(kinds)}, got {value!r}")
+            raise PlacedError(place, f"{key} must be {called(kinds)}, got {value!r}")
 
 
 def called(kinds: tuple[Kind, ...]) -> str:

@@ -20,7 +20,7 @@ from chunkwright.evaluation.run.plan import CUT_BY, CUTOFFS, TOKENIZER, Plan, Ru
 from chunkwright.evaluation.run.stored_runs import model_of, tokenizer_of
 from chunkwright.evaluation.scores.cutoffs import parse
 from chunkwright.evaluation.scores.metrics import check_placement
-from chunkwright.io.toml import Known, check_table, read_table
+from chunkwright.io.toml import Known, PlacedError, check_table, read_table
 from chunkwright.objects import object_of
 from chunkwright.retrieval import Retriever
 
@@ -190,10 +190,10 @@ class _Rows:
             place += f" ({row['name']})"
         try:
             return self._run_of(place, row)
+        except PlacedError:
+            raise
         except ConfigError as error:
-            if str(error).startswith(str(self._file)):
-                raise
-            raise ConfigError(f"{place}: {error}", option=error.option) from error
+            raise PlacedError(place, error, option=error.option) from error
 
     def _run_of(self, place: str, row: Mapping[str, Any]) -> Run:
         own = {key: value for key, value in row.items() if key in ROW}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
-from chunkwright.io.toml import Known, check_table
+from chunkwright.io.toml import Known, PlacedError, check_table
 from chunkwright.retrieval.rerank.cross_encoder import CrossEncoder
 from chunkwright.retrieval.rerank.endpoint import RerankEndpoint
 
@@ -136,7 +136,7 @@ class PlanModels:
             try:
                 self._runner = runner_of(self._llm, folder=self._folder, progress=self._progress)
             except ConfigError as error:
-                raise ConfigError(f"{self._place}: {error}", option=error.option) from error
+                raise PlacedError(self._place, error, option=error.option) from error
         return self._runner
 
     def prompt(self, given: object) -> Prompt:
