@@ -17,15 +17,15 @@ import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus
 from chunkwright.corpus.planning import duplicates
 from chunkwright.corpus.reading import tables
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from chunkwright.io.batches import ROWS
 from tests.corpus import children
 from tests.corpus.folders import errors, mixed, rows, text
+from tests.corpus.listening import Listener
 from tests.corpus.runs import OPTIONS, held, run
 
 
-class Then(Silence):
+class Then(Listener):
     """Progress that does something when the plan is made and nothing is read."""
 
     def __init__(self, act: Callable[[], Any]) -> None:

@@ -19,10 +19,10 @@ from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.inputs.places import place_of, read_bytes
 from chunkwright.corpus.output import lock
 from chunkwright.corpus.output.lock import holder, locked
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from tests.corpus import children
 from tests.corpus.folders import files, mixed
+from tests.corpus.listening import Listener
 
 
 def hold(path: str, seconds: float) -> None:
@@ -85,7 +85,7 @@ def test_runs_in_threads_exclude_each_other_too(inputs: Path, tmp_path: Path) ->
     out = tmp_path / "out"
     told: list[CorpusError] = []
 
-    class Again(Silence):
+    class Again(Listener):
         def begin(self, beginning: Any) -> None:
             del beginning
             with pytest.raises(CorpusError) as error:

@@ -21,12 +21,12 @@ from chunkwright.corpus.estimating import sampling
 from chunkwright.corpus.estimating.sampling import Sampler
 from chunkwright.corpus.inputs.splitting import Unit
 from chunkwright.corpus.reading.units import file_batches
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
 from chunkwright.llm import Prices, Runner
 from chunkwright.readers import kinds
 from tests.corpus.folders import errors
+from tests.corpus.listening import Listener
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -320,7 +320,7 @@ def test_reading_counts_in_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert estimate.seconds >= estimate.read_seconds
 
 
-class Telling(Silence):
+class Telling(Listener):
     def __init__(self, told: list[Any]) -> None:
         self.told = told
 

@@ -10,9 +10,10 @@ from chunkwright.corpus import Beginning, Corpus, Counts, Failure
 from chunkwright.corpus.reading import tables
 from chunkwright.io.batches import ROWS
 from tests.corpus.folders import mixed, text
+from tests.corpus.listening import Listener
 
 
-class Told:
+class Told(Listener):
     """What a run tells."""
 
     def __init__(self) -> None:

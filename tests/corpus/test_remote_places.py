@@ -19,9 +19,9 @@ from chunkwright.corpus.inputs import places, splitting
 from chunkwright.corpus.inputs.places import place_of
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import part_path
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError, CorpusError, MissingExtraError
 from tests.corpus.folders import files, mixed, rows, text, write_json
+from tests.corpus.listening import Listener
 from tests.readers.pdf.damaged import good
 
 fsspec = pytest.importorskip("fsspec", reason="file systems of other machines")
@@ -126,7 +126,7 @@ def test_outputs_are_those_of_a_folder_here(inputs: Path, tmp_path: Path, memory
 
 
 def test_a_run_that_ended_early_is_gone_on_with(inputs: Path, tmp_path: Path, memory: str) -> None:
-    class Ending(Silence):
+    class Ending(Listener):
         n_calls = 0
 
         def advance(self, counts: Any) -> None:
@@ -168,7 +168,7 @@ def test_an_input_that_vanishes_is_tried_again(tmp_path: Path, memory: str) -> N
     for name in ("a", "b"):
         system.pipe_file(f"{memory}/{name}.jsonl", b'{"text": "One."}\n')
 
-    class Removing(Silence):
+    class Removing(Listener):
         def begin(self, beginning: Any) -> None:
             del beginning
             system.rm_file(f"{memory}/b.jsonl")

@@ -15,10 +15,10 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.output.staging import NEXT, ChangedSettingsError, Staging
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError, CorpusError
 from tests.corpus import children
 from tests.corpus.folders import files, marks, rows, text, write_json
+from tests.corpus.listening import Listener
 from tests.corpus.runs import held, run
 
 CHANGED: dict[str, Any] = {"kind": "markdown"}
@@ -84,7 +84,7 @@ def test_a_run_that_is_killed_at_many_moments_keeps_the_old_output(
 def test_an_output_is_left_where_the_new_one_is_interrupted(
     inputs: Path, tmp_path: Path, whole: Callable[..., Any]
 ) -> None:
-    class Interrupting(Silence):
+    class Interrupting(Listener):
         def advance(self, counts: Any) -> None:
             if counts.shards:
                 raise KeyboardInterrupt

@@ -14,10 +14,10 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Corpus, status
 from chunkwright.corpus.output.manifest import Manifest
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import CorpusError
 from tests.corpus import children
 from tests.corpus.folders import comparable, table, text
+from tests.corpus.listening import Listener
 from tests.corpus.runs import OPTIONS, check_whole_parts, held, run
 from tests.support.stores import Toy
 
@@ -77,7 +77,7 @@ def test_runs_that_are_killed_again_and_again_come_to_an_end(
 def test_a_run_that_is_interrupted_leaves_nothing_half_done(
     inputs: Path, tmp_path: Path, whole: Callable[..., Any]
 ) -> None:
-    class Interrupting(Silence):
+    class Interrupting(Listener):
         n_calls = 0
 
         def advance(self, counts: Any) -> None:

@@ -16,6 +16,7 @@ from chunkwright.embed import EmbedderLike
 from chunkwright.errors import ConfigError, CorpusError, ModelError
 from chunkwright.llm import ModelAccessError
 from tests.corpus.folders import comparable, errors, files, mixed, rows, text, write_json
+from tests.corpus.listening import Listener
 from tests.support.stores import Toy
 
 
@@ -115,7 +116,7 @@ def running() -> list[str]:
     return [each.name for each in threads if each.is_alive()]
 
 
-class Heard:
+class Heard(Listener):
     """Progress that is put down."""
 
     def __init__(self) -> None:

@@ -12,10 +12,10 @@ import pytest
 import chunkwright as cw
 from chunkwright.corpus import Beginning, Corpus
 from chunkwright.corpus.output.manifest import Manifest
-from chunkwright.corpus.report import Silence
 from chunkwright.errors import ConfigError, CorpusError
 from tests.contextual.models import on
 from tests.corpus.folders import files, mixed, rows
+from tests.corpus.listening import Listener
 from tests.support.scripted_models import by_words, silent
 from tests.support.stores import Toy, Words
 
@@ -42,7 +42,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-class Listening(Silence):
+class Listening(Listener):
     """Progress that keeps what a run is about to do, and looks at the output then."""
 
     def __init__(self, out: Path) -> None:

@@ -176,5 +176,5 @@ def test_an_import_killed_from_outside_leaves_whole_versions(target: str, n_done
 
 def _tell(target: str, tellings: multiprocessing.SimpleQueue[str]) -> None:
     with open_store(target) as store:
-        store.add(documents(N_DOCUMENTS, 1), progress=lambda report: tellings.put(report.uri))
+        store.add(documents(N_DOCUMENTS, 1), progress=lambda step: tellings.put(step.name))
     signal.pause()

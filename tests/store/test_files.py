@@ -218,7 +218,7 @@ def test_a_full_disk_is_named_and_nothing_is_half_written(
         with open_store(path) as store:
             fails(
                 lambda: store.add(
-                    documents(200, 1)[N_DOCUMENTS:], progress=lambda each: reports.append(each.uri)
+                    documents(200, 1)[N_DOCUMENTS:], progress=lambda step: reports.append(step.name)
                 ),
                 "database or disk is full",
             )

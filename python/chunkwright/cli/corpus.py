@@ -205,7 +205,7 @@ class Job:
         return self.asking.exit_code() or int(not is_well)
 
     def _written(self, *, waits: bool, force: bool) -> "Result":
-        from chunkwright.cli.show.corpus_progress import CorpusProgress
+        from chunkwright.cli.show.corpus_progress import ShownProgress
         from chunkwright.corpus.output.staging import ChangedSettingsError
 
         assert self.out is not None  # noqa: S101 - it was checked
@@ -220,7 +220,7 @@ class Job:
                     max_errors=0 if settings.fail_fast else settings.max_errors,
                     waits=waits,
                     force=force,
-                    progress=CorpusProgress(self.report),
+                    progress=ShownProgress(self.report),
                 )
         except ChangedSettingsError as error:
             for change in error.changes:

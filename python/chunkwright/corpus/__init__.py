@@ -9,6 +9,6 @@ __getattr__, __dir__, __all__ = attach(
         "corpus": ["Corpus"],
         "estimate": ["Estimate"],
         "result": ["Result", "Status", "status"],
-        "report": ["Beginning", "Counts", "Failure", "Progress"],
+        "report": ["Beginning", "Counts", "Failure", "Progress", "Step"],
     },
 )

@@ -3,7 +3,8 @@ from chunkwright.corpus.corpus import Corpus as Corpus
 from chunkwright.corpus.estimate import Estimate as Estimate
 from chunkwright.corpus.report import Failure as Failure
 from chunkwright.corpus.report import Beginning as Beginning
-from chunkwright.corpus.report import Progress as Progress
+from chunkwright.io.progress import Progress as Progress
+from chunkwright.io.progress import Step as Step
 from chunkwright.corpus.report import Counts as Counts
 from chunkwright.corpus.result import Result as Result
 from chunkwright.corpus.result import Status as Status

@@ -17,7 +17,6 @@ from chunkwright.corpus.output.staging import Staging, changed
 from chunkwright.corpus.output.store import StoreSink
 from chunkwright.corpus.planning.duplicates import HashFiles
 from chunkwright.corpus.planning.plan import Options, Plan, plan_of
-from chunkwright.corpus.report import Silence
 from chunkwright.corpus.settings import LOCAL, SHARD_BYTES, CorpusSettings, Duplicates
 from chunkwright.errors import ConfigError
 from chunkwright.io.sources import Reading
@@ -26,7 +25,7 @@ from chunkwright.io.table_files import pyarrow
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.corpus.estimate import Estimate
-    from chunkwright.corpus.report import Progress
+    from chunkwright.corpus.report import CorpusProgress
     from chunkwright.corpus.result import Result
     from chunkwright.embed import EmbedderLike
     from chunkwright.store import Store
@@ -203,7 +202,7 @@ class Corpus:
         max_errors: int | None = None,
         waits: bool = False,
         force: bool = False,
-        progress: Progress | None = None,
+        progress: CorpusProgress | None = None,
     ) -> Result:
         """Cut all documents, and write their chunks; resume where an earlier run has ended.
 
@@ -231,7 +230,8 @@ class Corpus:
             Whether an output of other options is replaced, and shards are removed although an
             input could not be read.
         progress
-            Is told how far the run is.
+            A function that is told each step of the run, a
+            :class:`~chunkwright.io.progress.Step`.
 
         Returns
         -------
@@ -261,7 +261,7 @@ class Corpus:
             staging.end_switch()
             plan = self._plan(folder, options)
             changes = changed(folder, plan, force=force)
-            told, old = progress or Silence(), None
+            told, old = progress or (lambda _: None), None
             if store is None:
                 sink = ParquetFolder(folder, plan.job.schema)
                 old = manifest.done() | sink.sizes().keys() if changes else None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chunkwright.corpus.output.sink import Sink
     from chunkwright.corpus.pipeline.items import Outcome
     from chunkwright.corpus.planning.plan import Job, Plan
-    from chunkwright.corpus.report import Progress
+    from chunkwright.corpus.report import CorpusProgress
 
     Made: TypeAlias = Iterator[Outcome]
 
@@ -78,7 +78,7 @@ class Execution:
     plan: Plan
     sink: Sink
     manifest: Manifest
-    progress: Progress
+    progress: CorpusProgress
     max_errors: int | None = None
     folder: str = field(kw_only=True)
     replaced: Collection[str] | None = field(default=None, kw_only=True)
@@ -145,7 +145,7 @@ class Execution:
         stale = (self.manifest.done() | set(there or ())) - done.keys()
         self._check_inputs(wanted, stale)
         sizes = {shard.name: shard.size for shard in self.plan.shards}
-        self.progress.begin(
+        self.progress(
             Beginning(
                 len(wanted),
                 len(done),
@@ -160,7 +160,7 @@ class Execution:
                     if shard.name not in done
                     for unit in shard.units
                 ),
-            )
+            ).step()
         )
         self.manifest.tidy()
         self.manifest.remove(stale)
@@ -200,7 +200,7 @@ class Execution:
                     self._first = self._first or each
                     continue
                 if isinstance(each, Counts):
-                    self.progress.advance(each)
+                    self.progress(each.step())
                     self._check(each.failed)
                     continue
                 self._fail(each.failures)
@@ -210,7 +210,7 @@ class Execution:
                     self._given_up.append(each)
                     failure = Failure.of(each.error, "read", each.shard.units[0].label)
                     self._first = self._first or failure
-                    self.progress.fail(failure)
+                    self.progress(failure.step())
                     self._check(1)
         finally:
             running.close()
@@ -220,7 +220,7 @@ class Execution:
     def _fail(self, failures: list[Failure]) -> None:
         for failure in failures:
             self._first = self._first or failure
-            self.progress.fail(failure)
+            self.progress(failure.step())
         self._failures += failures[: SHOWN - len(self._failures)]
 
     def _check(self, n_failed: int) -> None:

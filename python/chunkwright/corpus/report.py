@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from chunkwright.errors import ChunkwrightError, MissingExtraError
+from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
+from chunkwright.io.progress import Progress, Step
 
 Stage = Literal["read", "cut", "embed", "write"]
 
@@ -49,7 +50,7 @@ class Failure:
             object.__setattr__(self, "parts", (self.message,))
 
     @classmethod
-    def of(cls, error: Exception, stage: Stage, unit: str, place: str | None = None) -> Failure:
+    def of(cls, error: BaseException, stage: Stage, unit: str, place: str | None = None) -> Failure:
         """Return the failure that an error is."""
         message = " ".join(str(error).split()) or repr(error)
         parts = error.parts if isinstance(error, ChunkwrightError) else (message,)
@@ -58,6 +59,10 @@ class Failure:
         kinds = (kind.__name__ for kind in type(first).__mro__)
         public = next(name for name in kinds if not name.startswith("_"))
         return cls(unit, place or unit, stage, public, message, parts=parts)
+
+    def step(self) -> Step[Failure]:
+        """Return it as the step of a run."""
+        return Step(name=self.place, error=ReadError(*self.parts), about=self)
 
 
 def failure_schema() -> Any:
@@ -126,6 +131,10 @@ class Counts:
     sizes: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     confidence: Counter[str] = field(default_factory=Counter)
+
+    def step(self) -> Step[Counts]:
+        """Return them as the step of a run that did this."""
+        return Step(n_documents=self.documents, about=self)
 
     def add(self, other: Counts) -> None:
         """Add other counts to these."""
@@ -239,28 +248,13 @@ class Beginning(NamedTuple):
     is_staged: bool = False
     lacking: Mapping[str, int] = MappingProxyType({})
 
-
-class Progress(Protocol):
-    """Is told how far a run is."""
-
-    def begin(self, beginning: Beginning) -> None:
-        """Hear what the run is about to do, before it does anything."""
-
-    def advance(self, counts: Counts) -> None:
-        """Hear what was done since the last call."""
-
-    def fail(self, failure: Failure) -> None:
-        """Hear of a document or an input that failed; of a shard the first hundred are told."""
+    def step(self) -> Step[Beginning]:
+        """Return it as the step of a run: the first, before the run does anything."""
+        return Step(about=self)
 
 
-class Silence:
-    """Progress that nobody looks at."""
+CorpusProgress: TypeAlias = Progress[Beginning | Counts | Failure]
+"""Is told first of the run's beginning, then of what was done, and of what failed.
 
-    def begin(self, beginning: Beginning) -> None:
-        """Say nothing."""
-
-    def advance(self, counts: Counts) -> None:
-        """Say nothing."""
-
-    def fail(self, failure: Failure) -> None:
-        """Say nothing."""
+Of a shard the first hundred failures are told.
+"""

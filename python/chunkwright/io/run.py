@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from chunkwright.chunking.batch import checked_workers
 from chunkwright.errors import ReadError
 from chunkwright.io.documents import caught, cut_each, documents_of
 from chunkwright.io.plain_tables import asks_no_model, cut_table
+from chunkwright.io.progress import Progress, Step
 from chunkwright.io.rows import clashing
 from chunkwright.io.sources import STDIN, Entry, Failure, Reading, Source
 from chunkwright.io.table_rows import table_batches
@@ -28,20 +29,7 @@ if TYPE_CHECKING:
 _Read = TypeVar("_Read")
 
 
-class Progress(Protocol):
-    """Counts what was done and what failed, and tells of it."""
-
-    done: int
-
-    @property
-    def failed(self) -> int:
-        """How many sources and documents failed."""
-
-    def fail(self, name: str, error: Exception) -> None:
-        """Count a source or document that failed; raises what is to end the run."""
-
-
-@dataclass(frozen=True)
+@dataclass
 class Run:
     """Documents of sources on their way to rows of chunks.
 
@@ -54,7 +42,7 @@ class Run:
     names
         The columns of the rows; see :mod:`chunkwright.rows`.
     progress
-        Is told of each document.
+        Is told of each document and of what cannot be read.
     workers
         Threads; None for one for each core that may be used.
     shadows
@@ -64,9 +52,10 @@ class Run:
     reading: Reading
     chunkers: Chunkers
     names: Sequence[str]
-    progress: Progress
+    progress: Progress[None]
     workers: int | None = None
     shadows: int | None = None
+    _n_done: int = field(default=0, init=False)
 
     def write(self, sources: Iterable[Source], writer: Writer) -> int:
         """Write the chunks of the documents; return how many there are.
@@ -84,7 +73,7 @@ class Run:
             if is_table:
                 written += sum(self._write_table(source, writer) for source in some)
             else:
-                written += self._write_entries(documents(some, self.reading, self.progress), writer)
+                written += self._write_entries(documents(some, self.reading, self._tell), writer)
         return written
 
     def _kind(self, source: Source, writer: Writer) -> tuple[bool, bool]:
@@ -106,15 +95,16 @@ class Run:
         has_ids = self.reading.id_column is not None
         format_ = str(self.reading.format_of(source))
         batches = filter(len, table_batches(source, self.reading, format_))
-        for batch in told(caught(source, batches), self.progress):
-            first, chunker = self.progress.done, self.chunkers(None)
+        for batch in told(source, caught(source, batches), self._tell):
+            first, chunker = self._n_done, self.chunkers(None)
             cut = cut_table(chunker, batch, has_ids=has_ids, first=first, workers=workers)
             if cut is None:
-                written += self._write_entries(told(batch.entries(), self.progress), writer)
+                written += self._write_entries(told(source, batch.entries(), self._tell), writer)
                 continue
             for error in cut.failures:
-                self.progress.fail(source.name, error)
-            self.progress.done += len(batch) - len(cut.failures)
+                self._fail(source.name, error)
+            n_cut = len(batch) - len(cut.failures)
+            self._tell(Step(name=source.name, n_documents=n_cut, about=None))
             if cut.rows.num_rows:
                 writer.write_rows(cut.rows, cut.carried)
             written += cut.rows.num_rows
@@ -125,37 +115,48 @@ class Run:
             if isinstance(chunks.errors[0], ModelAccessError):
                 # No other document will do better.
                 raise chunks.errors[0]
-            self.progress.fail(entry.place, chunks.errors[0])
+            self._fail(entry.place, chunks.errors[0])
             return 0
         if entry.carried is not None:
             # Rows of JSON have the columns of elements where a document has some.
             of_elements = () if entry.document.elements is None else OF_ELEMENTS
             if clash := clashing((*self.names, *of_elements), entry.carried.names()):
-                self.progress.fail(entry.place, ReadError(f"{entry.place}: column ", *clash))
+                self._fail(entry.place, ReadError(f"{entry.place}: column ", *clash))
                 return 0
         if self.shadows is not None:
             from chunkwright.retrieval.shadows import shadows
 
             chunks = shadows(chunks, tokens=self.shadows)
-        writer.write(chunks, self.progress.done, entry.carried)
-        self.progress.done += 1
+        writer.write(chunks, self._n_done, entry.carried)
+        self._tell(Step(name=entry.place, n_documents=1, about=None))
         return len(chunks)
 
+    def _tell(self, step: Step[None]) -> None:
+        self._n_done += step.n_documents
+        self.progress(step)
 
-def documents(sources: Iterable[Source], reading: Reading, progress: Progress) -> Iterator[Entry]:
+    def _fail(self, name: str, error: Exception) -> None:
+        self._tell(Step(name=name, error=error, about=None))
+
+
+def documents(
+    sources: Iterable[Source], reading: Reading, progress: Progress[None]
+) -> Iterator[Entry]:
     """Read sources one after another; what cannot be read is told and left out."""
     for source in sources:
-        yield from told(documents_of(source, reading), progress)
+        yield from told(source, documents_of(source, reading), progress)
 
 
-def told(read: Iterable[_Read | Failure], progress: Progress) -> Iterator[_Read]:
+def told(
+    source: Source, read: Iterable[_Read | Failure], progress: Progress[None]
+) -> Iterator[_Read]:
     """Yield what is read of a source; what fails is told. One with nothing in it is done."""
-    failed_before, is_empty = progress.failed, True
+    is_empty = True
     for each in read:
+        is_empty = False
         if isinstance(each, Failure):
-            progress.fail(each.name, each.error)
+            progress(Step(name=each.name, error=each.error, about=None))
         else:
-            is_empty = False
             yield each
-    if is_empty and progress.failed == failed_before:
-        progress.done += 1
+    if is_empty:
+        progress(Step(name=source.name, n_documents=1, about=None))

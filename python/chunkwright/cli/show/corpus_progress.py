@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 from chunkwright.cli.settings.flags import told
 from chunkwright.cli.show.report import Report
-from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.corpus.report import Beginning, Counts
+from chunkwright.errors import MissingExtraError
 from chunkwright.messages.terminal_text import counted, lasting, sized
 
 if TYPE_CHECKING:
-    from chunkwright.corpus import Beginning, Counts, Failure, Result
+    from chunkwright.corpus import Failure, Result
+    from chunkwright.io.progress import Step
 
 ROW = "shards"
 # All failures are in files; so many are worth a line.
@@ -18,8 +20,8 @@ _SHOWN = 20
 INPUTS = "inputs"
 
 
-class CorpusProgress:
-    """Tells how far a run is.
+class ShownProgress:
+    """Shows how far a run is.
 
     Parameters
     ----------
@@ -34,15 +36,23 @@ class CorpusProgress:
         self._n_shards = self._documents = self._chunks = self._failed = self._n_bytes = 0
         self._told = 0
 
-    def begin(self, beginning: "Beginning") -> None:
+    def __call__(self, step: "Step[Beginning | Counts | Failure]") -> None:
+        """Show what was done, or say what is about to be done or has failed."""
+        if isinstance(step.about, Beginning):
+            self._begin(step.about)
+        elif isinstance(step.about, Counts):
+            self._add(step.about)
+        elif step.error is not None:
+            self._fail(step.about, step.error)
+
+    def _begin(self, beginning: Beginning) -> None:
         """Say what has changed since the last run, and what is done already."""
         self._beginning, self._began = beginning, monotonic()
         for line in beginning_lines(beginning):
             self._report.note(line)
         self._show()
 
-    def advance(self, counts: "Counts") -> None:
-        """Show what was done."""
+    def _add(self, counts: Counts) -> None:
         self._n_shards += counts.shards
         self._documents += counts.documents
         self._chunks += counts.chunks
@@ -50,14 +60,14 @@ class CorpusProgress:
         self._n_bytes += counts.input_bytes
         self._show()
 
-    def fail(self, failure: "Failure") -> None:
+    def _fail(self, failure: "Failure", error: Exception) -> None:
         """Name what failed, unless many have been named."""
         if failure.kind == MissingExtraError.__name__:
             # Said once, before the run.
             return
         self._told += 1
         if self._told <= _SHOWN:
-            reason = told(ReadError(*failure.parts))
+            reason = told(error)
             # Messages name files by their paths, of which a place is the end.
             named = reason.startswith(failure.place)
             named = named or reason.partition(": ")[0].endswith(f"/{failure.place}")
@@ -88,7 +98,7 @@ class CorpusProgress:
         self._report.show(ROW, done, ", ".join(parts), beginning.n_shards)
 
 
-def beginning_lines(beginning: "Beginning") -> list[str]:
+def beginning_lines(beginning: Beginning) -> list[str]:
     """Return what is said before a run: what has changed, and what is done already."""
     n_shards, n_done = beginning.n_shards, beginning.n_done
     lines = [f"Changed since the last run: {change}" for change in beginning.changes]
@@ -148,5 +158,5 @@ def problem_lines(result: "Result") -> list[str]:
     return lines
 
 
-def _chunks_of(counts: "Counts") -> str:
+def _chunks_of(counts: Counts) -> str:
     return f"{counted(counts.chunks, 'chunk')} of {counted(counts.documents, 'document')}"

@@ -18,6 +18,8 @@ from chunkwright.messages.terminal_text import printable
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+    from chunkwright.io.progress import Step
+
 T = TypeVar("T")
 EMBEDDED = "texts embedded"
 
@@ -161,6 +163,18 @@ class Report:
             return None
         self.done += 1
         return result
+
+    def __call__(self, step: "Step[object]") -> None:
+        """Count the documents of a step of a run, or name and count what failed.
+
+        Raises
+        ------
+        typer.Exit, MissingExtraError
+            As :meth:`fail`.
+        """
+        if step.error is not None:
+            self.fail(step.name, step.error)
+        self.done += step.n_documents
 
     def fail(self, name: str, error: Exception) -> None:
         """Name and count something that failed.

@@ -42,6 +42,7 @@ from chunkwright.io.sources import STDIN, Reading
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import Embedder
+    from chunkwright.io.progress import Step
     from chunkwright.store.importing.report import DocumentReport
     from chunkwright.store.importing.report import Report as Imported
     from chunkwright.store.store import Store
@@ -178,8 +179,9 @@ class _Told:
         self._report, self._is_verbose = report, is_verbose
         self._n = 0
 
-    def __call__(self, of: "DocumentReport") -> None:
+    def __call__(self, step: "Step[DocumentReport]") -> None:
         """Take note of a document."""
+        of = step.about
         self._n += 1
         self._report.show("documents", self._n, of.uri)
         if of.error is not None:

@@ -11,6 +11,7 @@ from chunkwright.checks import checked_callable, checked_flag, checked_path
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.missing import folders_of
+from chunkwright.io.progress import Progress, Step
 from chunkwright.io.sources import Reading
 from chunkwright.store.importing.cutting import cutting_of
 from chunkwright.store.importing.embedding import Embedding, given_vectors
@@ -56,7 +57,7 @@ class Imports(StoreBase):
         reading: Mapping[str, Any] | None = None,
         remove_missing: bool | Callable[[Sequence[str]], bool] = False,
         dry_run: bool = False,
-        progress: Callable[[DocumentReport], None] | None = None,
+        progress: Progress[DocumentReport] | None = None,
         vectors: Mapping[str, ArrayLike | None] | None = None,
     ) -> Report:
         """Import documents.
@@ -101,7 +102,7 @@ class Imports(StoreBase):
         dry_run
             Whether nothing is written: the report says what would be.
         progress
-            Is told of each document.
+            A function that is told of each document, a :class:`~chunkwright.io.progress.Step`.
         vectors
             Vectors of documents by their addresses, in the place of what the embedder would make
             of their blocks; None for none. They are the embedder's, by whose fingerprint they are
@@ -186,7 +187,7 @@ class Imports(StoreBase):
         self,
         embedder: EmbedderLike | None = None,
         *,
-        progress: Callable[[DocumentReport], None] | None = None,
+        progress: Progress[DocumentReport] | None = None,
     ) -> int:
         """Embed what has no vector of a model: after a change of models, say.
 
@@ -195,7 +196,7 @@ class Imports(StoreBase):
         embedder
             The model; by default the store's.
         progress
-            Is told of each document.
+            A function that is told of each document, a :class:`~chunkwright.io.progress.Step`.
 
         Returns
         -------
@@ -217,7 +218,12 @@ class Imports(StoreBase):
         _check_given(progress, None)
         self._database.check_writable()
         works = Works(self._database, None)
-        n_embedded = Import(self._database, works, embedding).embed(progress)
+
+        def tell(report: DocumentReport) -> None:
+            if progress is not None:
+                progress(_step(report))
+
+        n_embedded = Import(self._database, works, embedding).embed(tell)
         self._indexes.forget()
         self._database.settle()
         return n_embedded
@@ -235,15 +241,20 @@ def _looked_through(
 
 
 def _told(
-    reports: Iterable[DocumentReport], progress: Callable[[DocumentReport], None] | None
+    reports: Iterable[DocumentReport], progress: Progress[DocumentReport] | None
 ) -> list[DocumentReport]:
     """Return reports once each of them was told."""
     found = []
     for report in reports:
         found.append(report)
         if progress is not None:
-            progress(report)
+            progress(_step(report))
     return found
+
+
+def _step(report: DocumentReport) -> Step[DocumentReport]:
+    is_done = report.error is None
+    return Step(name=report.uri, n_documents=int(is_done), error=report.error, about=report)
 
 
 def _agrees(asked: Any, gone: Sequence[str]) -> bool:

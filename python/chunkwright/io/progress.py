@@ -1,0 +1,36 @@
+"""Progress of runs: what those are told who want to know how far a run is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeAlias, TypeVar
+
+About_co = TypeVar("About_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(Generic[About_co]):
+    """What a run has done since it told last.
+
+    Attributes
+    ----------
+    name
+        What it was done with: a document, a source, a row; empty if it was several.
+    n_documents
+        How many documents were done, those that failed left out.
+    error
+        Why a document or a source failed; None if none did.
+    about
+        All else that is known of the step, as the kind of run has it: a
+        :class:`~chunkwright.store.DocumentReport` of a store; of a corpus the
+        :class:`~chunkwright.corpus.Beginning` of the run, :class:`~chunkwright.corpus.Counts` of
+        what was done, or a :class:`~chunkwright.corpus.Failure`; None of files.
+    """
+
+    name: str = ""
+    n_documents: int = 0
+    error: Exception | None = None
+    about: About_co
+
+
+Progress: TypeAlias = Callable[[Step[About_co]], object]
+"""Is told of each step of a run, in its thread; what it raises ends the run."""
