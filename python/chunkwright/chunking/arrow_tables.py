@@ -22,6 +22,8 @@ WriteContexts: TypeAlias = Callable[
 ]
 """Writes a context for each chunk of some documents: columns, names, and elements if they have any.
 """
+Failed: TypeAlias = Callable[["int | None", BaseException], object]
+"""Takes an error of a stream, with the row of its document; None: the error ends the stream."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ class TableOptions:
 
     The names are those of :meth:`chunkwright.chunking.bases.chunker.Chunker.arrow`. Contexts come
     with the fingerprint of the model that writes them, and what calls it. With ``name_from_id`` a
-    document without a name is called by its id.
+    document without a name is called by its id. ``failed`` is called with the errors of a stream as
+    what they are: with the row of a document that failed by itself, or with None for what ends it.
     """
 
     text_column: str
@@ -44,6 +47,7 @@ class TableOptions:
     contexts: tuple[str, WriteContexts] | None = None
     name_from_id: bool = False
     provenance: Mapping[str, str] = field(default_factory=dict)
+    failed: Failed | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,7 @@ class PlanColumns:
     kind: str | None
     boundaries: tuple[str, str] | None
     contexts: tuple[str, WriteContexts] | None
+    failed: Failed | None = None
 
 
 def arrow(
@@ -95,6 +100,7 @@ def arrow(
         checked_kind(options.kind),
         boundaries_of(provenance),
         options.contexts,
+        options.failed,
     )
     metadata = arrow_metadata(provenance)
     plan = _core.ArrowPlan(cutter, columns, options.workers, interrupt_soon, metadata)

@@ -17,6 +17,9 @@ pub trait Host: Sync {
     fn stops_for(&self, _error: &Error) -> bool {
         false
     }
+
+    /// Takes the error of a document that failed by itself, with its row in the table or stream.
+    fn failed(&self, _row: usize, _error: Error) {}
 }
 
 /// No program that would stop a run.

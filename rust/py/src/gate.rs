@@ -1,5 +1,7 @@
 //! Gate out of Python: detach, work, listen for Ctrl-C, map errors.
 
+use std::sync::{Mutex, PoisonError};
+
 use chunkwright_engine::host::Host;
 use chunkwright_engine::stop::is_stopped;
 use chunkwright_text::error::{Error, Result};
@@ -25,6 +27,15 @@ pub fn attached<T>(py: Python<'_>, work: impl FnOnce(Pulse<'_>) -> Result<T>) ->
 /// for exceptions that no text is to blame for.
 pub struct Interpreter {
     pub listens: bool,
+    /// Takes the errors of documents of a table by their rows, if somebody wants them.
+    pub failures: Option<Mutex<Vec<(usize, Error)>>>,
+}
+
+impl Interpreter {
+    /// Of a run whose errors are not asked for.
+    pub const fn listening() -> Self {
+        Self { listens: true, failures: None }
+    }
 }
 
 impl Host for Interpreter {
@@ -34,6 +45,12 @@ impl Host for Interpreter {
 
     fn stops_for(&self, error: &Error) -> bool {
         is_exit(error)
+    }
+
+    fn failed(&self, row: usize, error: Error) {
+        if let Some(failures) = &self.failures {
+            failures.lock().unwrap_or_else(PoisonError::into_inner).push((row, error));
+        }
     }
 }
 

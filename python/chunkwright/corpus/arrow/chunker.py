@@ -21,10 +21,9 @@ from chunkwright.io.table_files import pyarrow
 from chunkwright.readers.kinds import checked_kind
 
 if TYPE_CHECKING:
-    import numpy as np
     import pyarrow as pa
-    from numpy.typing import NDArray
 
+    from chunkwright.corpus.arrow.cutting import ChunkBatch
     from chunkwright.embed import EmbedderLike
 
 T = TypeVar("T")
@@ -244,10 +243,11 @@ class ArrowChunker:
         ConfigError, ReadError, TokenizerError, ModelError, MissingExtraError
             As :meth:`__call__`.
         """
-        return whole_documents(self.numbered(table_of(table)), most_bytes)
+        batches = ((each.numbers, each.rows) for each in self.numbered(table_of(table)))
+        return whole_documents(batches, most_bytes)
 
-    def numbered(self, table: pa.Table) -> Iterator[tuple[NDArray[np.int64], pa.RecordBatch]]:
-        """Yield the chunks of the documents of a table, each with the number of its document.
+    def numbered(self, table: pa.Table) -> Iterator[ChunkBatch]:
+        """Yield the chunks of the documents of a table, with the numbers of these.
 
         Raises as :meth:`__call__`.
         """

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright import errors
 from chunkwright.corpus.arrow.rows import (
     failed,
     ids_as_strings,
@@ -15,18 +13,18 @@ from chunkwright.corpus.arrow.rows import (
     slices,
 )
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.llm.protocol import ModelAccessError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import numpy as np
     import pyarrow as pa
     from numpy.typing import NDArray
 
-    from chunkwright.chunking.arrow_tables import TableOptions
+    from chunkwright.chunking.arrow_tables import Failed, TableOptions
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.corpus.arrow.vectors import Vectors
+    from chunkwright.errors import ModelError
 
 IDS = "chunkwright.document_id"
 """The column of ids on its way to the core, which has a column ``document_id`` of its own."""
@@ -35,11 +33,24 @@ _NUMBER, _ERROR = "doc_index", "error"
 _OF_DOCUMENTS = ("document", "document_id", _NUMBER, _ERROR)
 # A table of many small parts is cut and embedded as one.
 _MOST_JOINED = 2**25
-# What the reader of a stream makes of an error of the core.
-_INTERRUPTED = re.compile(r"(?:^|: )KeyboardInterrupt:")
-_TOLD = re.compile(
-    r"(?:^|: )(ConfigError|ReadError|TokenizerError|Model(?:Access)?Error): (.*)", re.DOTALL
-)
+
+
+class ChunkBatch(NamedTuple):
+    """Rows of chunks with what they are of.
+
+    Attributes
+    ----------
+    numbers
+        The number of the document of each row, in order.
+    rows
+        The rows, with the columns of :attr:`Layout.schema`.
+    failures
+        Why documents have a row with an error, by their numbers.
+    """
+
+    numbers: NDArray[np.int64]
+    rows: pa.RecordBatch
+    failures: Mapping[int, BaseException]
 
 
 class Layout(NamedTuple):
@@ -128,8 +139,8 @@ class Cutting:
             The size of batches, at most; None: as they are cut.
         """
         layout = self.layout(table.schema)
-        for _, batch in self.numbered(table, layout):
-            yield from slices(batch, most_bytes)
+        for batch in self.numbered(table, layout):
+            yield from slices(batch.rows, most_bytes)
 
     def lists(self, table: pa.Table) -> pa.ListArray:
         """Return the chunks of the documents of a table as a list for each."""
@@ -138,13 +149,13 @@ class Cutting:
         layout = self.layout(table.schema)
         lengths = np.zeros(len(table), np.int64)
         rows = []
-        for numbers, batch in self.numbered(table, layout):
-            lengths += np.bincount(numbers, minlength=len(table))
-            rows.append(batch)
+        for batch in self.numbered(table, layout):
+            lengths += np.bincount(batch.numbers, minlength=len(table))
+            rows.append(batch.rows)
         return lists_of(lengths, rows, layout.schema)
 
-    def _cut(self, table: pa.Table) -> Any:
-        options = self.options
+    def _cut(self, table: pa.Table, failed: Failed | None = None) -> Any:
+        options = replace(self.options, failed=failed)
         if self.ids is not None:
             options = replace(options, document_id_column=IDS)
         return self.chunker.cut_table(table, options)
@@ -180,40 +191,69 @@ class Cutting:
         ]
         return pa.table(list(columns.values()), schema=pa.schema(fields)), nameless
 
-    def numbered(
-        self, table: pa.Table, layout: Layout
-    ) -> Iterator[tuple[NDArray[np.int64], pa.RecordBatch]]:
-        """Yield batches of chunks, and the numbers of the documents of their rows."""
+    def numbered(self, table: pa.Table, layout: Layout) -> Iterator[ChunkBatch]:
+        """Yield the chunks of the documents of a table, with the numbers of these."""
         import pyarrow as pa
 
         if table.nbytes <= _MOST_JOINED:
             table = table.combine_chunks()
         given, nameless = self._given(table, layout.carried)
-        reader = pa.RecordBatchReader.from_stream(self._cut(given))
-        for batch in _read(reader):
+        raised: dict[int | None, BaseException] = {}
+        reader = pa.RecordBatchReader.from_stream(self._cut(given, raised.__setitem__))
+        for batch in _read(reader, raised):
             if not len(batch):
                 continue
-            told = self._told(batch, nameless)
-            done = told if self.vectors is None else self._with_vectors(told, layout)
+            done, failures = self._told(batch, nameless, raised)
+            if self.vectors is not None:
+                done, more = self._with_vectors(done, layout)
+                failures |= more
             columns = [done[name] for name in layout.schema.names]
             finished = pa.RecordBatch.from_arrays(columns, schema=layout.schema)
-            yield done[_NUMBER].to_numpy(), finished
+            yield ChunkBatch(done[_NUMBER].to_numpy(), finished, failures)
 
-    def _told(self, batch: pa.RecordBatch, nameless: NDArray[np.int64]) -> pa.RecordBatch:
-        """Return a batch whose errors do not say the numbers of rows, which are of the batch."""
+    def _told(
+        self,
+        batch: pa.RecordBatch,
+        nameless: NDArray[np.int64],
+        raised: dict[int | None, BaseException],
+    ) -> tuple[pa.RecordBatch, dict[int, BaseException]]:
+        """Return a batch and its errors, which do not say the numbers of rows: these are its own.
+
+        Parameters
+        ----------
+        batch
+            What the core has cut.
+        nameless
+            The numbers of documents without an id.
+        raised
+            The errors of documents that are not told yet; those of the batch are taken out.
+        """
         import pyarrow as pa
 
         at = batch.schema.get_field_index(_ERROR)
         if at < 0 or batch.column(at).null_count == len(batch):
-            return batch
-        numbers, without = batch[_NUMBER].to_pylist(), set(nameless.tolist())
-        texts = [
-            f"column {self.ids!r} is null" if number in without else _without_number(why, number)
-            for number, why in zip(numbers, batch.column(at).to_pylist(), strict=True)
-        ]
-        return batch.set_column(at, batch.schema.field(at), pa.array(texts, pa.string()))
+            return batch, {}
+        texts, failures = batch.column(at).to_pylist(), {}
+        without = set(nameless.tolist())
+        for row, number in enumerate(batch[_NUMBER].to_pylist()):
+            if texts[row] is None:
+                continue
+            error = raised.pop(number)
+            if number in without:
+                error = ReadError(f"column {self.ids!r} is null")
+                texts[row] = str(error)
+            else:
+                texts[row] = _without_number(texts[row], number)
+                if isinstance(error, ReadError):
+                    first, *rest = error.parts
+                    error = ReadError(_without_number(str(first), number), *rest)
+            failures[number] = error
+        told = batch.set_column(at, batch.schema.field(at), pa.array(texts, pa.string()))
+        return told, failures
 
-    def _with_vectors(self, batch: pa.RecordBatch, layout: Layout) -> pa.RecordBatch:
+    def _with_vectors(
+        self, batch: pa.RecordBatch, layout: Layout
+    ) -> tuple[pa.RecordBatch, dict[int, ModelError]]:
         import numpy as np
 
         from chunkwright.corpus.arrow.vectors import vector_column
@@ -228,9 +268,8 @@ class Cutting:
             emptied = set(layout.own) - set(_OF_DOCUMENTS)
             batch = failed(batch, numbers, failures, emptied)
             has = _has_text(batch)
-        return batch.append_column(
-            layout.schema.field(self.vector_column), vector_column(vectors, has)
-        )
+        column = vector_column(vectors, has)
+        return batch.append_column(layout.schema.field(self.vector_column), column), failures
 
 
 def _has_text(batch: pa.RecordBatch) -> NDArray[np.bool_]:
@@ -238,25 +277,23 @@ def _has_text(batch: pa.RecordBatch) -> NDArray[np.bool_]:
     return found
 
 
-def _without_number(why: str | None, number: int) -> str | None:
-    return why and why.removeprefix(f"row {number}: ").replace(f" in row {number} ", " ", 1)
+def _without_number(why: str, number: int) -> str:
+    return why.removeprefix(f"row {number}: ").replace(f" in row {number} ", " ", 1)
 
 
-def _read(reader: pa.RecordBatchReader) -> Iterator[pa.RecordBatch]:
-    """Yield the batches of a stream of the core; raises its errors as what they are."""
+def _read(
+    reader: pa.RecordBatchReader, raised: Mapping[int | None, BaseException]
+) -> Iterator[pa.RecordBatch]:
+    """Yield the batches of a stream of the core; raises what has ended it as what it is."""
     import pyarrow as pa
 
     try:
         yield from reader
     except (pa.ArrowException, OSError) as error:
-        told = _TOLD.search(str(error))
-        if told is None and _INTERRUPTED.search(str(error)):
-            # Arrow's streams know no interrupts; that of this process may have been taken.
-            raise KeyboardInterrupt from error
-        if told is None:
+        # Arrow's streams know errors by their message only.
+        if (own := raised.get(None)) is None:
             raise
-        kind = ModelAccessError if told[1] == "ModelAccessError" else getattr(errors, told[1])
-        raise kind(told[2]) from error
+        raise own from error
 
 
 def _check_there(names: list[str], schema: pa.Schema) -> None:

@@ -160,10 +160,10 @@ def ids_as_strings(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
 def failed(
     batch: pa.RecordBatch,
     numbers: NDArray[np.int64],
-    failures: Mapping[int, str],
+    failures: Mapping[int, Exception],
     emptied: Collection[str],
 ) -> pa.RecordBatch:
-    """Return a batch of chunks in which documents that failed have one row, with an error.
+    """Return a batch of chunks in which documents that have no vectors have one row, with an error.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def failed(
             pa.nulls(1, f.type) if f.name in emptied else batch[f.name].slice(start, 1)
             for f in batch.schema
         ]
-        columns[batch.schema.get_field_index("error")] = pa.array([why], pa.string())
+        columns[batch.schema.get_field_index("error")] = pa.array([f"embed: {why}"], pa.string())
         failing = pa.RecordBatch.from_arrays(columns, schema=batch.schema)
         parts += [batch.slice(kept_from, start - kept_from), failing]
         kept_from = end

@@ -65,7 +65,7 @@ class Vectors:
 
     def of_documents(
         self, texts: Sequence[str], numbers: NDArray[np.int64]
-    ) -> tuple[NDArray[np.float32], dict[int, str]]:
+    ) -> tuple[NDArray[np.float32], dict[int, ModelError]]:
         """Return the vectors of the chunks of some documents, and why which documents have none.
 
         If the embedder fails, it is asked again about each half of the documents, so that those
@@ -103,7 +103,7 @@ class Vectors:
                 raise
             first, last = int(numbers[0]), int(numbers[-1])
             if first == last:
-                return np.zeros((len(texts), self.n_dims), np.float32), {first: f"embed: {error}"}
+                return np.zeros((len(texts), self.n_dims), np.float32), {first: error}
         # Halves of the documents, of which there are two at least.
         starts = np.flatnonzero(np.diff(numbers)) + 1
         middle = int(starts[len(starts) // 2])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     from chunkwright.corpus.reading.batch import DocumentBatch
     from chunkwright.document import Document
     from chunkwright.io.sources import Entry, Reading
-
-# How the core says an error of what it has called: by its class, of which there are many.
-_TOLD = re.compile(r"(\w+Error): (.*)", re.DOTALL)
 
 
 class Cutter:
@@ -84,10 +80,10 @@ class Cutter:
             cut.counts.documents = 0
             return
         parts, all_numbers = [], []
-        for numbers, rows in found:
-            if rows["error"].null_count < rows.num_rows:
+        for numbers, rows, failures in found:
+            if failures:
                 kept = rows["error"].is_null()
-                cut.failures += _failures(batch, numbers, rows)
+                cut.failures += _failures(cut, numbers, rows, failures)
                 rows = rows.filter(kept)  # noqa: PLW2901 - a copy only where it is needed
                 numbers = numbers[kept.to_numpy(zero_copy_only=False)]  # noqa: PLW2901
             parts.append(self._aligned(rows))
@@ -154,7 +150,9 @@ class Cutter:
         return pa.RecordBatch.from_arrays(columns, schema=self._schema)
 
 
-def _failures(batch: DocumentBatch, numbers: Any, rows: Any) -> Iterator[Failure]:
+def _failures(
+    cut: Cut, numbers: Any, rows: Any, failures: Mapping[int, BaseException]
+) -> Iterator[Failure]:
     """Yield what failed, of rows of chunks in which each such document has one.
 
     Raises
@@ -163,15 +161,13 @@ def _failures(batch: DocumentBatch, numbers: Any, rows: Any) -> Iterator[Failure
         If a language model refuses all requests.
     """
     has_error = rows["error"].is_valid()
-    failed = rows.filter(has_error).select(["document", "document_id", "error"]).to_pylist()
+    failed = rows.filter(has_error).select(["document", "document_id"]).to_pylist()
     at = numbers[has_error.to_numpy(zero_copy_only=False)].tolist()
     for number, row in zip(at, failed, strict=True):
-        told = _TOLD.fullmatch(row["error"])
-        kind, message = told.groups() if told else (ReadError.__name__, row["error"])
-        if kind == ModelAccessError.__name__:
-            raise ModelAccessError(message)
-        ids = row["document"], row["document_id"]
-        yield Failure(batch.unit.label, batch.places[number], "cut", kind, message, *ids)
+        error = failures[number]
+        if isinstance(error, ModelAccessError):
+            raise error
+        yield replace(cut.failure(error, "cut", number), **row)
 
 
 def _cast(column: Any, kind: Any) -> Any:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chunkwright.corpus.arrow.vectors import Vectors, embedded_column, vector_column
-from chunkwright.errors import ModelError
 
 if TYPE_CHECKING:
     from chunkwright.corpus.pipeline.items import Cut
     from chunkwright.corpus.planning.plan import Job
     from chunkwright.corpus.report import Failure
     from chunkwright.embed import EmbedderLike
+    from chunkwright.errors import ModelError
 
 
 class Embedding:
@@ -54,12 +54,11 @@ class Embedding:
         at = self._job.schema.get_field_index(self._job.vector_column)
         cut.rows = cut.rows.add_column(at, self._job.schema.field(at), column)
 
-    def _failures(self, cut: Cut, why: dict[int, str]) -> list[Failure]:
+    def _failures(self, cut: Cut, why: dict[int, ModelError]) -> list[Failure]:
         assert cut.numbers is not None  # noqa: S101 - there are rows
         failures = []
-        for number, message in sorted(why.items()):
+        for number, error in sorted(why.items()):
             row = int(cut.numbers.searchsorted(number))
             ids = cut.rows.slice(row, 1).select(["document", "document_id"]).to_pylist()[0]
-            error = ModelError(message.removeprefix("embed: "))
             failures.append(replace(cut.failure(error, "embed", number), **ids))
         return failures

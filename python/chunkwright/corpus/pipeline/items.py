@@ -91,7 +91,7 @@ class Cut:
         files = () if is_rows else [entry.name for entry in batch.entries]
         return cls(batch.unit.label, places, files, failures=list(batch.failures))
 
-    def failure(self, error: Exception, stage: Stage, number: int) -> Failure:
+    def failure(self, error: BaseException, stage: Stage, number: int) -> Failure:
         """Return the failure of a document."""
         unit = self.files[number] if self.files else self.unit
         failure = Failure.of(error, stage, unit, self.places[number])

@@ -133,7 +133,10 @@ impl Job<'_> {
         let kept = |(i, done): (usize, Result<CutDocument>)| match done {
             Err(error) if collects && !self.host.stops_for(&error) => {
                 let row = documents.rows[i];
-                Ok(CutDocument::failed(row, documents.table.id_of_failed(row), &error))
+                let id = documents.table.id_of_failed(row);
+                let failed = CutDocument::failed(row, id, &error);
+                self.host.failed(documents.table.number(row), error);
+                Ok(failed)
             }
             done => done,
         };

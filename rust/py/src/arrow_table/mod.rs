@@ -45,6 +45,8 @@ pub struct ArrowPlan {
     workers: usize,
     /// Called once a stream's reader has got the error that Ctrl-C makes.
     interrupt: Py<PyAny>,
+    /// Called with the errors of a stream as what they are, and the documents' rows; none for what ends it.
+    failed: Option<Py<PyAny>>,
     /// What the table of chunks says of itself.
     metadata: Metadata,
 }
@@ -69,6 +71,7 @@ pub struct PlanColumns {
     boundaries: Option<[String; 2]>,
     /// The fingerprint of the model that writes contexts, and what calls it.
     contexts: Option<(String, Py<PyAny>)>,
+    failed: Option<Py<PyAny>>,
 }
 
 #[pymethods]
@@ -103,7 +106,8 @@ impl ArrowPlan {
         let needs_elements = core.needs_elements();
         let names =
             ColumnNames { text, name, document_id, name_from_id, rows, reading, needs_elements };
-        Ok(Self { cutter, names, counter, writes, workers, interrupt, metadata })
+        let failed = columns.failed;
+        Ok(Self { cutter, names, counter, writes, workers, interrupt, failed, metadata })
     }
 
     /// The chunks of an object with `__arrow_c_array__`.
@@ -111,7 +115,7 @@ impl ArrowPlan {
         let capsules = source.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
         let array = array_in(capsules.get_item(0)?.cast()?, capsules.get_item(1)?.cast()?)?;
         let layout = self.layout(array.data_type())?;
-        let (host, documents) = (Interpreter { listens: true }, array.as_struct().clone());
+        let (host, documents) = (Interpreter::listening(), array.as_struct().clone());
         let chunks = self.with_job(&layout, &host, true, |job| py.detach(|| job.chunks(documents)));
         Ok(ArrowBatch::new(chunks.map_err(to_python)?, self.metadata.clone()))
     }
@@ -139,6 +143,11 @@ impl ArrowPlan {
         self.cutter.get().core().calls_back()
             || self.writes.is_some()
             || self.counter.as_ref().is_some_and(counts)
+    }
+
+    /// Tells of an error of a stream, if somebody wants to know it as what it is.
+    fn tell(&self, py: Python<'_>, row: Option<usize>, error: PyErr) -> PyResult<()> {
+        self.failed.as_ref().map_or(Ok(()), |failed| failed.call1(py, (row, error)).map(drop))
     }
 
     fn layout(&self, table: &DataType) -> PyResult<Layout> {

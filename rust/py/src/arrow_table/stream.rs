@@ -1,6 +1,6 @@
 //! Stream of batches of chunks for consumers that know no Python.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -12,7 +12,7 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 
 use super::ArrowPlan;
 use crate::arrow::imports::StreamReader;
-use crate::error::{ending, to_python};
+use crate::error::{ending, to_core, to_python};
 use crate::gate::Interpreter;
 use crate::gil::{Kept, ensured};
 
@@ -47,14 +47,21 @@ impl ChunkReader {
         let listens = thread::current().id() == self.maker;
         let Some(plan) = self.plan.get() else { return Err(Error::Interrupted) };
         let (chunks, calls_back) = (&mut self.chunks, plan.calls_back());
-        plan.with_job(&self.layout, &Interpreter { listens }, false, |job| {
+        let host = Interpreter { listens, failures: plan.failed.as_ref().map(|_| Mutex::default()) };
+        let batch = plan.with_job(&self.layout, &host, false, |job| {
             // Python may hold the GIL on its own thread; on another one it may wait for it in vain. What calls
             // Python back must have it, and here nobody else may keep it meanwhile.
             if !listens && !calls_back {
                 return chunks.cut(job);
             }
             ensured(|py| py.detach(|| chunks.cut(job))).unwrap_or_else(|| Err(ending()))
-        })
+        })?;
+        let failures = host.failures.map(|failures| failures.into_inner().unwrap_or_default());
+        for (row, error) in failures.into_iter().flatten() {
+            ensured(|py| plan.tell(py, Some(row), to_python(error)).map_err(to_core))
+                .unwrap_or_else(|| Err(ending()))?;
+        }
+        Ok(batch)
     }
 }
 
@@ -66,7 +73,9 @@ fn foreign(error: Error, plan: Option<&ArrowPlan>) -> ArrowError {
             // The consumer's own error comes first; if this fails, it is the only one.
             drop(plan.map(|plan| plan.interrupt.call0(py)));
         }
-        error.to_string()
+        let message = error.to_string();
+        drop(plan.map(|plan| plan.tell(py, None, error)));
+        message
     });
     let message = message.unwrap_or_else(|| ending().to_string());
     // A C string ends at the first NUL.

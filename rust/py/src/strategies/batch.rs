@@ -46,7 +46,7 @@ impl Cutter {
         let strs = &Strs::new(py, sources)?;
         let batch = Batch { collects, ..Batch::new(self.core(), native, &strs) };
         let cuts =
-            py.detach(|| batch.run(workers, &Interpreter { listens: true })).map_err(to_python)?;
+            py.detach(|| batch.run(workers, &Interpreter::listening())).map_err(to_python)?;
         Ok(cuts.into_iter().map(|cut| cut.map_err(to_python)).collect())
     }
 
@@ -65,7 +65,7 @@ impl Cutter {
         };
         let strs = &Strs::new(py, sources)?;
         let batch = Batch::new(self.core(), native, &strs);
-        let host = Interpreter { listens: true };
+        let host = Interpreter::listening();
         let pieces = py.detach(|| batch.pieces(workers, &host)).map_err(to_python)?;
         Ok(pieces.into_iter().map(|pieces| pieces.map_err(to_python)).collect())
     }
