@@ -302,6 +302,28 @@ def test_texts_that_are_no_utf8_are_told_without_a_row() -> None:
         assert error == "the string is not UTF-8 from its byte 0 on"
 
 
+class OddError(Exception):
+    """An error of the caller's own, with a field."""
+
+    code = 7
+
+
+def odd(text: str) -> int:
+    raise OddError(text)
+
+
+def test_documents_that_fail_have_their_errors() -> None:
+    texts = ["One.", None, "Two.", "{"] * 3
+    chunker = ArrowChunker(cw.Window(max_tokens=9, tokenizer=odd), id_column="id")
+    table = pa.table({"text": texts, "id": [None, *range(11)]})
+    failures = {n: error for each in chunker.numbered(table) for n, error in each.failures.items()}
+    kinds = [OddError, cw.ReadError, OddError, OddError] * 3
+    assert [type(failures[n]) for n in range(12)] == [cw.ReadError, *kinds[1:]]
+    assert str(failures[0]) == "column 'id' is null"
+    assert str(failures[5]) == "the text is null"
+    assert str(failures[11]) == "{"
+
+
 def test_errors_are_raised_as_what_they_are() -> None:
     def count(text: str) -> Any:
         return text
@@ -311,6 +333,9 @@ def test_errors_are_raised_as_what_they_are() -> None:
         ArrowChunker(cw.Json(max_tokens=9), errors="raise")(batch)
     with pytest.raises(cw.TokenizerError, match=r"'\{'"):
         ArrowChunker(cw.Window(max_tokens=9, tokenizer=count), errors="raise")(batch)
+    with pytest.raises(OddError) as caught:
+        ArrowChunker(cw.Window(max_tokens=9, tokenizer=odd), errors="raise")(batch)
+    assert caught.value.code == 7
     chunks = ArrowChunker("recursive", errors="raise")(batch_of(text=["One.", None]))
     assert rows(chunks, "text") == [("One.",)]
     assert "error" not in chunks.schema.names

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.files import cuts_elements_only, entry_of, reading_of
+from chunkwright.cli.files import cuts_elements_only, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
@@ -12,6 +12,7 @@ from chunkwright.cli.settings.table import DROP, READING, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import File, Resolved, configured
+from chunkwright.io.documents import whole
 from chunkwright.io.sources import Reading, Source
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
 def _cut(
     source: Source, reading: Reading, strategies: list["Strategies"]
 ) -> tuple[str, list["Chunks"]]:
-    entry = entry_of(source, reading)
+    entry = whole(source, reading)
     document = entry.document
     return document.body, [made(entry.language)(document) for made in strategies]
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import fields
 from pathlib import Path
 
 from chunkwright.cli.docling import FORMAT as DOCLING
@@ -10,9 +11,8 @@ from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.streams import piped
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io import outputs
-from chunkwright.io.documents import whole
 from chunkwright.io.outputs import FORMATS, JsonLines, Writer
-from chunkwright.io.sources import Entry, Reading, Source
+from chunkwright.io.sources import Reading
 
 
 def reading_of(settings: Settings) -> Reading:
@@ -25,20 +25,15 @@ def reading_of(settings: Settings) -> Reading:
     """
     from chunkwright.chunking import ELEMENT_STRATEGIES
 
+    given = {each.name for each in fields(Settings)}
     return Reading(
-        input_format=settings.input_format,
-        encoding=settings.encoding,
-        errors=settings.errors,
-        text_column=settings.text_column,
-        id_column=settings.id_column,
-        drop_columns=settings.drop_columns,
-        text_kind=settings.text_kind,
+        **{
+            each.name: getattr(settings, each.name)
+            for each in fields(Reading)
+            if each.name in given
+        },
         by_content=settings.strategy in ELEMENT_STRATEGIES,
         elements_for=settings.strategy if cuts_elements_only(settings.strategy) else None,
-        fail_fast=settings.fail_fast,
-        drop=settings.drop,
-        pages=settings.pages,
-        password=settings.password,
     )
 
 
@@ -47,17 +42,6 @@ def cuts_elements_only(strategy: str) -> bool:
     from chunkwright.chunking import ELEMENT_STRATEGIES, STRATEGIES
 
     return strategy in ELEMENT_STRATEGIES and strategy not in STRATEGIES
-
-
-def entry_of(source: Source, reading: Reading) -> Entry:
-    """Read a source as one document.
-
-    Raises
-    ------
-    ReadError, ConfigError
-        If that cannot be.
-    """
-    return whole(source, reading)
 
 
 def format_of(out: Path | None, format_: str | None) -> str:

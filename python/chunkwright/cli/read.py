@@ -7,12 +7,13 @@ from typing import Annotated
 import typer
 
 from chunkwright.checks import checked_name
-from chunkwright.cli.files import entry_of, reading_of
+from chunkwright.cli.files import reading_of
 from chunkwright.cli.settings.table import DROP, PAGED, READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import File, configured
 from chunkwright.elements.rows import element_rows
+from chunkwright.io.documents import whole
 from chunkwright.io.sources import Entry, Source
 
 TABLE, JSON_LINES, MARKDOWN = "table", "jsonl", "markdown"
@@ -38,7 +39,7 @@ def read(settings: Settings, path: File, form: Form = None) -> int:
     source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)
     reading = reading_of(settings)
     with report.bars():
-        entry = report.attempt(source, lambda: entry_of(source, reading))
+        entry = report.attempt(source, lambda: whole(source, reading))
     if entry is not None:
         _write(entry, form)
     return report.exit_code

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from chunkwright.cli.files import check_new, entry_of, reading_of
+from chunkwright.cli.files import check_new, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of
 from chunkwright.cli.settings.table import DROP, PAGED, READING, cutting
@@ -15,6 +15,7 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import File, Force, Resolved, configured
 from chunkwright.cli.view_html import Asked, view_file, view_stored
+from chunkwright.io.documents import whole
 from chunkwright.io.sources import STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable
 
@@ -142,7 +143,7 @@ def view(  # noqa: PLR0913, PLR0917 - options of the command
     source, report = Source(path), Report(quiet=own.quiet, to_stdout=False)
     reading, strategies = reading_of(own), strategies_of(own, report.embedded)
     with report.bars():
-        cut = report.attempt(source, lambda: _cut(entry_of(source, reading), strategies))
+        cut = report.attempt(source, lambda: _cut(whole(source, reading), strategies))
     if cut is not None:
         chunks, language = cut
         if plot is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkwright.cli.files import cuts_elements_only, entry_of, reading_of
+from chunkwright.cli.files import cuts_elements_only, reading_of
 from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
@@ -16,6 +16,7 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.storing.opening import embedder_of, existing
 from chunkwright.cli.syntax.options import Resolved
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.io.documents import whole
 from chunkwright.io.sources import STDIN, Source
 from chunkwright.messages.terminal_text import counted
 
@@ -124,7 +125,7 @@ def view_file(path: str, resolved: Resolved, asked: Asked, plot: Path | None) ->
     embedder = _embedder(embedder_name, own, asked, report)
 
     def cut() -> tuple[Shown, str]:
-        entry = entry_of(source, reading)
+        entry = whole(source, reading)
         strategies = [make(entry.language) for make in made]
         (chunks, strategy), *others = [(each(entry.document), each) for each in strategies]
         images = _images(source, entry.document, own, report) if asked.pages_as_images else None

@@ -47,7 +47,8 @@ impl ChunkReader {
         let listens = thread::current().id() == self.maker;
         let Some(plan) = self.plan.get() else { return Err(Error::Interrupted) };
         let (chunks, calls_back) = (&mut self.chunks, plan.calls_back());
-        let host = Interpreter { listens, failures: plan.failed.as_ref().map(|_| Mutex::default()) };
+        let host =
+            Interpreter { listens, failures: plan.failed.as_ref().map(|_| Mutex::default()) };
         let batch = plan.with_job(&self.layout, &host, false, |job| {
             // Python may hold the GIL on its own thread; on another one it may wait for it in vain. What calls
             // Python back must have it, and here nobody else may keep it meanwhile.
