@@ -17,6 +17,7 @@ ENGINES = {
     "spark": "engines.spark:run_spark",
 }
 """The engines by name, first this machine's threads: a module of the corpus, a function in it."""
+_OTHERS = " or ".join(", ".join([*ENGINES][1:]).rsplit(", ", 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +38,7 @@ class CorpusSettings:
         default=size_text(SHARD_BYTES),
     )
     engine: str = setting(
-        f"{LOCAL} (the default: this machine's threads), {' or '.join([*ENGINES][1:])}.",
+        f"{LOCAL} (the default: this machine's threads), {_OTHERS}.",
         default=LOCAL,
     )
     max_errors: int | None = setting("So many documents may fail. Default: all of them.", kind=int)
