@@ -23,8 +23,8 @@ KeyFile = Annotated[
 ]
 
 
-@service_options(has_file=True)
-def serve(service: dict[str, Any], key_file: KeyFile = None) -> int:
+@service_options
+def serve(options: dict[str, Any], key_file: KeyFile = None) -> int:
     """Serve chunks over HTTP: our own routes, those of docling-serve and of unstructured-api.
 
     It listens on this machine alone, unless there are keys. SIGTERM and Ctrl-C let requests that
@@ -38,7 +38,7 @@ def serve(service: dict[str, Any], key_file: KeyFile = None) -> int:
     from chunkwright.server.settings import Settings
 
     with calling(FLAGS):
-        run(Settings(**service, keys=keys_of(key_file)))
+        run(Settings(**options, keys=keys_of(key_file)))
     return 0
 
 

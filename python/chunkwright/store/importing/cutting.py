@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.checks import checked_int
 from chunkwright.chunking.bases.strategy import Strategy, fingerprint_of
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
@@ -20,6 +19,7 @@ from chunkwright.frames import without_surrogates
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.drafts import Row, rows_of
 from chunkwright.store.restored import restored
+from chunkwright.store.settings import SHADOWS
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ def cutting_of(
         If an option makes no sense.
     """
     if n_shadow_tokens is not None:
-        n_shadow_tokens = checked_int("shadows", n_shadow_tokens, least=1)
+        n_shadow_tokens = SHADOWS.checked(n_shadow_tokens)
     if isinstance(sources, Chunks):
         if strategy is not None:
             message = f"chunks are cut already: leave out strategy={strategy!r}"
