@@ -93,7 +93,16 @@ ROWS_WITHIN = {
         {"mcp"},
     ],
     "store": [
-        {"content", "drafts", "duplicates", "negations", "quotes", "restored", "schema"},
+        {
+            "content",
+            "drafts",
+            "duplicates",
+            "negations",
+            "quotes",
+            "restored",
+            "schema",
+            "settings",
+        },
         {"model"},
         {"database", "identities"},
         {"reading"},

@@ -62,12 +62,7 @@ def mcp(  # noqa: PLR0913 - one a flag
     key_file: KeyFile = None,
     store_embedder: StoreEmbedder = None,
 ) -> int:
-    """Serve a store and files to agents, over MCP.
-
-    It speaks on standard input and output to the client that has started it, or over HTTP: there
-    it listens on this machine alone, unless there are keys. Nothing is written to the store without
-    --write, and no file is read but those below --root.
-    """
+    """Run `chunkwright mcp`; return its exit code."""
     from chunkwright.server.mcp.run import serve_http, serve_stdio
     from chunkwright.server.settings import Settings
 

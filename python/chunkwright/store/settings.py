@@ -49,7 +49,13 @@ ADD = (METADATA, RESYNC, REMOVE_MISSING, DRY_RUN)
 """Settings of an import, beside those that say how is cut and read."""
 
 K = Setting(
-    name="k", about="Hits, at most.", kind=int, default_text="5", least=1, metavar="N", short="-k"
+    name="k",
+    about="How many hits, at most.",
+    kind=int,
+    default_text="5",
+    least=1,
+    metavar="N",
+    short="-k",
 )
 MAX_TOKENS = Setting(
     name="max_tokens",
@@ -59,10 +65,7 @@ MAX_TOKENS = Setting(
     metavar="N",
 )
 EXPAND = Setting(
-    name="expand",
-    about=f"Show more of each: {', '.join(get_args(Scope))}.",
-    kind=str,
-    metavar="TO",
+    name="expand", about=f"Show more of each: {', '.join(get_args(Scope))}.", kind=str, metavar="TO"
 )
 FLOOR = Setting(
     name="floor",

@@ -37,11 +37,7 @@ QuestionFile = Annotated[
 def calibrate(
     settings: Settings, questions: QuestionFile, *, store: In, options: dict[str, Any]
 ) -> int:
-    """Set the two thresholds of a store's search by questions with known answers.
-
-    Searches by the same embedder take them from the store: what is below the floor is no hit, and
-    of hits below the gate the shadows are searched as well.
-    """
+    """Run `chunkwright calibrate`; return its exit code."""
     report = Report(quiet=settings.quiet, to_stdout=False)
     embedder = embedder_of(store, settings.options.get("embedder"), report.embedded)
     with existing(store, embedder=embedder, read_only=False) as opened:

@@ -41,10 +41,7 @@ To = Annotated[
 @importing
 @setting_options(*ADD)
 def index(settings: Resolved, paths: Paths, *, to: To, options: dict[str, Any]) -> int:
-    """Import documents into a store: what is unchanged stays, with its ids and vectors.
-
-    Each document is there whole, or as it was: after Ctrl-C, the same command goes on.
-    """
+    """Run `chunkwright index`; return its exit code."""
     dry_run = options.pop(DRY_RUN.name, DRY_RUN.default)
     job = Job.of(settings, to, is_dry_run=dry_run)
     options["metadata"] = _single(options.pop("metadata", []))

@@ -40,11 +40,7 @@ def search(
     options: dict[str, Any],
     as_json: AsJson = False,
 ) -> int:
-    """Search a store for what answers a question.
-
-    On a terminal hits for a reader, with --verbose the scores that made each of them; else JSON
-    lines. Where nothing is found, the exit code is 1.
-    """
+    """Run `chunkwright search`; return its exit code."""
     where = {one.name: options.pop(one.name) for one in FILTER if one.name in options}
     where["metadata"] = values_of("--where", where.get("metadata", []))
     report = Report(quiet=settings.quiet)

@@ -35,7 +35,7 @@ Copy = Annotated[
 
 
 def list_documents(*, store: In, as_json: AsJson = False) -> int:
-    """List the documents of a store, in the order in which they were first imported."""
+    """Run `chunkwright store list`; return its exit code."""
     with existing(store) as opened:
         found = [asdict(each) for each in opened.documents()]
     _write(found, as_json=as_json)
@@ -43,7 +43,7 @@ def list_documents(*, store: In, as_json: AsJson = False) -> int:
 
 
 def list_versions(address: Address, *, store: In, as_json: AsJson = False) -> int:
-    """List the versions of a document, the oldest first, those of a removed one too."""
+    """Run `chunkwright store versions`; return its exit code."""
     with existing(store) as opened:
         found = [asdict(each) for each in opened.versions(address)]
     if not found:
@@ -57,10 +57,7 @@ def list_versions(address: Address, *, store: In, as_json: AsJson = False) -> in
 
 
 def remove(addresses: Addresses, *, store: In) -> int:
-    """Remove documents: they are found no more, and their versions can still be read.
-
-    All of them are removed, or none if one is not there.
-    """
+    """Run `chunkwright store remove`; return its exit code."""
     with existing(store, read_only=False) as opened:
         _check_known(store, addresses, (each.uri for each in opened.documents()))
         for report in opened.remove(addresses):
@@ -70,11 +67,7 @@ def remove(addresses: Addresses, *, store: In) -> int:
 
 @setting_options(KEEP_CITATIONS)
 def erase(addresses: Addresses, *, store: In, options: dict[str, Any]) -> int:
-    """Erase documents for good: all versions, words, vectors and citations.
-
-    All of them are erased, or none if one is not there. A file is written anew, so that nothing of
-    them stands in it; backups and file systems keep what they have.
-    """
+    """Run `chunkwright store erase`; return its exit code."""
     with existing(store, read_only=False) as opened:
         known = (each for each in addresses if opened.versions(each))
         _check_known(store, addresses, known)
@@ -86,7 +79,7 @@ def erase(addresses: Addresses, *, store: In, options: dict[str, Any]) -> int:
 
 
 def uncite(citations: Citations, *, store: In) -> int:
-    """Delete citations; the exit code is 1 if one was not there."""
+    """Run `chunkwright store uncite`; return its exit code."""
     with existing(store, read_only=False) as opened:
         unknown = [each for each in citations if not opened.uncite(each)]
     for each in unknown:
@@ -96,10 +89,7 @@ def uncite(citations: Citations, *, store: In) -> int:
 
 @setting_options(KEEP)
 def prune(*, store: In, options: dict[str, Any]) -> int:
-    """Remove old versions that nobody cites, and what only they needed.
-
-    Of documents that were removed, and that nobody cites, nothing is left.
-    """
+    """Run `chunkwright store prune`; return its exit code."""
     with existing(store, read_only=False) as opened, calling({KEEP.name: KEEP.flag}):
         _write_counts(asdict(opened.prune(**options)))
     return 0
@@ -107,7 +97,7 @@ def prune(*, store: In, options: dict[str, Any]) -> int:
 
 @setting_options(OVERWRITE)
 def backup(path: Copy, *, store: In, options: dict[str, Any]) -> int:
-    """Copy a store into a file, while others read and write it."""
+    """Run `chunkwright store backup`; return its exit code."""
     if path.exists() and not options:
         raise ConfigError(f"{path} is there: {OVERWRITE.flag} replaces it")
     with existing(store) as opened, calling({"path": "FILE"}):
