@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields
 from inspect import cleandoc
 from typing import Any, TypeVar
 
@@ -35,7 +35,7 @@ def setting(about: str, *, default: object = None, **more: Any) -> Any:
     return field(**made, repr=is_shown, metadata={"short": None, **more, "about": about})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Setting:
     """A setting: what it is called, what it takes, and what help says of it.
 
@@ -73,6 +73,7 @@ class Setting:
     name: str
     about: str
     kind: type
+    _: KW_ONLY
     default: Any = None
     default_text: str = ""
     item: type = str

@@ -14,136 +14,90 @@ from chunkwright.settings import Setting
 _LEAST_SCORE = -(10**6)
 
 SHADOWS = Setting(
-    name="shadows",
-    about="Tokens of the ends of neighbouring blocks that are searched beside a block, or 0.",
-    kind=int,
+    "shadows",
+    "Tokens of the ends of neighbouring blocks that are searched beside a block, or 0.",
+    int,
     default=60,
     least=1,
 )
 METADATA = Setting(
-    name="metadata",
-    about="Value of all these documents, to search by.",
-    kind=tuple,
-    metavar="NAME=VALUE",
+    "metadata", "Value of all these documents, to search by.", tuple, metavar="NAME=VALUE"
 )
 RESYNC = Setting(
-    name="resync",
-    about="Cut a changed document only where it has changed, or afresh.",
-    kind=bool,
-    default=True,
+    "resync", "Cut a changed document only where it has changed, or afresh.", bool, default=True
 )
 REMOVE_MISSING = Setting(
-    name="remove_missing",
-    about="Remove documents of these folders whose file is gone, and rows that these tables have"
+    "remove_missing",
+    "Remove documents of these folders whose file is gone, and rows that these tables have"
     " no more; a file that was renamed stays the same document.",
-    kind=bool,
+    bool,
     default=False,
 )
 DRY_RUN = Setting(
-    name="dry_run",
-    about="Say what would change, as diff does; write nothing.",
-    kind=bool,
-    default=False,
+    "dry_run", "Say what would change, as diff does; write nothing.", bool, default=False
 )
 ADD = (METADATA, RESYNC, REMOVE_MISSING, DRY_RUN)
 """Settings of an import, beside those that say how is cut and read."""
 
-K = Setting(
-    name="k",
-    about="How many hits, at most.",
-    kind=int,
-    default_text="5",
-    least=1,
-    metavar="N",
-    short="-k",
-)
+K = Setting("k", "How many hits, at most.", int, default_text="5", least=1, short="-k")
 MAX_TOKENS = Setting(
-    name="max_tokens",
-    about="Tokens of all hits; with --expand, what they leave is filled.",
-    kind=int,
-    least=1,
-    metavar="N",
+    "max_tokens", "Tokens of all hits; with --expand, what they leave is filled.", int, least=1
 )
-EXPAND = Setting(
-    name="expand", about=f"Show more of each: {', '.join(get_args(Scope))}.", kind=str, metavar="TO"
-)
+EXPAND = Setting("expand", f"Show more of each: {', '.join(get_args(Scope))}.", str, metavar="TO")
 FLOOR = Setting(
-    name="floor",
-    about="Scores below are no hits.",
-    kind=float,
+    "floor",
+    "Scores below are no hits.",
+    float,
     default_text="the store's",
     least=_LEAST_SCORE,
     metavar="SCORE",
 )
 GATE = Setting(
-    name="gate",
-    about="Of hits below, shadows are searched as well.",
-    kind=float,
+    "gate",
+    "Of hits below, shadows are searched as well.",
+    float,
     default_text="the store's",
     least=_LEAST_SCORE,
     metavar="SCORE",
 )
 FILTER = (
     Setting(
-        name="metadata",
-        about="Only documents with this metadata; one name's values are alternatives.",
-        kind=tuple,
+        "metadata",
+        "Only documents with this metadata; one name's values are alternatives.",
+        tuple,
         called="--where",
         metavar="NAME=VALUE",
     ),
     Setting(
-        name="documents",
-        about="Only this document; with * at its end all that begin so.",
-        kind=tuple,
+        "documents",
+        "Only this document; with * at its end all that begin so.",
+        tuple,
         called="--document",
         metavar="ADDRESS",
     ),
     Setting(
-        name="types",
-        about="Only blocks of this type, such as table or list.",
-        kind=tuple,
+        "types",
+        "Only blocks of this type, such as table or list.",
+        tuple,
         called="--type",
         metavar="TYPE",
     ),
-    Setting(
-        name="pages",
-        about="Only blocks on this page.",
-        kind=tuple,
-        item=int,
-        called="--page",
-        metavar="N",
-    ),
+    Setting("pages", "Only blocks on this page.", tuple, item=int, called="--page"),
 )
 """What a filter asks for: options of :class:`~chunkwright.store.Filter`."""
 SEARCH = (K, MAX_TOKENS, *FILTER, EXPAND, FLOOR, GATE)
 """Settings of a search."""
 
 N_LOOKED_AT = Setting(
-    name="k",
-    about="Hits that are looked at for a question.",
-    kind=int,
-    default=10,
-    least=1,
-    metavar="N",
-    short="-k",
+    "k", "Hits that are looked at for a question.", int, default=10, least=1, short="-k"
 )
-KEEP = Setting(
-    name="keep",
-    about="Versions that stay beside the current one.",
-    kind=int,
-    default=0,
-    metavar="N",
-)
+KEEP = Setting("keep", "Versions that stay beside the current one.", int, default=0)
 KEEP_CITATIONS = Setting(
-    name="keep_citations",
-    about="Keep the ids of their citations, without what they cite.",
-    kind=bool,
+    "keep_citations",
+    "Keep the ids of their citations, without what they cite.",
+    bool,
     default=False,
 )
 OVERWRITE = Setting(
-    name="overwrite",
-    about="Replace a file that is there.",
-    kind=bool,
-    default=False,
-    called="--force",
+    "overwrite", "Replace a file that is there.", bool, default=False, called="--force"
 )

@@ -77,7 +77,8 @@ def parameter(one: Setting, about: str | None, variable: str | None = None) -> i
         *([one.short] if one.short else []),
         envvar=variable,
         help=about or one.help,
-        metavar=one.metavar or ("SIZE" if one.is_size else METAVARS.get(one.kind)),
+        metavar=one.metavar
+        or ("SIZE" if one.is_size else METAVARS.get(one.item if one.kind is tuple else one.kind)),
         show_default=False,
         show_envvar=one.variable is not None,
     )
