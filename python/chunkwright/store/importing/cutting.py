@@ -153,11 +153,18 @@ class Cutting:
             for chunks in strategy.stream(some, errors="collect"):
                 yield self.with_shadows(chunks)
 
-    def can_resync(self, document: Document) -> bool:
-        """Return whether a document can be cut again beside what is kept."""
-        text = document.text
-        is_plain = text.isascii() or without_surrogates(text) == text
-        return self.resyncs and is_plain and isinstance(_inner(self._of(document)), Strategy)
+    def can_resync(self, document: Document, before: Document, old: Sequence[Placed]) -> bool:
+        """Return whether a document can be cut again beside the blocks of its old version."""
+        if not self.resyncs or (before.elements is None) != (document.elements is None):
+            return False
+        for each in (document, before):
+            if not isinstance(_inner(self._of(each)), Strategy):
+                return False
+            if not each.text.isascii() and without_surrogates(each.text) != each.text:
+                return False
+        # Blocks of a store that is damaged may reach over the text.
+        n_bytes = len(before.text.encode("utf-8", "surrogatepass"))
+        return all(end <= n_bytes for each in old for _, _, end in each.row.pieces)
 
     def again(
         self, document: Document, before: Document, old: Sequence[Placed]

@@ -27,7 +27,7 @@ from chunkwright.store.importing.sources import (
 )
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.reading import checked_uri
+from chunkwright.store.reading import checked_uris
 from chunkwright.store.settings import DRY_RUN, REMOVE_MISSING, RESYNC, SHADOWS
 
 if TYPE_CHECKING:
@@ -175,10 +175,7 @@ class Imports(StoreBase):
         run = Import(self._database, Works(self._database, None))
         if isinstance(uris, str):
             return run.remove_together([uris])[0]
-        if isinstance(uris, bytes) or not isinstance(uris, Iterable):
-            kind = type(uris).__name__
-            raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
-        return Report(run.remove_together([checked_uri(uri) for uri in uris]))
+        return Report(run.remove_together(checked_uris(uris)))
 
     def embed(
         self,

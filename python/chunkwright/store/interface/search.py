@@ -16,7 +16,6 @@ from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.duplicates import THRESHOLD
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.linking import link
 from chunkwright.store.searching.calibration import (
     Calibration,
     calibration_of,
@@ -28,6 +27,7 @@ from chunkwright.store.searching.calibration import (
 from chunkwright.store.searching.candidates import Thresholds
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.linking import link
 from chunkwright.store.searching.search import Request, StoreSearch
 from chunkwright.store.settings import FLOOR, GATE, MAX_TOKENS, N_LOOKED_AT, K
 from chunkwright.store.versions import TOKENIZER

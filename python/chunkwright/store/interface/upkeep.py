@@ -14,7 +14,7 @@ from chunkwright.store.erasing import Erased, erase, uncite
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.model import Citation
 from chunkwright.store.pruning import Pruned, prune
-from chunkwright.store.reading import checked_uri
+from chunkwright.store.reading import checked_uris
 from chunkwright.store.settings import KEEP, KEEP_CITATIONS, OVERWRITE
 
 
@@ -40,13 +40,9 @@ class Upkeep(StoreBase):
         StoreError
             If the database fails.
         """
-        addresses = [uris] if isinstance(uris, str) else uris
-        if isinstance(addresses, bytes) or not isinstance(addresses, Iterable):
-            kind = type(addresses).__name__
-            raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
         found = erase(
             self._database,
-            [checked_uri(each) for each in addresses],
+            checked_uris([uris] if isinstance(uris, str) else uris),
             keep_citations=KEEP_CITATIONS.checked(keep_citations),
         )
         return replace(found, is_overwritten=self._overwrite())
