@@ -1,7 +1,7 @@
 """Store of documents, blocks, vectors and citations, in one file of SQLite or in PostgreSQL."""
 
 from chunkwright.store.citing.places import Place
-from chunkwright.store.citing.resolving import Resolution
+from chunkwright.store.citing.resolution import Resolution
 from chunkwright.store.citing.verifying import Verification
 from chunkwright.store.edits import Edit
 from chunkwright.store.erasing import Erased

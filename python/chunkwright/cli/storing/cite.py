@@ -14,7 +14,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
-    from chunkwright.store.citing.resolving import Resolution
+    from chunkwright.store.citing.resolution import Resolution
     from chunkwright.store.model import Citation
 
 Block = Annotated[

@@ -162,8 +162,8 @@ def _changing(table: Table, present: Present, types: Mapping[str, str]) -> list[
     return found
 
 
-def needs_migration(name: str, version: str | None, *, is_read_only: bool) -> bool:
-    """Return whether a store has tables of an older version.
+def check_migratable(name: str, version: str | None, *, is_read_only: bool) -> None:
+    """Raise unless tables of another version can be brought up to date.
 
     Parameters
     ----------
@@ -179,8 +179,6 @@ def needs_migration(name: str, version: str | None, *, is_read_only: bool) -> bo
     StoreError
         If its version is not known, or an older one may not be written.
     """
-    if version == str(schema.VERSION):
-        return False
     message = f"it is a store of version {version}, this is version {schema.VERSION}"
     number = int(version) if version is not None and version.isdecimal() else 0
     if number > schema.VERSION:
@@ -190,5 +188,5 @@ def needs_migration(name: str, version: str | None, *, is_read_only: bool) -> bo
     elif is_read_only:
         message = f"{message}: open it for writing once, which brings its tables up to date"
     else:
-        return True
+        return
     raise StoreError(message, store=name)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from chunkwright.errors import StoreError
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
-from chunkwright.store.database.migrations import migrate, needs_migration
+from chunkwright.store.database.migrations import check_migratable, migrate
 from chunkwright.store.database.pool import Pool
 from chunkwright.store.database.sqlite_session import (
     TABLES,
@@ -249,7 +249,10 @@ class SqliteDatabase:
             raise StoreError("it is a database of SQLite, but no store", store=self.name)
         check_inert(self.name, connection)
         version = self._version(connection)
-        return needs_migration(self.name, version, is_read_only=self._is_read_only)
+        if version == str(schema.VERSION):
+            return False
+        check_migratable(self.name, version, is_read_only=self._is_read_only)
+        return True
 
     @staticmethod
     def _version(connection: sqlite3.Connection) -> str | None:
