@@ -37,7 +37,7 @@ from lib.importers import (
 from lib.table import Table, duration, named_version, say, versions
 
 import chunkwright as cw
-from chunkwright.store.citing.resolving import Status
+from chunkwright.store.citing.resolution import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import KW_ONLY, MISSING, Field, dataclass, field, fields
 from inspect import cleandoc
 from typing import Any, TypeVar
 
@@ -35,7 +35,7 @@ def setting(about: str, *, default: object = None, **more: Any) -> Any:
     return field(**made, repr=is_shown, metadata={"short": None, **more, "about": about})
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Setting:
     """A setting: what it is called, what it takes, and what help says of it.
 
@@ -51,7 +51,9 @@ class Setting:
     default
         Its default; None where there is none.
     default_text
-        What its default is called where it depends on the machine.
+        What its default is called where it depends on the machine, or on a store.
+    item
+        What each value of a tuple is.
     is_size
         Whether it is a number of bytes, which may be given with a unit.
     is_secret
@@ -71,8 +73,10 @@ class Setting:
     name: str
     about: str
     kind: type
+    _: KW_ONLY
     default: Any = None
     default_text: str = ""
+    item: type = str
     is_size: bool = False
     is_secret: bool = False
     least: int = 0
@@ -85,8 +89,9 @@ class Setting:
     @classmethod
     def of(cls, one: Field[Any]) -> Setting:
         """Return the setting of a field that :func:`setting` has made."""
-        is_made = one.default_factory is not MISSING
-        default = None if is_made or one.default is MISSING else one.default
+        default = None if one.default is MISSING else one.default
+        if one.default_factory is not MISSING:
+            default = one.default_factory()
         kind = str if default is None else type(default)
         return cls(**{"name": one.name, "kind": kind, "default": default, **one.metadata})
 
@@ -104,8 +109,8 @@ class Setting:
 
     @property
     def default_shown(self) -> str:
-        """Its default, as it would be given; empty where there is none."""
-        if self.default is None or self.takes_many:
+        """Its default, as it would be given; empty where there is none, or a flag is not set."""
+        if self.default_text or self.default is None or self.default is False or self.takes_many:
             return self.default_text
         if self.is_size:
             return size_text(self.default)
@@ -126,7 +131,7 @@ class Setting:
         ConfigError
             If it takes no such value; names both.
         """
-        if value is None and self.kind is str and self.default is None:
+        if value is None and self.default is None:
             return None
         most = {} if self.most is None else {"most": self.most}
         if self.kind is int:

@@ -12,7 +12,8 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.store.searching.filters import Compare, Filter
+from chunkwright.store.searching.conditions import Compare
+from chunkwright.store.searching.filters import Filter
 from chunkwright.store.store import Store
 
 pytest.importorskip("langchain_tests", reason="langchain-tests is not installed")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.models import OptionInfo
 
 from chunkwright.cli.contextualize import contextualize
 from chunkwright.cli.corpus import corpus
@@ -114,14 +115,15 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
 )
 def test_every_flag_over_stores_is_explained(function: Callable[..., int]) -> None:
     section = GUIDE[GUIDE.index("## Stores") : GUIDE.index("## `doctor`")]
-    names = inspect.signature(function).parameters.keys()
     known = {*MODEL, *READING, *DROP, *PAGED, *ROWS, *cutting(), "separator", "vector_cache"}
-    others = {"ctx", "paths", "question", "block", "config", "help_strategy", "fail_fast", "quiet"}
-    others |= {"quote_words", "questions", "addresses", "path"}
-    flags = {"to": "--to", "resync": "--no-resync", "store": "--in", "kind": "--type"}
-    flags |= {"before": "--from", "after": "--until", "is_list": "--list", "as_json": "--json"}
-    for name in names - known - others:
-        assert f"`{flags.get(name, f'--{name}'.replace('_', '-'))}" in section
+    others = {"ctx", "config", "help_strategy", "fail_fast", "quiet"}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in known | others:
+            continue
+        option = parameter.annotation.__metadata__[0]
+        if isinstance(option, OptionInfo):
+            # The first flag stands for a default; a switch is told by what it changes.
+            assert f"`{str(option.default).split('/')[-1]}" in section, name
 
 
 def test_every_flag_of_a_model_is_explained() -> None:

@@ -8,15 +8,24 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.storing.calibrate import calibrate
-from chunkwright.cli.storing.index import index
-from chunkwright.cli.storing.upkeep import prune
+from chunkwright.store import Filter
+from chunkwright.store.settings import (
+    ADD,
+    FILTER,
+    KEEP,
+    KEEP_CITATIONS,
+    N_LOOKED_AT,
+    OVERWRITE,
+    SEARCH,
+    SHADOWS,
+)
 from chunkwright.store.store import Store
 from tests.embed.made_models import write_model
 from tests.support import postgres_server
@@ -613,11 +622,19 @@ def is_clean() -> Callable[[str], bool]:
     return lambda shown: not {"\x07", "\u202e"} & set(shown) and "\x1b[31m alert" not in shown
 
 
-def test_commands_have_the_defaults_of_the_library(here: Run) -> None:
-    for own, method in ((calibrate, Store.calibrate), (prune, Store.prune), (index, Store.add)):
-        theirs = inspect.signature(method).parameters
-        for name, parameter in inspect.signature(own).parameters.items():
-            if name in theirs and parameter.default not in {None, inspect.Parameter.empty}:
-                assert parameter.default == theirs[name].default, name
-    shadows = inspect.signature(Store.add).parameters["shadows"].default
-    assert f"Default: {shadows}." in " ".join(here("index", "--help").out.split())
+def test_commands_and_methods_have_the_same_settings(here: Run) -> None:
+    for method, command, rows in (
+        (Store.add, "index", (SHADOWS, *ADD)),
+        (Store.search, "search", tuple(one for one in SEARCH if one not in FILTER)),
+        (Store.calibrate, "calibrate", (N_LOOKED_AT,)),
+        (Store.prune, "store prune", (KEEP,)),
+        (Store.erase, "store erase", (KEEP_CITATIONS,)),
+        (Store.backup, "store backup", (OVERWRITE,)),
+    ):
+        parameters = inspect.signature(method).parameters
+        shown = " ".join(here(*command.split(), "--help").out.split())
+        for row in rows:
+            assert parameters[row.name].default in {row.default, None}
+            assert row.flag in shown
+            assert row.help in shown
+    assert {row.name for row in FILTER} <= {each.name for each in fields(Filter)}

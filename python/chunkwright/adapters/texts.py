@@ -20,7 +20,8 @@ from chunkwright.messages.terminal_text import short_repr
 from chunkwright.rows import ALL as COLUMNS
 from chunkwright.store.drafts import stored_text
 from chunkwright.store.model import CUT
-from chunkwright.store.searching.filters import Compare, Filter, Operator
+from chunkwright.store.searching.conditions import Compare, Operator
+from chunkwright.store.searching.filters import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -44,7 +44,7 @@ def chunk(
     force: Force = False,
     dry_run: DryRun = False,
 ) -> int:
-    """Cut documents into chunks, one row a chunk."""
+    """Run `chunkwright chunk`; return its exit code."""
     job = Job.of(settings, out)
     _check_shadows(settings, job.format)
     as_docling = Cutting(settings) if job.format == DOCLING else None

@@ -60,11 +60,7 @@ def compare(  # noqa: PLR0913, PLR0917 - options of the command
     boundaries: OnlyBoundaries = False,
     everything: Everything = False,
 ) -> int:
-    """Compare two settings on one document: sizes, and side by side where they cut, and why.
-
-    Flags, environment and configuration file hold for both, except for what A and B say
-    themselves. On a terminal a pager shows it: $PAGER, else less.
-    """
+    """Run `chunkwright compare`; return its exit code."""
     higher = [settings_of(spec, settings.tables) for spec in (a, b)]
     both = [settings.merged(*levels) for levels in higher]
     # Who needs elements says how the document is read; texts have no use for them.

@@ -48,10 +48,7 @@ def contextualize(  # noqa: PLR0913 - one a flag
     rewrite: Rewrite = False,
     dry_run: DryRun = False,
 ) -> int:
-    """Cut documents, and let a model say in front of each chunk where it stands.
-
-    All options of chunk about cutting and reading are understood, too.
-    """
+    """Run `chunkwright contextualize`; return its exit code."""
     job = Job.of(settings, out)
     if job.format not in FORMATS:
         raise ConfigError(f"--format {job.format} is not for contextualize")

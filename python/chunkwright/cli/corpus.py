@@ -109,11 +109,7 @@ def corpus(  # noqa: PLR0913 - one a flag
     price: Price = None,
     status: ShowStatus = None,
 ) -> int:
-    """Cut documents that outgrow memory into Parquet files; resume where a run has ended.
-
-    After Ctrl-C, the same command resumes: each file of the output is a checkpoint. What is done is
-    skipped, what has changed is made again; with other settings all of it, if you say --force.
-    """
+    """Run `chunkwright corpus`; return its exit code."""
     if status is not None:
         return _show_status(status, paths)
     if price is not None and not dry_run:

@@ -30,11 +30,7 @@ class Counts(NamedTuple):
 
 @configured("tokenizer", *READING, "fail_fast", "quiet", "verbose")
 def count(settings: Settings, paths: Paths) -> int:
-    """Count tokens, characters (code points), bytes and lines.
-
-    A table on a terminal, else tab-separated values under a line of names. With more than one
-    input, the last row is the total.
-    """
+    """Run `chunkwright count`; return its exit code."""
     from chunkwright import Tokenizer
 
     reading = reading_of(settings)

@@ -44,12 +44,7 @@ def doctor(
     yes: Yes = False,
     config: ConfigFile = None,
 ) -> int:
-    """Show versions, extras, tokenizers, the configuration file and the caches.
-
-    Strategies that other packages add are imported, to see whether they work. Of keys it says
-    whether they are there. What is missing is no failure. A table on a terminal, else tab-separated
-    values.
-    """
+    """Run `chunkwright doctor`; return its exit code."""
     for kind, is_wanted in ((VECTORS, clear_cache), (REPLIES, clear_replies)):
         if is_wanted and not _clear(kind, yes=yes):
             return 1

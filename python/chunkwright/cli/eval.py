@@ -78,12 +78,7 @@ def evaluate(  # noqa: PLR0913 - one a flag
     questions: Questions = False,
     plot: Plot = None,
 ) -> int:
-    """Evaluate ways to cut and to find on questions whose answers are known.
-
-    A run that is done is kept, and taken from there the next time. A table on a terminal, else
-    tab-separated values. A file that names no questions has its chunks measured alone: sizes, what
-    is cut apart, how much of the text they have.
-    """
+    """Run `chunkwright eval`; return its exit code."""
     check_outputs(out, plot, questions=questions)
     progress = Progress(quiet=settings.quiet, to_stdout=False)
     models = NamedModels(progress, keeps=settings.vector_cache)

@@ -8,8 +8,9 @@ import typer
 from chunkwright.cli.serve import KeyFile, keys_of
 from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.opening import EMBEDDER_HELP, STORE_HELP, VARIABLE
-from chunkwright.cli.syntax.service import FLAGS, service_options
+from chunkwright.cli.syntax.setting_options import flags_of, setting_options
 from chunkwright.errors import ConfigError
+from chunkwright.server.settings import SETTINGS
 
 _MOST_PORTS = 65_535
 _ADDRESS = re.compile(r"(?:(?P<host>\[[^]]+\]|[^:]*):)?(?P<port>\d{1,5})")
@@ -23,6 +24,7 @@ Store = Annotated[
         show_default=False,
     ),
 ]
+NAMES = {"roots", "hosts", "cors_origins", "tokenizers", "timeout"}
 ABOUT = {
     "roots": "A folder whose files may be read. May be repeated.",
     "timeout": "Seconds that the work for one call may take. Default: 60.",
@@ -50,9 +52,9 @@ StoreEmbedder = Annotated[
 ]
 
 
-@service_options("roots", "hosts", "cors_origins", "tokenizers", "timeout", about=ABOUT)
+@setting_options(*(one for one in SETTINGS if one.name in NAMES), about=ABOUT)
 def mcp(  # noqa: PLR0913 - one a flag
-    service: dict[str, Any],
+    options: dict[str, Any],
     *,
     store: Store = None,
     write: Write = False,
@@ -60,28 +62,23 @@ def mcp(  # noqa: PLR0913 - one a flag
     key_file: KeyFile = None,
     store_embedder: StoreEmbedder = None,
 ) -> int:
-    """Serve a store and files to agents, over MCP.
-
-    It speaks on standard input and output to the client that has started it, or over HTTP: there
-    it listens on this machine alone, unless there are keys. Nothing is written to the store without
-    --write, and no file is read but those below --root.
-    """
+    """Run `chunkwright mcp`; return its exit code."""
     from chunkwright.server.mcp.run import serve_http, serve_stdio
     from chunkwright.server.settings import Settings
 
     if write and store is None:
         raise ConfigError("--write needs STORE: there is nothing to write to")
-    needing = {"--key-file": key_file, "--allow-host": service.get("hosts")}
-    needing["--allow-origin"] = service.get("cors_origins")
+    needing = {"--key-file": key_file, "--allow-host": options.get("hosts")}
+    needing["--allow-origin"] = options.get("cors_origins")
     if http is None:
         if flag := next((flag for flag, value in needing.items() if value), None):
             raise ConfigError(f"{flag} needs --http")
     else:
-        service["host"], service["port"] = address_of(http)
-        service["keys"] = keys_of(key_file)
+        options["host"], options["port"] = address_of(http)
+        options["keys"] = keys_of(key_file)
     run = serve_stdio if http is None else serve_http
-    with calling(FLAGS):
-        run(Settings(**service, store=store), embedder=store_embedder, is_writing=write)
+    with calling(flags_of(SETTINGS)):
+        run(Settings(**options, store=store), embedder=store_embedder, is_writing=write)
     return 0
 
 

@@ -109,11 +109,7 @@ def questions(  # noqa: PLR0913 - one a flag
     embedder: Model = "lexical",
     dry_run: DryRun = False,
 ) -> int:
-    """Have a model ask questions about documents, with the passages that answer them.
-
-    eval reads them. Each is in the file before the next is asked for: after Ctrl-C, the same
-    command goes on.
-    """
+    """Run `chunkwright questions`; return its exit code."""
     report = Report(quiet=settings.quiet, to_stdout=dry_run)
     asking = Asking(settings, report)
     counts = {"rounds": rounds, "per_corpus_and_round": per_round}

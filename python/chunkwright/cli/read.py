@@ -29,11 +29,7 @@ Form = Annotated[
 
 @configured(*READING, *DROP, *PAGED, "input_format", "quiet", "verbose")
 def read(settings: Settings, path: File, form: Form = None) -> int:
-    """Show what is read of a document: its elements, where they stand, and on which pages.
-
-    Markdown is that of the body, without the headers and footers of pages. On a terminal a pager
-    shows it: $PAGER, else less.
-    """
+    """Run `chunkwright read`; return its exit code."""
     form = form or (TABLE if sys.stdout.isatty() else JSON_LINES)
     checked_name("--format", form, list(FORMATS))
     source, report = Source(path), Report(quiet=settings.quiet, to_stdout=False)

@@ -23,22 +23,14 @@ KeyFile = Annotated[
 ]
 
 
-@service_options(has_file=True)
-def serve(service: dict[str, Any], key_file: KeyFile = None) -> int:
-    """Serve chunks over HTTP: our own routes, those of docling-serve and of unstructured-api.
-
-    It listens on this machine alone, unless there are keys. SIGTERM and Ctrl-C let requests that
-    have begun end.
-
-    Instead of --max-body, the environment may say CHUNKWRIGHT_SERVE_MAX_BODY, and the file that
-    --config names max_body in a table [serve]; so for all settings, those that may be repeated in
-    the file alone.
-    """
+@service_options
+def serve(options: dict[str, Any], key_file: KeyFile = None) -> int:
+    """Run `chunkwright serve`; return its exit code."""
     from chunkwright.server.run import serve as run
     from chunkwright.server.settings import Settings
 
     with calling(FLAGS):
-        run(Settings(**service, keys=keys_of(key_file)))
+        run(Settings(**options, keys=keys_of(key_file)))
     return 0
 
 

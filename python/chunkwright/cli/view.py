@@ -122,12 +122,7 @@ def view(  # noqa: PLR0913, PLR0917 - options of the command
     pages_as_images: Images = False,
     force: Force = False,
 ) -> int:
-    """Show a document's chunks in alternating colours, with their sizes.
-
-    What a chunk repeats of the one before is dimmed, in the colour of that one. On a terminal a
-    pager shows it: $PAGER, else less. With --html, a page shows more: why each chunk ends where it
-    does, scores, sizes, the outline, what answers a question.
-    """
+    """Run `chunkwright view`; return its exit code."""
     own = settings.merged()
     asked = Asked(html, compare, tuple(question or ()), in_store, since, pages_as_images)
     asked.check(force=force)

@@ -1,4 +1,4 @@
-"""Drafts of blocks: chunks as rows of a store, before they have ids."""
+"""Drafts of blocks: chunks as rows of a store before they have ids, none of their text left out."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
+from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from chunkwright.chunks import Chunks
+    from chunkwright.document import Document
 
 BODY, OVERLAP, HEADING = 0, 1, 2
 """The core's numbers of roles: a chunk's own text, overlaps with neighbours, repeated headings."""
 
-# Of a value that is wrong, so much is shown.
+# Of a value that is wrong, and of text that is left out, so much is shown.
 _SHOWN = 60
 # Of chunks of texts without elements, and of strategies that tell no types.
 _TEXT = "text"
@@ -239,3 +241,48 @@ def block_type(values: dict[str, Any]) -> str:
     """Return the type of a block, by the columns of its chunk: its block type, or its kind."""
     found: str = values.get("block_type") or values.get("kind") or _TEXT
     return found
+
+
+def check_coverage(document: Document, drafts: Sequence[Draft]) -> None:
+    """Raise unless blocks have all words of a document, but for elements that they leave out whole.
+
+    Parameters
+    ----------
+    document
+        The document, whose text UTF-8 can say.
+    drafts
+        Its blocks.
+
+    Raises
+    ------
+    ConfigError
+        If words are in no block; shows them.
+    """
+    data = document.body.encode("utf-8", "surrogatepass")
+    for start, end in _gaps(drafts, len(data)):
+        part = data[start:end].decode("utf-8", "surrogatepass")
+        if any(map(str.isalnum, part)) and not _is_whole(document, data, start, end):
+            shown = " ".join(part.split())[:_SHOWN]
+            raise ConfigError(f"the chunks of {document.name!r} leave out its text {shown!r}")
+
+
+def _gaps(drafts: Sequence[Draft], n_bytes: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a text that no block has, in bytes."""
+    own = sorted(
+        (start, end) for draft in drafts for role, start, end in draft.row.pieces if role == BODY
+    )
+    at = 0
+    for start, end in [*own, (n_bytes, n_bytes)]:
+        if start > at:
+            yield at, start
+        at = max(at, end)
+
+
+def _is_whole(document: Document, data: bytes, start: int, end: int) -> bool:
+    """Return whether a part of a text is elements, each of them whole."""
+    elements = document.elements
+    if elements is None:
+        return False
+    first, last = (len(data[:byte].decode("utf-8", "surrogatepass")) for byte in (start, end))
+    own = [each for each in elements if each.start < last and first < each.end]
+    return all(first <= each.start and each.end <= last for each in own)

@@ -10,8 +10,9 @@ from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.drafts import input_hash, stored_text
 from chunkwright.store.model import MANUAL
-from chunkwright.store.reading import context_text, next_version
+from chunkwright.store.reading import next_version
 from chunkwright.store.schema import now
+from chunkwright.store.searched_texts import context_text
 
 if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Row, Session

@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.store.citing.quoted_texts import forget_filters
-from chunkwright.store.reading import (
-    CHANGES_ERASED,
-    LAST_ERASED,
-    erased_count,
-    state_by_spelling,
-)
+from chunkwright.store.notes import CHANGES_ERASED, LAST_ERASED, erased_count, note
+from chunkwright.store.reading import state_by_spelling
 from chunkwright.store.schema import now
 
 if TYPE_CHECKING:
@@ -175,6 +171,5 @@ def _forget_number(session: Session, document: int) -> None:
     # One more: a state without the document is another one than that with it.
     changes = erased_count(session, CHANGES_ERASED) + revision + 1
     for name, value in ((LAST_ERASED, last), (CHANGES_ERASED, changes)):
-        session.run("DELETE FROM state WHERE name = ?", (name,))
-        session.insert("state", [(name, str(value))])
+        note(session, name, str(value))
     session.run("DELETE FROM documents WHERE id = ?", (document,))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
 from chunkwright.checks import checked_int
-from chunkwright.context import contextual_text
 from chunkwright.errors import ConfigError, StoreError
-from chunkwright.store.content import document_of
-from chunkwright.store.drafts import Row, input_hash, stored_text
+from chunkwright.store.drafts import Row, stored_text
 from chunkwright.store.model import (
     CUT,
     FILE,
@@ -30,11 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from chunkwright.store.database.protocol import Session
-
-LAST_ERASED: Final = "last erased document"
-"""The highest number that an erased document had, as the store keeps it: no other one gets it."""
-CHANGES_ERASED: Final = "changes of erased documents"
-"""How often erased documents had changed, as the store keeps it: no other state has such a sum."""
 
 _ORIGIN = ", ".join(f"d.{name}" for name in ORIGIN_COLUMNS)
 _STATE = (
@@ -55,6 +48,20 @@ def checked_uri(uri: object) -> str:
     if not isinstance(uri, str):
         raise ConfigError(f"uri must be a str, got {type(uri).__name__}", option="uri")
     return stored_text(uri)
+
+
+def checked_uris(uris: object) -> list[str]:
+    """Return the addresses of several documents as the store has them.
+
+    Raises
+    ------
+    ConfigError
+        If they are none.
+    """
+    if isinstance(uris, bytes) or not isinstance(uris, Iterable):
+        kind = type(uris).__name__
+        raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
+    return [checked_uri(uri) for uri in uris]
 
 
 def spellings_of(uri: str) -> list[str]:
@@ -220,17 +227,6 @@ def edits_of(session: Session, document: int) -> dict[str, Edited]:
     return {base: Edited(*rest) for base, *rest in session.rows(sql, (document, MANUAL))}
 
 
-def context_text(context: str | None) -> str:
-    """Return the text of a stored context; empty if there is none."""
-    return "" if context is None else json.loads(context)[0]
-
-
-def erased_count(session: Session, name: str) -> int:
-    """Return a number that erased documents left behind; 0 if there were none."""
-    row = session.row("SELECT value FROM state WHERE name = ?", (name,))
-    return 0 if row is None else int(row[0])
-
-
 def uri_of(session: Session, document: int) -> str:
     """Return the address of a document by its number; empty if there is none."""
     row = session.row("SELECT uri FROM documents WHERE id = ?", (document,))
@@ -274,62 +270,3 @@ def _value(kind: str, text: str | None, number: float | None) -> Any:
     if kind == "list":
         return json.loads(text or "[]")
     return {"float": number, "str": text}.get(kind)
-
-
-SEARCHED: Final = "p.input_hash, p.chunk, p.context, b.origin, b.text"
-"""What :meth:`SearchedTexts.of` reads, of ``p`` (placements) and ``b`` (blocks)."""
-
-
-class SearchedTexts:
-    """Texts of the blocks of a version; its document is read only where rows do not tell them.
-
-    A block keeps the text that it was first cut with, of which whitespace may have changed since.
-
-    Parameters
-    ----------
-    session
-        The transaction.
-    document, version
-        The version.
-    """
-
-    def __init__(self, session: Session, document: int, version: int) -> None:
-        self._session, self._of = session, (document, version)
-
-    def of(self, row: Sequence[Any]) -> str:
-        """Return what is searched of a block: all pieces of its chunk behind its context.
-
-        Parameters
-        ----------
-        row
-            Its ``SEARCHED``.
-        """
-        own_hash, chunk, context, origin, text = row
-        before = context_text(context)
-        if origin == MANUAL:
-            return contextual_text(before, text)
-        pieces = Row.of_json(chunk)
-        whole = pieces.text_around(text)
-        if whole is not None:
-            searched = contextual_text(before, whole)
-            if input_hash(searched) == own_hash:
-                return searched
-        parts = (self._data[start:end] for _, start, end in pieces.pieces)
-        return contextual_text(before, b"".join(parts).decode("utf-8", "surrogatepass"))
-
-    @cached_property
-    def _data(self) -> bytes:
-        content = content_row(self._session, *self._of)
-        found = None if content is None else document_of(content[0], "")
-        return b"" if found is None else found.text.encode("utf-8", "surrogatepass")
-
-
-def searched_texts(session: Session, document: int, version: int) -> list[tuple[bytes, str]]:
-    """Return what is embedded and searched of a version, in order, each with its hash."""
-    rows = session.rows(
-        f"SELECT {SEARCHED} FROM placements p JOIN blocks b ON b.id = p.block"  # noqa: S608
-        " WHERE p.document = ? AND p.version = ? ORDER BY p.ordinal",
-        (document, version),
-    )
-    texts = SearchedTexts(session, document, version)
-    return [(row[0], texts.of(row)) for row in rows]

@@ -5,15 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from chunkwright.errors import StoreError
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 VERSION: Final = 2
 """Of the tables and of what stands in them, to which migrations lead."""
-OLDEST: Final = 1
-"""The version of the oldest tables that are migrated."""
 
 
 class Column(NamedTuple):
@@ -288,38 +284,6 @@ def _creating(table: Table, types: Mapping[str, str]) -> str:
     if table.unique:
         parts.append(f"UNIQUE ({', '.join(table.unique)})")
     return f"CREATE TABLE {table.name} ({', '.join(parts)}){table.more}"
-
-
-def needs_migration(name: str, version: str | None, *, is_read_only: bool) -> bool:
-    """Return whether a store has tables of an older version.
-
-    Parameters
-    ----------
-    name
-        The store's, for messages.
-    version
-        What it says of its tables.
-    is_read_only
-        Whether it is opened for reading only.
-
-    Raises
-    ------
-    StoreError
-        If its version is not known, or an older one may not be written.
-    """
-    if version == str(VERSION):
-        return False
-    message = f"it is a store of version {version}, this is version {VERSION}"
-    number = int(version) if version is not None and version.isdecimal() else 0
-    if number > VERSION:
-        message = f"{message}: a later chunkwright wrote it, and that is needed to open it"
-    elif number < OLDEST:
-        message = f"{message}: no chunkwright has written such a one"
-    elif is_read_only:
-        message = f"{message}: open it for writing once, which brings its tables up to date"
-    else:
-        return True
-    raise StoreError(message, store=name)
 
 
 def now() -> str:

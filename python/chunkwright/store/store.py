@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_flag
 from chunkwright.embed import as_embedder
 from chunkwright.errors import ConfigError, MissingExtraError
-from chunkwright.store.database.sqlite import SqliteDatabase, as_path
+from chunkwright.store.database.sqlite import SqliteDatabase
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.interface.citations import Citations
 from chunkwright.store.interface.documents import Documents
@@ -150,4 +151,19 @@ def opened(target: str | os.PathLike[str], *, is_read_only: bool) -> Database:
         # What follows may have a password in it.
         message = f"a store is the path of a file, or an address postgresql://…, got {other[0]}…"
         raise ConfigError(message, option="target")
-    return SqliteDatabase(as_path(target), is_read_only=is_read_only)
+    return SqliteDatabase(_path_of(target), is_read_only=is_read_only)
+
+
+def _path_of(target: object) -> Path:
+    """Return the path of a file.
+
+    Raises
+    ------
+    ConfigError
+        If it is none.
+    """
+    try:
+        return Path(target)  # type: ignore[arg-type]
+    except TypeError:
+        kind = type(target).__name__
+        raise ConfigError(f"a store is a path or an address, got {kind}", option="target") from None

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError
-from chunkwright.store.searching.filters import Compare, Filter
+from chunkwright.store.searching.conditions import Compare
+from chunkwright.store.searching.filters import Filter
 from chunkwright.store.store import Store
 
 METADATA: dict[str, dict[str, Any]] = {

@@ -7,7 +7,8 @@ from typing import Any
 
 from chunkwright.adapters.texts import stored_name
 from chunkwright.errors import ConfigError
-from chunkwright.store.searching.filters import Compare, Filter, Operator
+from chunkwright.store.searching.conditions import Compare, Operator
+from chunkwright.store.searching.filters import Filter
 
 _COMPARES: dict[str, Operator] = {"$gt": ">", "$gte": ">=", "$lt": "<", "$lte": "<="}
 

@@ -8,7 +8,8 @@ from llama_index.core.vector_stores.types import MetadataFilter, MetadataFilters
 
 from chunkwright.adapters.texts import alike, compared, stored_name, with_ids
 from chunkwright.errors import ConfigError
-from chunkwright.store.searching.filters import Filter, Operator, Special
+from chunkwright.store.searching.conditions import Operator, Special
+from chunkwright.store.searching.filters import Filter
 
 REF_DOC_ID = "llama_index.ref_doc_id"
 """The name of the metadata with the id of the document that a node is of."""

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,8 +13,10 @@ from chunkwright.cli.show.report import Report
 from chunkwright.cli.show.tables import write_table
 from chunkwright.cli.storing.opening import EMBEDDER_HELP, In, embedder_of, existing
 from chunkwright.cli.syntax.options import configured
+from chunkwright.cli.syntax.setting_options import setting_options
 from chunkwright.errors import ReadError
 from chunkwright.evaluation.data.question_rows import needed_key, rows_of
+from chunkwright.store.settings import N_LOOKED_AT
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.data.question_rows import QuestionRow
@@ -28,24 +30,20 @@ QuestionFile = Annotated[
         show_default=False,
     ),
 ]
-K = Annotated[
-    int, typer.Option("--k", "-k", metavar="N", help="Hits that are looked at for a question.")
-]
 
 
 @configured("embedder", "quiet", "verbose", about={"embedder": EMBEDDER_HELP})
-def calibrate(settings: Settings, questions: QuestionFile, *, store: In, k: K = 10) -> int:
-    """Set the two thresholds of a store's search by questions with known answers.
-
-    Searches by the same embedder take them from the store: what is below the floor is no hit, and
-    of hits below the gate the shadows are searched as well.
-    """
+@setting_options(N_LOOKED_AT)
+def calibrate(
+    settings: Settings, questions: QuestionFile, *, store: In, options: dict[str, Any]
+) -> int:
+    """Run `chunkwright calibrate`; return its exit code."""
     report = Report(quiet=settings.quiet, to_stdout=False)
     embedder = embedder_of(store, settings.options.get("embedder"), report.embedded)
     with existing(store, embedder=embedder, read_only=False) as opened:
         asked = list(_pairs(questions, opened))
-        with calling({"k": "--k", "questions": str(questions)}):
-            found = opened.calibrate(asked, k=k)
+        with calling({N_LOOKED_AT.name: N_LOOKED_AT.flag, "questions": str(questions)}):
+            found = opened.calibrate(asked, **options)
     names = ["floor", "gate", "questions", "answered", "precision_over_gate"]
     scores = [f"{each:.4f}" for each in (found.floor, found.gate, found.precision_over_gate)]
     row = [*scores[:2], found.n_questions, found.n_answered, scores[2]]

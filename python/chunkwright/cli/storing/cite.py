@@ -14,7 +14,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.messages.terminal_text import printable
 
 if TYPE_CHECKING:
-    from chunkwright.store.citing.resolving import Resolution
+    from chunkwright.store.citing.resolution import Resolution
     from chunkwright.store.model import Citation
 
 Block = Annotated[
@@ -49,12 +49,7 @@ def cite(  # noqa: PLR0913 - one a flag
     resolve: Resolve = None,
     as_json: AsJson = False,
 ) -> int:
-    """Cite blocks of a store; list citations, and find what became of them.
-
-    The id of a new citation is written, by which --resolve finds it again after later imports: at
-    the same place, moved, altered, superseded by another block, gone, or erased, and what changed
-    around it. The exit code is 0 if the words stand letter for letter, else 1.
-    """
+    """Run `chunkwright cite`; return its exit code."""
     wanted = [("BLOCK", block), ("--list", is_list or None), ("--resolve", resolve)]
     given = [name for name, value in wanted if value is not None]
     if len(given) != 1:

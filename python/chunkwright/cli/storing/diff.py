@@ -44,12 +44,7 @@ _SHOWN = 60
 def diff(
     settings: Resolved, paths: Paths, *, store: In, before: Before = None, after: After = None
 ) -> int:
-    """Show what an import would change in a store, or what it changed in a document.
-
-    Of paths, a line for each document that index with the same settings would change. With --from,
-    a line for each block of one document: + new, - gone, ~ moved, = kept. A table on a terminal,
-    else tab-separated values.
-    """
+    """Run `chunkwright diff`; return its exit code."""
     if before is not None:
         return _of_versions(paths, store, before, after)
     if after is not None:

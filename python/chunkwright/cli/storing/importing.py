@@ -21,7 +21,6 @@ from chunkwright.cli.settings.table import (
     PAGED,
     READING,
     ROWS,
-    SHADOWS,
     Settings,
     cutting,
 )
@@ -35,9 +34,11 @@ from chunkwright.cli.storing.opening import (
     remember_embedder,
     remembered_embedder,
 )
-from chunkwright.cli.syntax.options import Command, Resolved, configured
+from chunkwright.cli.syntax.options import Resolved, configured
+from chunkwright.cli.syntax.setting_options import Command
 from chunkwright.errors import ConfigError, MissingExtraError, ReadError
 from chunkwright.io.sources import STDIN, Reading
+from chunkwright.store.settings import METADATA, SHADOWS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -49,13 +50,12 @@ if TYPE_CHECKING:
 
 STRATEGY = "structural"
 """What cuts where no setting names a strategy."""
-FLAGS = {"metadata": "--metadata", "sources": "PATH"}
+FLAGS = {METADATA.name: METADATA.flag, "sources": "PATH"}
 ABOUT = {
     "strategy": f"What cuts documents, as for chunk. Default: {STRATEGY}, and {AUTO} for texts "
     "without elements.",
     "embedder": f"{EMBEDDER_HELP} A strategy that has an embedder takes it, too.",
-    "shadows": "Tokens of the ends of neighbouring blocks that are searched beside a block, or 0. "
-    "Default: 60.",
+    "shadows": SHADOWS.help,
     "verbose": "Show each document that changed, what takes long and what is skipped.",
 }
 importing: Callable[[Command], Command] = configured(
@@ -64,9 +64,8 @@ importing: Callable[[Command], Command] = configured(
     *READING,
     *DROP,
     *PAGED,
-    *SHADOWS,
     *ROWS,
-    *("root", "vector_cache", "fail_fast", "quiet", "verbose"),
+    *("shadows", "root", "vector_cache", "fail_fast", "quiet", "verbose"),
     about=ABOUT,
 )
 """Gives a command the settings of an import."""

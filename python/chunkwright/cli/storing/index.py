@@ -1,6 +1,6 @@
 """`chunkwright index`: import documents into a store."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -8,8 +8,10 @@ from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.importing import Job, announced, closed, importing, write_changes
 from chunkwright.cli.storing.opening import STORE_HELP, VARIABLE, values_of
 from chunkwright.cli.syntax.options import PATHS_HELP, Resolved
+from chunkwright.cli.syntax.setting_options import setting_options
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError
+from chunkwright.store.settings import ADD, DRY_RUN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,57 +36,18 @@ To = Annotated[
         show_default=False,
     ),
 ]
-Metadata = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--metadata",
-        metavar="NAME=VALUE",
-        help="Value of all these documents, to search by; may be repeated.",
-        show_default=False,
-    ),
-]
-Resync = Annotated[
-    bool,
-    typer.Option(
-        "--resync/--no-resync",
-        help="Cut a changed document only where it has changed, or afresh.",
-    ),
-]
-RemoveMissing = Annotated[
-    bool,
-    typer.Option(
-        "--remove-missing",
-        help="Remove documents of these folders whose file is gone, and rows that these tables "
-        "have no more; a file that was renamed stays the same document.",
-    ),
-]
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Say what would change, as diff does; write nothing.")
-]
 
 
 @importing
-def index(  # noqa: PLR0913 - one a flag
-    settings: Resolved,
-    paths: Paths,
-    *,
-    to: To,
-    metadata: Metadata = None,
-    resync: Resync = True,
-    remove_missing: RemoveMissing = False,
-    dry_run: DryRun = False,
-) -> int:
-    """Import documents into a store: what is unchanged stays, with its ids and vectors.
-
-    Each document is there whole, or as it was: after Ctrl-C, the same command goes on.
-    """
+@setting_options(*ADD)
+def index(settings: Resolved, paths: Paths, *, to: To, options: dict[str, Any]) -> int:
+    """Run `chunkwright index`; return its exit code."""
+    dry_run = options.pop(DRY_RUN.name, DRY_RUN.default)
     job = Job.of(settings, to, is_dry_run=dry_run)
-    found, code = job.run(
-        paths,
-        metadata=_single(metadata or []),
-        resync=resync,
-        remove_missing=announced(job.report) if remove_missing and not dry_run else remove_missing,
-    )
+    options["metadata"] = _single(options.pop("metadata", []))
+    if options.get("remove_missing") and not dry_run:
+        options["remove_missing"] = announced(job.report)
+    found, code = job.run(paths, **options)
     if dry_run:
         write_changes(found)
     closed(job.report, found)

@@ -14,8 +14,10 @@ from chunkwright.cli.show.places import write_json
 from chunkwright.cli.show.tables import write_table
 from chunkwright.cli.storing.opening import AsJson, In, existing
 from chunkwright.cli.streams import piped
+from chunkwright.cli.syntax.setting_options import setting_options
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.messages.terminal_text import printable
+from chunkwright.store.settings import KEEP, KEEP_CITATIONS, OVERWRITE
 
 Address = Annotated[
     str, typer.Argument(metavar="ADDRESS", help="The address of a document, as list shows it.")
@@ -27,24 +29,13 @@ Addresses = Annotated[
 Citations = Annotated[
     list[str], typer.Argument(metavar="ID", help="Ids of citations.", show_default=False)
 ]
-KeepCitations = Annotated[
-    bool,
-    typer.Option(
-        "--keep-citations", help="Keep the ids of their citations, without what they cite."
-    ),
-]
-Keep = Annotated[
-    int,
-    typer.Option("--keep", metavar="N", help="Versions that stay beside the current one."),
-]
 Copy = Annotated[
     Path, typer.Argument(metavar="FILE", help="The file of the copy.", show_default=False)
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 
 
 def list_documents(*, store: In, as_json: AsJson = False) -> int:
-    """List the documents of a store, in the order in which they were first imported."""
+    """Run `chunkwright store list`; return its exit code."""
     with existing(store) as opened:
         found = [asdict(each) for each in opened.documents()]
     _write(found, as_json=as_json)
@@ -52,7 +43,7 @@ def list_documents(*, store: In, as_json: AsJson = False) -> int:
 
 
 def list_versions(address: Address, *, store: In, as_json: AsJson = False) -> int:
-    """List the versions of a document, the oldest first, those of a removed one too."""
+    """Run `chunkwright store versions`; return its exit code."""
     with existing(store) as opened:
         found = [asdict(each) for each in opened.versions(address)]
     if not found:
@@ -66,10 +57,7 @@ def list_versions(address: Address, *, store: In, as_json: AsJson = False) -> in
 
 
 def remove(addresses: Addresses, *, store: In) -> int:
-    """Remove documents: they are found no more, and their versions can still be read.
-
-    All of them are removed, or none if one is not there.
-    """
+    """Run `chunkwright store remove`; return its exit code."""
     with existing(store, read_only=False) as opened:
         _check_known(store, addresses, (each.uri for each in opened.documents()))
         for report in opened.remove(addresses):
@@ -77,16 +65,13 @@ def remove(addresses: Addresses, *, store: In) -> int:
     return 0
 
 
-def erase(addresses: Addresses, *, store: In, keep_citations: KeepCitations = False) -> int:
-    """Erase documents for good: all versions, words, vectors and citations.
-
-    All of them are erased, or none if one is not there. A file is written anew, so that nothing of
-    them stands in it; backups and file systems keep what they have.
-    """
+@setting_options(KEEP_CITATIONS)
+def erase(addresses: Addresses, *, store: In, options: dict[str, Any]) -> int:
+    """Run `chunkwright store erase`; return its exit code."""
     with existing(store, read_only=False) as opened:
         known = (each for each in addresses if opened.versions(each))
         _check_known(store, addresses, known)
-        found = opened.erase(addresses, keep_citations=keep_citations)
+        found = opened.erase(addresses, **options)
     _write_counts(asdict(found))
     if not found.is_overwritten:
         typer.echo("Not all of it is overwritten yet: see docs/store.md, Erase.", err=True)
@@ -94,7 +79,7 @@ def erase(addresses: Addresses, *, store: In, keep_citations: KeepCitations = Fa
 
 
 def uncite(citations: Citations, *, store: In) -> int:
-    """Delete citations; the exit code is 1 if one was not there."""
+    """Run `chunkwright store uncite`; return its exit code."""
     with existing(store, read_only=False) as opened:
         unknown = [each for each in citations if not opened.uncite(each)]
     for each in unknown:
@@ -102,22 +87,21 @@ def uncite(citations: Citations, *, store: In) -> int:
     return 1 if unknown else 0
 
 
-def prune(*, store: In, keep: Keep = 0) -> int:
-    """Remove old versions that nobody cites, and what only they needed.
-
-    Of documents that were removed, and that nobody cites, nothing is left.
-    """
-    with existing(store, read_only=False) as opened, calling({"keep": "--keep"}):
-        _write_counts(asdict(opened.prune(keep)))
+@setting_options(KEEP)
+def prune(*, store: In, options: dict[str, Any]) -> int:
+    """Run `chunkwright store prune`; return its exit code."""
+    with existing(store, read_only=False) as opened, calling({KEEP.name: KEEP.flag}):
+        _write_counts(asdict(opened.prune(**options)))
     return 0
 
 
-def backup(path: Copy, *, store: In, force: Force = False) -> int:
-    """Copy a store into a file, while others read and write it."""
-    if path.exists() and not force:
-        raise ConfigError(f"{path} is there: --force replaces it")
+@setting_options(OVERWRITE)
+def backup(path: Copy, *, store: In, options: dict[str, Any]) -> int:
+    """Run `chunkwright store backup`; return its exit code."""
+    if path.exists() and not options:
+        raise ConfigError(f"{path} is there: {OVERWRITE.flag} replaces it")
     with existing(store) as opened, calling({"path": "FILE"}):
-        opened.backup(path, overwrite=force)
+        opened.backup(path, **options)
     return 0
 
 

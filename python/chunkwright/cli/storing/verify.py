@@ -25,13 +25,7 @@ _STANDS = {"found", "abridged"}
 
 
 def verify(quote: Quote, *, store: In, document: OfDocument = None, as_json: AsJson = False) -> int:
-    """Look whether a quote stands in the documents of a store.
-
-    Letter for letter: white space, the case of words, ligatures, quotation marks and markup do not
-    count. The verdict is found, elsewhere (in another document only), abridged (it says so by an
-    ellipsis), stitched (of several places) or missing, with the places; the exit code is 0 for
-    found and abridged in current versions, else 1.
-    """
+    """Run `chunkwright verify`; return its exit code."""
     with existing(store) as opened:
         found = opened.verify(quote, document)
     with piped():

@@ -11,7 +11,6 @@ from chunkwright.chunking.registry import ALL_STRATEGIES, options_of, unknown_st
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import LLM, about
 from chunkwright.errors import ConfigError
-from chunkwright.messages.docstrings import docstring
 
 
 class Command(TyperCommand):
@@ -47,7 +46,7 @@ def _show_options(ctx: typer.Context, name: str | None) -> None:
     if name not in ALL_STRATEGIES:
         hint = unknown_strategy(name)
         raise ConfigError(f"--help-strategy: unknown strategy {name!r}; {hint}")
-    first = abouts().get(name) or docstring(ALL_STRATEGIES[name]).partition("\n\n")[0]
+    first = abouts().get(name) or (ALL_STRATEGIES[name].__doc__ or "").partition("\n\n")[0]
     command: Any = copy(ctx.command)
     command.help = f"Options of --strategy {name}. {' '.join(first.split())}"
     command.params = [_with_help_of(param, name) for param in ctx.command.params]

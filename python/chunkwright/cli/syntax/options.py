@@ -29,6 +29,7 @@ from chunkwright.cli.settings.table import (
 from chunkwright.cli.show.report import shown_log
 from chunkwright.cli.syntax.commands import COMMANDS
 from chunkwright.cli.syntax.help import HelpStrategy
+from chunkwright.cli.syntax.setting_options import Command, in_place, keyword, taking
 from chunkwright.errors import ConfigError
 from chunkwright.io.toml import Kind
 from chunkwright.messages.terminal_text import printable
@@ -59,7 +60,6 @@ EPILOG = (
     "Instead of --max-tokens, the environment may say CHUNKWRIGHT_MAX_TOKENS, and the "
     "configuration file max_tokens; so for all settings."
 )
-Command = Callable[..., int]
 Tables = tuple[dict[str, Any], dict[str, dict[str, Any]]]
 HELP = "help_strategy"
 # Its values may also stand behind one flag, with commas between them.
@@ -130,9 +130,7 @@ def configured(
         if shows is not None:
             hidden = {*names} - {*shows}
         parameters = _parameters(command, names, hidden, said, has_file=has_file)
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        run.__annotations__ = {item.name: item.annotation for item in parameters}
-        return run
+        return taking(run, parameters)
 
     return decorate
 
@@ -188,22 +186,16 @@ def _parameters(
     *,
     has_file: bool,
 ) -> list[inspect.Parameter]:
-    own = [
-        item.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for item in inspect.signature(command).parameters.values()
-        if item.name != "settings"
-    ]
-    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
     return [
-        context,
-        *own,
-        *([_keyword(HELP, HelpStrategy)] if "strategy" in names else []),
+        keyword("ctx", typer.Context),
+        *in_place(command, "settings", ()),
+        *([keyword(HELP, HelpStrategy)] if "strategy" in names else []),
         *(
             _parameter(row, *form, about, hidden=row.name in hidden)
             for row in _rows(names)
             for form in _forms(row)
         ),
-        *([_keyword("config", ConfigFile)] if has_file else []),
+        *([keyword("config", ConfigFile)] if has_file else []),
     ]
 
 
@@ -246,12 +238,7 @@ def _parameter(  # noqa: PLR0913 - what an option is made of
         show_envvar=False,
     )
     shown = str if kind in READ_HERE else kind
-    return _keyword(name, Annotated[shown | None, option])
-
-
-def _keyword(name: str, annotation: Any) -> inspect.Parameter:
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, keyword, default=None, annotation=annotation)
+    return keyword(name, Annotated[shown | None, option])
 
 
 def _panel(name: str) -> str | None:

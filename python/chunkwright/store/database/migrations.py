@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from chunkwright.errors import StoreError
 from chunkwright.store import schema
 from chunkwright.store.model import FILE, GIVEN, ROW
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.schema import Table
+
+OLDEST: Final = 1
+"""The version of the oldest tables that are migrated."""
 
 
 class Fill(NamedTuple):
@@ -156,3 +160,33 @@ def _changing(table: Table, present: Present, types: Mapping[str, str]) -> list[
     found += [f"DROP INDEX {name}" for name in sorted(own - wanted.keys())]
     found += [sql for name, sql in wanted.items() if name not in own]
     return found
+
+
+def check_migratable(name: str, version: str | None, *, is_read_only: bool) -> None:
+    """Raise unless tables of another version can be brought up to date.
+
+    Parameters
+    ----------
+    name
+        The store's, for messages.
+    version
+        What it says of its tables.
+    is_read_only
+        Whether it is opened for reading only.
+
+    Raises
+    ------
+    StoreError
+        If its version is not known, or an older one may not be written.
+    """
+    message = f"it is a store of version {version}, this is version {schema.VERSION}"
+    number = int(version) if version is not None and version.isdecimal() else 0
+    if number > schema.VERSION:
+        message = f"{message}: a later chunkwright wrote it, and that is needed to open it"
+    elif number < OLDEST:
+        message = f"{message}: no chunkwright has written such a one"
+    elif is_read_only:
+        message = f"{message}: open it for writing once, which brings its tables up to date"
+    else:
+        return
+    raise StoreError(message, store=name)

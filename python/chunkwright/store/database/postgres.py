@@ -13,7 +13,7 @@ from chunkwright.errors import NoStoreError, StoreError
 from chunkwright.messages.logs import logger, timed, warn
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
-from chunkwright.store.database.migrations import Present, migrate
+from chunkwright.store.database.migrations import Present, check_migratable, migrate
 from chunkwright.store.database.postgres_connections import Address, Connections, cause
 from chunkwright.store.database.postgres_session import PostgresSession
 from chunkwright.store.database.postgres_vectors import TABLES as VECTOR_TABLES
@@ -277,7 +277,10 @@ class PostgresDatabase:
     def _is_outdated(self, connection: Connection) -> bool:
         """Return whether the tables are older ones; raise if they are of no version."""
         version = self._version(connection)
-        return schema.needs_migration(self.name, version, is_read_only=self._is_read_only)
+        if version == str(schema.VERSION):
+            return False
+        check_migratable(self.name, version, is_read_only=self._is_read_only)
+        return True
 
     def _version(self, connection: Connection) -> str | None:
         sql = f"SELECT value FROM {self._quoted}.state WHERE name = 'version'"  # noqa: S608

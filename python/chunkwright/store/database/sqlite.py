@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkwright.errors import ConfigError, StoreError
+from chunkwright.errors import StoreError
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
-from chunkwright.store.database.migrations import migrate
+from chunkwright.store.database.migrations import check_migratable, migrate
 from chunkwright.store.database.pool import Pool
 from chunkwright.store.database.sqlite_session import (
     TABLES,
@@ -249,7 +249,10 @@ class SqliteDatabase:
             raise StoreError("it is a database of SQLite, but no store", store=self.name)
         check_inert(self.name, connection)
         version = self._version(connection)
-        return schema.needs_migration(self.name, version, is_read_only=self._is_read_only)
+        if version == str(schema.VERSION):
+            return False
+        check_migratable(self.name, version, is_read_only=self._is_read_only)
+        return True
 
     @staticmethod
     def _version(connection: sqlite3.Connection) -> str | None:
@@ -287,18 +290,3 @@ def _cause(error: sqlite3.Error) -> str:
     """Return what went wrong, in words."""
     name = getattr(error, "sqlite_errorname", None)
     return f"{error} ({name})" if name else str(error)
-
-
-def as_path(target: object) -> Path:
-    """Return the path of a file.
-
-    Raises
-    ------
-    ConfigError
-        If it is none.
-    """
-    try:
-        return Path(target)  # type: ignore[arg-type]
-    except TypeError:
-        kind = type(target).__name__
-        raise ConfigError(f"a store is a path or an address, got {kind}", option="target") from None

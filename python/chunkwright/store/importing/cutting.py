@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright import _core
-from chunkwright.checks import checked_int
 from chunkwright.chunking.bases.strategy import Strategy, fingerprint_of
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.chunks import Chunks
@@ -20,6 +19,7 @@ from chunkwright.frames import without_surrogates
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.drafts import Row, rows_of
 from chunkwright.store.restored import restored
+from chunkwright.store.settings import SHADOWS
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 
 if TYPE_CHECKING:
@@ -153,11 +153,18 @@ class Cutting:
             for chunks in strategy.stream(some, errors="collect"):
                 yield self.with_shadows(chunks)
 
-    def can_resync(self, document: Document) -> bool:
-        """Return whether a document can be cut again beside what is kept."""
-        text = document.text
-        is_plain = text.isascii() or without_surrogates(text) == text
-        return self.resyncs and is_plain and isinstance(_inner(self._of(document)), Strategy)
+    def can_resync(self, document: Document, before: Document, old: Sequence[Placed]) -> bool:
+        """Return whether a document can be cut again beside the blocks of its old version."""
+        if not self.resyncs or (before.elements is None) != (document.elements is None):
+            return False
+        for each in (document, before):
+            if not isinstance(_inner(self._of(each)), Strategy):
+                return False
+            if not each.text.isascii() and without_surrogates(each.text) != each.text:
+                return False
+        # Blocks of a store that is damaged may reach over the text.
+        n_bytes = len(before.text.encode("utf-8", "surrogatepass"))
+        return all(end <= n_bytes for each in old for _, _, end in each.row.pieces)
 
     def again(
         self, document: Document, before: Document, old: Sequence[Placed]
@@ -227,7 +234,7 @@ def cutting_of(
         If an option makes no sense.
     """
     if n_shadow_tokens is not None:
-        n_shadow_tokens = checked_int("shadows", n_shadow_tokens, least=1)
+        n_shadow_tokens = SHADOWS.checked(n_shadow_tokens)
     if isinstance(sources, Chunks):
         if strategy is not None:
             message = f"chunks are cut already: leave out strategy={strategy!r}"

@@ -169,3 +169,34 @@ def given_vectors(given: Mapping[str, ArrayLike | None] | None) -> dict[str, Any
             raise ModelError(f"vectors of several dimensions: {size} and {row.size}")
         found[stored_text(uri)] = of_unit_length(row[None])[0]
     return found
+
+
+def vectors_of(
+    session: Session, table: VectorTable, model: str, blocks: Sequence[str]
+) -> dict[str, NDArray[np.float32]]:
+    """Return vectors of blocks of current versions, of those that have one of a model.
+
+    Parameters
+    ----------
+    session, table
+        The transaction, and the store's vectors.
+    model
+        The fingerprint of the model.
+    blocks
+        The ids of the blocks.
+    """
+    import numpy as np
+
+    known = session.row("SELECT id FROM models WHERE fingerprint = ?", (model,))
+    if known is None:
+        return {}
+    hashes: dict[str, bytes] = dict(
+        session.among(
+            "SELECT p.block, p.input_hash FROM placements p JOIN documents d"
+            " ON d.id = p.document AND d.current_version = p.version WHERE p.block IN",
+            blocks,
+        )
+    )
+    slots, n_dims, blobs = table.some(session, known[0], list(hashes.values()))
+    rows = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, max(1, n_dims)).astype(np.float32)
+    return {block: rows[slots[each]] for block, each in hashes.items() if each in slots}

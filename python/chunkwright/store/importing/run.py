@@ -15,14 +15,17 @@ from chunkwright.store.drafts import input_hash
 from chunkwright.store.importing.planning import Failed, Incoming, Planned, Same, Unchanged, Work
 from chunkwright.store.importing.report import DocumentReport, Outcome
 from chunkwright.store.importing.sources import Item
-from chunkwright.store.importing.writing import ChangedError, write_same, write_version
+from chunkwright.store.importing.writing import (
+    ChangedError,
+    remove_current,
+    write_same,
+    write_version,
+)
 from chunkwright.store.reading import (
     known_document,
-    placed,
-    searched_texts,
-    state_by_spelling,
     states,
 )
+from chunkwright.store.searched_texts import searched_texts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -241,26 +244,13 @@ class Import:
                 yield DocumentReport(uri, "removed")
                 continue
             with self.database.writing() as session:
-                report = _removed(session, uri)
+                report = remove_current(session, uri)
             yield report
 
     def remove_together(self, uris: Iterable[str]) -> list[DocumentReport]:
         """Remove documents in one transaction: all of them, or none if it fails."""
         with self.database.writing() as session:
-            return [_removed(session, uri) for uri in uris]
-
-
-def _removed(session: Session, uri: str) -> DocumentReport:
-    """Remove a document: it has no current version any more."""
-    state = state_by_spelling(session, uri)
-    if state is None or state.version is None:
-        return DocumentReport(uri, "unchanged")
-    gone = [each.base for each in placed(session, state.id, state.version)]
-    session.run(
-        "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
-        (state.id,),
-    )
-    return DocumentReport(uri, "removed", gone=gone, **citations_after(session, state, None))
+            return [remove_current(session, uri) for uri in uris]
 
 
 def _size(item: Item | Failure) -> int:

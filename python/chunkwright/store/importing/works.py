@@ -13,7 +13,7 @@ from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.io.missing import is_gone
 from chunkwright.io.sources import suffix_of
 from chunkwright.store.content import content_of, document_of
-from chunkwright.store.drafts import Draft, drafts_of, input_hash
+from chunkwright.store.drafts import Draft, check_coverage, drafts_of, input_hash
 from chunkwright.store.importing.cutting import UNANSWERED, fingerprint
 from chunkwright.store.importing.planning import (
     Failed,
@@ -25,7 +25,6 @@ from chunkwright.store.importing.planning import (
     ToCut,
     Unchanged,
     Work,
-    check_coverage,
     plan_of,
 )
 from chunkwright.store.importing.writing import is_written
@@ -37,11 +36,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.chunks import Chunks
-    from chunkwright.document import Document
     from chunkwright.store.database.protocol import Database, Session
     from chunkwright.store.importing.cutting import Cutting
     from chunkwright.store.importing.sources import Item, Metadata
-    from chunkwright.store.model import Before, DocumentState, FromFile
+    from chunkwright.store.model import DocumentState, FromFile
 
 
 @dataclass(frozen=True)
@@ -230,12 +228,10 @@ class Works:
         known, cutting, document = own.before, self.cutting, own.loaded.document
         if known is None or known.content is None or cutting is None:
             return None
-        if known.fingerprint != own.incoming.fingerprint or not cutting.can_resync(document):
+        if known.fingerprint != own.incoming.fingerprint:
             return None
         before = document_of(known.content, own.incoming.uri)
-        if before is None or not cutting.can_resync(before):
-            return None
-        if not _can_stand_beside(before, document, known):
+        if before is None or not cutting.can_resync(document, before, known.placed):
             return None
         try:
             chunks, kept = cutting.again(document, before, known.placed)
@@ -274,16 +270,8 @@ class Works:
             check_coverage(loaded.document, drafts)
         except ConfigError as error:
             return Failed(incoming, error)
-        if before is None:
-            return Planned(incoming, loaded, plan_of(incoming.key, drafts))
-        plan = plan_of(
-            incoming.key,
-            drafts,
-            old=before.placed,
-            known=before.known,
-            edited=before.edits,
-            kept=kept,
-        )
+        placed, known, edits, *_ = before or ([], [], {})
+        plan = plan_of(incoming.key, drafts, old=placed, known=known, edited=edits, kept=kept)
         return Planned(incoming, loaded, plan)
 
     @staticmethod
@@ -296,15 +284,6 @@ class Works:
         is_same = is_same and len(before.placed) == len(cut.plan.stands)
         is_same = is_same and is_written(session, *current, cut.plan)
         return Same(own.incoming, own.loaded) if is_same else cut
-
-
-def _can_stand_beside(before: Document, document: Document, known: Before) -> bool:
-    """Return whether a document may be cut beside the blocks of the version before."""
-    if (before.elements is None) != (document.elements is None):
-        return False
-    # Blocks of a store that is damaged may reach over the text.
-    n_bytes = len(before.text.encode("utf-8", "surrogatepass"))
-    return all(end <= n_bytes for each in known.placed for _, _, end in each.row.pieces)
 
 
 def _gone_with(session: Session, hashes: Sequence[str]) -> dict[str, list[str]]:

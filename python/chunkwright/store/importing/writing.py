@@ -1,16 +1,19 @@
-"""Writing of a version: its rows in all tables, in one transaction."""
+"""Writing and removal of a version: its rows in all tables, in one transaction."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.store.citing.citations import citations_after
 from chunkwright.store.drafts import block_type, stored_json, stored_text
+from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.model import CUT, ORIGIN_COLUMNS
+from chunkwright.store.notes import LAST_ERASED, erased_count
 from chunkwright.store.reading import (
-    LAST_ERASED,
-    erased_count,
     free_key,
     next_version,
+    placed,
+    state_by_spelling,
     state_of,
 )
 from chunkwright.store.schema import BY_NAME, now
@@ -264,3 +267,16 @@ def _placement(document: int, version: int, ordinal: int, stand: Stand) -> tuple
 
 def _optional(text: str | None) -> str | None:
     return None if text is None else stored_text(text)
+
+
+def remove_current(session: Session, uri: str) -> DocumentReport:
+    """Remove a document: it has no current version any more."""
+    state = state_by_spelling(session, uri)
+    if state is None or state.version is None:
+        return DocumentReport(uri, "unchanged")
+    gone = [each.base for each in placed(session, state.id, state.version)]
+    session.run(
+        "UPDATE documents SET current_version = NULL, revision = revision + 1 WHERE id = ?",
+        (state.id,),
+    )
+    return DocumentReport(uri, "removed", gone=gone, **citations_after(session, state, None))

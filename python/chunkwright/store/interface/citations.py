@@ -10,7 +10,8 @@ from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.citing.citations import citation as stored_citation
 from chunkwright.store.citing.citations import citations, cite
 from chunkwright.store.citing.quoted_texts import QuotedTexts, QuoteFilters
-from chunkwright.store.citing.resolving import Resolution, resolve, resolved_as_erased
+from chunkwright.store.citing.resolution import Resolution, resolved_as_erased
+from chunkwright.store.citing.resolving import resolve
 from chunkwright.store.citing.verifying import (
     Asked,
     Searched,

@@ -12,8 +12,10 @@ from chunkwright.store.drafts import input_hash
 from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.exporting import rows, write_parquet
 from chunkwright.store.identities import out_of_order
+from chunkwright.store.importing.embedding import vectors_of
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.interface.base import StoreBase
+from chunkwright.store.notes import note, noted
 from chunkwright.store.reading import checked_uri, known_state, placed
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.versions import (
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
     from chunkwright.store.database.protocol import Session
+
+# How names of a caller's notes begin among those of the store's own.
+_NOTE = "note "
 
 
 class Documents(StoreBase):
@@ -176,23 +181,8 @@ class Documents(StoreBase):
         StoreError
             If the database fails.
         """
-        import numpy as np
-
         with self._database.reading() as session:
-            known = session.row("SELECT id FROM models WHERE fingerprint = ?", (model,))
-            if known is None:
-                return {}
-            hashes: dict[str, bytes] = dict(
-                session.among(
-                    "SELECT p.block, p.input_hash FROM placements p JOIN documents d"
-                    " ON d.id = p.document AND d.current_version = p.version WHERE p.block IN",
-                    blocks,
-                )
-            )
-            vectors = self._database.vectors
-            slots, n_dims, blobs = vectors.some(session, known[0], list(hashes.values()))
-        rows = np.frombuffer(b"".join(blobs), "<f2").reshape(-1, max(1, n_dims)).astype(np.float32)
-        return {block: rows[slots[of]] for block, of in hashes.items() if of in slots}
+            return vectors_of(session, self._database.vectors, model, blocks)
 
     def note(self, name: str, value: str | None = None) -> str | None:
         """Return what is noted under a name, None for nothing; note a value if there is one.
@@ -200,11 +190,11 @@ class Documents(StoreBase):
         The command line notes its ``"embedder"`` so.
         """
         with self._database.reading() as session:
-            known = _noted(session, name)
+            known = noted(session, _NOTE + name)
         if value is None or value == known:
             return known
         with self._database.writing() as session:
-            _write_note(session, name, value)
+            note(session, _NOTE + name, value)
         return value
 
     def rows(self, uri: str | None = None, version: int | None = None) -> Iterator[dict[str, Any]]:
@@ -309,19 +299,3 @@ def _diff(session: Session, uri: str, before: int, after: int | None) -> Documen
         moved=moved,
         **citations_after(session, state, number),
     )
-
-
-# How names of notes begin among those of the store's own state.
-_NOTE = "note "
-
-
-def _noted(session: Session, name: str) -> str | None:
-    """Return what is noted under a name; None for nothing."""
-    row = session.row("SELECT value FROM state WHERE name = ?", (_NOTE + name,))
-    return None if row is None else str(row[0])
-
-
-def _write_note(session: Session, name: str, value: str) -> None:
-    """Note a value under a name, in the place of what was noted before."""
-    session.run("DELETE FROM state WHERE name = ?", (_NOTE + name,))
-    session.insert("state", [(_NOTE + name, value)])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
-from chunkwright.checks import checked_callable, checked_flag, checked_path
+from chunkwright.checks import checked_callable, checked_path
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.io.missing import folders_of
@@ -28,16 +28,14 @@ from chunkwright.store.importing.sources import (
 )
 from chunkwright.store.importing.works import Works
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.reading import checked_uri
+from chunkwright.store.reading import checked_uris
+from chunkwright.store.settings import DRY_RUN, REMOVE_MISSING, RESYNC, SHADOWS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from chunkwright.chunking.bases.chunker import Chunker
     from chunkwright.embed import EmbedderLike
-
-# Tokens of the shadows that blocks have.
-N_SHADOW_TOKENS = 60
 
 
 class Imports(StoreBase):
@@ -51,8 +49,8 @@ class Imports(StoreBase):
         for_texts: Chunker | str | None = None,
         embedder: EmbedderLike | None = None,
         metadata: Metadata = None,
-        shadows: int | None = N_SHADOW_TOKENS,
-        resync: bool = True,
+        shadows: int | None = SHADOWS.default,
+        resync: bool = RESYNC.default,
         root: str | os.PathLike[str] | None = None,
         reading: Mapping[str, Any] | None = None,
         remove_missing: bool | Callable[[Sequence[str]], bool] = False,
@@ -124,9 +122,9 @@ class Imports(StoreBase):
         StoreError
             If the database fails.
         """
-        checked_flag("resync", resync)
+        RESYNC.checked(resync)
         if not callable(remove_missing):
-            checked_flag("remove_missing", remove_missing)
+            REMOVE_MISSING.checked(remove_missing)
         cutting = cutting_of(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
         _check_given(progress, metadata)
@@ -135,7 +133,7 @@ class Imports(StoreBase):
         look = None
         if remove_missing:
             groups, look = _looked_through(sources, how, folder)
-        if not checked_flag("dry_run", dry_run):
+        if not DRY_RUN.checked(dry_run):
             self._database.check_writable()
         renamed = {} if look is None else look.renamed(self._database)
         works = Works(
@@ -178,10 +176,7 @@ class Imports(StoreBase):
         run = Import(self._database, Works(self._database, None))
         if isinstance(uris, str):
             return run.remove_together([uris])[0]
-        if isinstance(uris, bytes) or not isinstance(uris, Iterable):
-            kind = type(uris).__name__
-            raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
-        return Report(run.remove_together([checked_uri(uri) for uri in uris]))
+        return Report(run.remove_together(checked_uris(uris)))
 
     def embed(
         self,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from chunkwright.checks import (
     checked_flag,
-    checked_int,
     checked_name,
     checked_number,
     checked_text,
@@ -17,7 +16,6 @@ from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.retriever import Retriever
 from chunkwright.store.duplicates import THRESHOLD
 from chunkwright.store.interface.base import StoreBase
-from chunkwright.store.linking import link
 from chunkwright.store.searching.calibration import (
     Calibration,
     calibration_of,
@@ -29,7 +27,9 @@ from chunkwright.store.searching.calibration import (
 from chunkwright.store.searching.candidates import Thresholds
 from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import Filter
+from chunkwright.store.searching.linking import link
 from chunkwright.store.searching.search import Request, StoreSearch
+from chunkwright.store.settings import FLOOR, GATE, MAX_TOKENS, N_LOOKED_AT, K
 from chunkwright.store.versions import TOKENIZER
 from chunkwright.tokens.tokenizer import as_tokenizer
 
@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 # Hits of a search that says nothing else.
 _USUAL = 5
-# No score of a search is lower.
-_LEAST_SCORE = -1e6
 
 
 class Search(StoreBase):
@@ -117,8 +115,8 @@ class Search(StoreBase):
         options = self._retriever(retriever)
         is_counted = max_tokens is None or expand is not None
         request = Request(
-            k=_USUAL if k is None and is_counted else _checked_size("k", k),
-            max_tokens=_checked_size("max_tokens", max_tokens),
+            k=_USUAL if k is None and is_counted else K.checked(k),
+            max_tokens=MAX_TOKENS.checked(max_tokens),
             where=Filter.of(where),
             thresholds=self._thresholds(options, floor, gate),
             expansion=self._expansion(expand),
@@ -155,7 +153,11 @@ class Search(StoreBase):
             return link(session, least)
 
     def calibrate(
-        self, questions: Questions, *, k: int = 10, retriever: Options | None = None
+        self,
+        questions: Questions,
+        *,
+        k: int = N_LOOKED_AT.default,
+        retriever: Options | None = None,
     ) -> Calibration:
         """Pick floor and gate by labelled questions, and keep them for searches.
 
@@ -181,7 +183,7 @@ class Search(StoreBase):
         ConfigError
             If questions are none, or no hit answers any.
         """
-        options, n_hits = self._retriever(retriever), checked_int("k", k, least=1)
+        options, n_hits = self._retriever(retriever), N_LOOKED_AT.checked(k)
         labelled = checked_questions(questions)
         search = StoreSearch(self._database, self._indexes, options)
         scores = [
@@ -215,16 +217,14 @@ class Search(StoreBase):
         return retriever
 
     def _thresholds(self, options: Options, floor: float | None, gate: float | None) -> Thresholds:
-        for name, value in (("floor", floor), ("gate", gate)):
-            if value is not None:
-                checked_number(name, value, least=_LEAST_SCORE)
+        floor, gate = FLOOR.checked(floor), GATE.checked(gate)
         known = Thresholds()
         if floor is None or gate is None:
             with self._database.reading() as session:
                 known = thresholds_of(session, options)
         return Thresholds(
-            known.floor if floor is None else float(floor),
-            known.gate if gate is None else float(gate),
+            known.floor if floor is None else floor,
+            known.gate if gate is None else gate,
         )
 
     @staticmethod
@@ -233,8 +233,3 @@ class Search(StoreBase):
             return None
         checked_name("expand", to, get_args(Scope))
         return Expansion(to, as_tokenizer(TOKENIZER))
-
-
-def _checked_size(name: str, value: object) -> int | None:
-    """Return a number of blocks or tokens; None if there is no such limit."""
-    return None if value is None else checked_int(name, value, least=1)

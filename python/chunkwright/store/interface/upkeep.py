@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from chunkwright.checks import checked_flag, checked_int, checked_path, checked_text
+from chunkwright.checks import checked_path, checked_text
 from chunkwright.errors import ConfigError
 from chunkwright.files.atomic import replacing
 from chunkwright.store.erasing import Erased, erase, uncite
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.model import Citation
 from chunkwright.store.pruning import Pruned, prune
-from chunkwright.store.reading import checked_uri
+from chunkwright.store.reading import checked_uris
+from chunkwright.store.settings import KEEP, KEEP_CITATIONS, OVERWRITE
 
 
 class Upkeep(StoreBase):
@@ -39,14 +40,10 @@ class Upkeep(StoreBase):
         StoreError
             If the database fails.
         """
-        addresses = [uris] if isinstance(uris, str) else uris
-        if isinstance(addresses, bytes) or not isinstance(addresses, Iterable):
-            kind = type(addresses).__name__
-            raise ConfigError(f"uris must be a str or several, got {kind}", option="uris")
         found = erase(
             self._database,
-            [checked_uri(each) for each in addresses],
-            keep_citations=checked_flag("keep_citations", keep_citations),
+            checked_uris([uris] if isinstance(uris, str) else uris),
+            keep_citations=KEEP_CITATIONS.checked(keep_citations),
         )
         return replace(found, is_overwritten=self._overwrite())
 
@@ -67,7 +64,7 @@ class Upkeep(StoreBase):
         with self._database.writing() as session:
             return uncite(session, checked_text("citation", number))
 
-    def prune(self, keep: int = 0) -> Pruned:
+    def prune(self, keep: int = KEEP.default) -> Pruned:
         """Remove old versions that nobody cites, and blocks and vectors that only they had.
 
         Of a document that was removed, and that nobody cites, nothing is left: its address,
@@ -83,7 +80,7 @@ class Upkeep(StoreBase):
         ConfigError
             If it is negative.
         """
-        found = prune(self._database, checked_int("keep", keep, least=0))
+        found = prune(self._database, KEEP.checked(keep))
         if found.n_documents:
             self._overwrite()
         elif found.n_versions:
@@ -111,7 +108,7 @@ class Upkeep(StoreBase):
             If the database fails, or is no file.
         """
         target = checked_path("path", path, what="a file")
-        if target.exists() and not checked_flag("overwrite", overwrite):
+        if target.exists() and not OVERWRITE.checked(overwrite):
             raise ConfigError(f"{target} is there: say overwrite=True", option="path")
         # SQLite would take the log of another file for that of the copy.
         log = target.with_name(f"{target.name}-wal")

@@ -12,6 +12,7 @@ from chunkwright.embed.naming import name_of
 from chunkwright.errors import ConfigError, OptionName
 from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.store.citing.quotes import places_of
+from chunkwright.store.notes import note, noted
 from chunkwright.store.quotes import find_quote
 from chunkwright.store.searching.candidates import Thresholds
 
@@ -145,15 +146,14 @@ def calibration_of(scores: Sequence[tuple[float, bool]], n_questions: int) -> Ca
 
 def write_thresholds(session: Session, options: Options, found: Calibration) -> None:
     """Keep floor and gate for a retriever."""
-    name = _name(options)
-    session.run("DELETE FROM state WHERE name = ?", (name,))
-    session.insert("state", [(name, json.dumps({"floor": found.floor, "gate": found.gate}))])
+    thresholds = {"floor": found.floor, "gate": found.gate}
+    note(session, _name(options), json.dumps(thresholds))
 
 
 def thresholds_of(session: Session, options: Options) -> Thresholds:
     """Return the floor and the gate that are kept for a retriever, if any are."""
-    row = session.row("SELECT value FROM state WHERE name = ?", (_name(options),))
-    return Thresholds() if row is None else Thresholds(**json.loads(row[0]))
+    known = noted(session, _name(options))
+    return Thresholds() if known is None else Thresholds(**json.loads(known))
 
 
 def _name(options: Options) -> str:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import MAX_SIZE, checked_int, checked_name, checked_number
+from chunkwright.checks import MAX_SIZE, checked_int
 from chunkwright.errors import ConfigError
 from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import spellings_of
+from chunkwright.store.searching.conditions import (
+    Compare,
+    Condition,
+    Special,
+    joined,
+    marks,
+    of_metadata,
+)
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -23,60 +30,10 @@ if TYPE_CHECKING:
     Wanted: TypeAlias = "Scalar | Compare | Special"
     Documents: TypeAlias = Callable[["Condition"], NDArray[np.bool_]]
 
-Condition = tuple[str, list[object]]
-Operator = Literal["<", "<=", ">", ">=", "contains"]
-# Asked once for all documents: asked of each, it would go over all that have the value each time.
-_HAS = "d.id IN (SELECT m.document FROM metadata_items m WHERE m.name = ?"
-_IS_NUMBER, _IS_TEXT = "m.kind IN ('int', 'float')", "m.kind = 'str'"
-_HAS_SOME = "SELECT m.document FROM metadata m WHERE m.name = ? AND m.kind <> 'none'"
-_HAS_NONE = f"d.id NOT IN ({_HAS_SOME})"
-_IS_EMPTY = (
-    f"d.id NOT IN ({_HAS_SOME} AND NOT (m.kind = 'str' AND m.text = '')"
-    " AND NOT (m.kind = 'list' AND m.text = '[]'))"
-)
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
 _TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
 _GROUPS = ("all_of", "any_of", "none_of")
-
-
-class Special(Enum):
-    """Values of metadata that are told by no value of their own."""
-
-    EMPTY = "empty"
-    """No value of that name, None, or a text or a list with nothing in it."""
-
-
-@dataclass(frozen=True)
-class Compare:
-    """A comparison with a value of metadata, true only for values of its type.
-
-    Texts are compared by code points: dates in ISO 8601 as dates.
-
-    Parameters
-    ----------
-    operator
-        ``"<"``, ``"<="``, ``">"`` or ``">="``; ``"contains"``: the text has this one in it, letter
-        for letter.
-    value
-        A number or a text; for ``"contains"`` a text.
-
-    Raises
-    ------
-    ConfigError
-        If the operator is none of these, or the value is something else.
-    """
-
-    operator: Operator
-    value: float | str
-
-    def __post_init__(self) -> None:
-        checked_name("operator", self.operator, list(get_args(Operator)))
-        if isinstance(self.value, bool) or not isinstance(self.value, str | int | float):
-            message = f"{self.operator} needs a number or a text, got {self.value!r}"
-            raise ConfigError(message, option="where")
-        if self.operator == "contains" and not isinstance(self.value, str):
-            raise ConfigError(f"contains needs a text, got {self.value!r}", option="where")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,18 +164,18 @@ class Filter:
             self._documents(),
             self._types(),
             self._pages(),
-            *(_metadata(name, value) for name, value in self.metadata.items()),
+            *(of_metadata(name, value) for name, value in self.metadata.items()),
             *(part for part in within if part[0]),
             *self._groups(depth - 1),
         ]
-        return _joined([part for part in parts if part is not None], " AND ")
+        return joined([part for part in parts if part is not None], " AND ")
 
     def _groups(self, depth: int) -> Iterator[Condition]:
         """Yield that one of some filters is true, and that none of others is."""
         if self.any_of is not None:
             some = [Filter.of(each).condition_within(depth) for each in self.any_of]
             if all(sql for sql, _ in some):
-                sql, parameters = _joined(some, " OR ")
+                sql, parameters = joined(some, " OR ")
                 yield sql or "1 = 0", parameters
         for each in self.none_of:
             sql, parameters = Filter.of(each).condition_within(depth)
@@ -274,16 +231,16 @@ class Filter:
             form for uri in uris if not uri.endswith("*") for form in spellings_of(uri)
         ]
         begins = [form for uri in uris if uri.endswith("*") for form in spellings_of(uri[:-1])]
-        parts: list[Condition] = [(f"d.uri IN ({_marks(exact)})", exact)] if exact else []
+        parts: list[Condition] = [(f"d.uri IN ({marks(exact)})", exact)] if exact else []
         parts += [("substr(d.uri, 1, ?) = ?", [len(begin), begin]) for begin in begins]
-        sql, parameters = _joined(parts, " OR ")
+        sql, parameters = joined(parts, " OR ")
         return sql or "1 = 0", parameters
 
     def _types(self) -> Condition | None:
         types = _listed("types", self.types, str)
         if types is None:
             return None
-        return (f"p.block_type IN ({_marks(types)})" if types else "1 = 0"), types
+        return (f"p.block_type IN ({marks(types)})" if types else "1 = 0"), types
 
     def _pages(self) -> Condition | None:
         pages = _listed("pages", self.pages, int)
@@ -292,80 +249,8 @@ class Filter:
         for page in pages:
             checked_int("pages", page, least=-MAX_SIZE)
         on_page = "p.page_start <= ? AND p.page_end >= ?"
-        sql, parameters = _joined([(on_page, [page, page]) for page in pages], " OR ")
+        sql, parameters = joined([(on_page, [page, page]) for page in pages], " OR ")
         return sql or "1 = 0", parameters
-
-
-def _metadata(name: str, wanted: object) -> Condition:
-    """Return the condition that a document's value, or an item of it, is that or one of these."""
-    values = wanted if isinstance(wanted, list | tuple | set) else [wanted]
-    absent = {None: _HAS_NONE, Special.EMPTY: _IS_EMPTY}
-    known = list(
-        _values(name, [each for each in values if each is not None and each is not Special.EMPTY])
-    )
-    parts: list[Condition] = [
-        (sql, [stored_text(name)])
-        for special, sql in absent.items()
-        if any(each is special for each in values)
-    ]
-    if known:
-        one_of, parameters = _joined(known, " OR ")
-        parts.append((f"{_HAS} AND {one_of})", [stored_text(name), *parameters]))
-    sql, parameters = _joined(parts, " OR ")
-    return sql or "1 = 0", parameters
-
-
-def _values(name: str, wanted: list[object]) -> Iterator[Condition]:
-    """Yield conditions of which one is true of a row of metadata with one of some values."""
-    equal: dict[str, list[object]] = {}
-    for each in wanted:
-        if isinstance(each, Compare):
-            yield _compared(name, each)
-        elif isinstance(each, bool):
-            equal.setdefault("m.kind = 'bool' AND m.text", []).append(str(each).lower())
-        elif isinstance(each, int | float):
-            number = checked_number(f"metadata {name!r}", each)
-            equal.setdefault(f"{_IS_NUMBER} AND m.number", []).append(number)
-        elif isinstance(each, str):
-            equal.setdefault(f"{_IS_TEXT} AND m.text", []).append(stored_text(each))
-        else:
-            kind = type(each).__name__
-            message = f"metadata {name!r} must be a str, int, float, bool or None, got {kind}"
-            raise ConfigError(message, option="where")
-    for sql, parameters in equal.items():
-        yield f"{sql} IN ({_marks(parameters)})", parameters
-
-
-def _compared(name: str, wanted: Compare) -> Condition:
-    """Return the condition that a row of metadata compares so."""
-    operator, value = wanted.operator, wanted.value
-    if not isinstance(value, str):
-        number = checked_number(f"metadata {name!r}", value)
-        return f"{_IS_NUMBER} AND m.number {operator} ?", [number]
-    if operator != "contains":
-        return f"{_IS_TEXT} AND m.text {operator} ?", [stored_text(value)]
-    if not value:
-        return _IS_TEXT, []
-    # Both databases have this one, and both tell letters of other cases apart in it.
-    return f"{_IS_TEXT} AND replace(m.text, ?, '') <> m.text", [stored_text(value)]
-
-
-def _joined(parts: list[Condition], word: str) -> Condition:
-    """Return conditions as one; empty for none."""
-    parameters = [value for _, values in parts for value in values]
-    return _balanced([sql for sql, _ in parts], word), parameters
-
-
-def _balanced(conditions: list[str], word: str) -> str:
-    """Return conditions as one, halves of halves: a long chain is too deep for SQLite.
-
-    What has an OR is in brackets.
-    """
-    if len(conditions) <= 1:
-        return "".join(conditions)
-    middle = len(conditions) // 2
-    halves = (_balanced(conditions[:middle], word), _balanced(conditions[middle:], word))
-    return f"({word.join(halves)})"
 
 
 def _frozen(given: Any) -> Any:
@@ -384,7 +269,3 @@ def _listed(name: str, given: Any, kind: type) -> list[Any] | None:
         message = f"{name} must be {kind.__name__} or a list of them, got {given!r}"
         raise ConfigError(message, option="where")
     return [stored_text(each) if isinstance(each, str) else each for each in found]
-
-
-def _marks(values: list[Any]) -> str:
-    return ", ".join("?" * len(values))

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.store.database.protocol import Session
-    from chunkwright.store.searching.filters import Condition, Filter
+    from chunkwright.store.searching.conditions import Condition
+    from chunkwright.store.searching.filters import Filter
     from chunkwright.store.searching.furniture import Furniture
     from chunkwright.store.searching.rows import BlockRows
 

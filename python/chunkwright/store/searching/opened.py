@@ -14,7 +14,7 @@ from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import SUBWORDS, Bm25Index
 from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.database.damage import decoding
-from chunkwright.store.reading import CHANGES_ERASED, erased_count
+from chunkwright.store.notes import CHANGES_ERASED, erased_count
 from chunkwright.store.searching.furniture import Furniture
 from chunkwright.store.searching.opened_vectors import OpenedVectors, opened_vectors
 from chunkwright.store.searching.rows import BlockRows, RestoredChunks, rows_before

@@ -10,7 +10,6 @@ from chunkwright.elements.box import Box
 from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.retrieval.rerank.protocol import as_reranker
 from chunkwright.retrieval.rerank.scores import checked_scores
-from chunkwright.store.linking import Duplicates
 from chunkwright.store.reading import metadata_of_all
 from chunkwright.store.searching.candidates import (
     MOST_SHADOWED,
@@ -20,6 +19,7 @@ from chunkwright.store.searching.candidates import (
     with_shadows,
 )
 from chunkwright.store.searching.found import Found
+from chunkwright.store.searching.linking import Duplicates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

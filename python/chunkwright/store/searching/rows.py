@@ -12,13 +12,10 @@ from chunkwright.context import contextual_text
 from chunkwright.errors import StoreError
 from chunkwright.store.model import CUT
 from chunkwright.store.reading import (
-    SEARCHED,
-    SearchedTexts,
-    context_text,
     known_document,
     metadata_of,
-    searched_texts,
 )
+from chunkwright.store.searched_texts import SEARCHED, SearchedTexts, context_text, searched_texts
 from chunkwright.store.versions import chunks_at
 
 if TYPE_CHECKING:

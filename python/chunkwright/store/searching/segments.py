@@ -13,7 +13,8 @@ from chunkwright import _core
 from chunkwright.errors import ReadError
 from chunkwright.store.content import document_of
 from chunkwright.store.drafts import stored_text
-from chunkwright.store.reading import content_row, searched_texts
+from chunkwright.store.reading import content_row
+from chunkwright.store.searched_texts import searched_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chunkwright.store.duplicates import candidates, contradiction, signatures, similarity
+from chunkwright.store.notes import note, noted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -121,10 +122,9 @@ class Duplicates:
 
 def _forget_others(session: Session, threshold: float) -> None:
     """Remove links and signatures that were made for another threshold."""
-    row = session.row("SELECT value FROM state WHERE name = ?", (_THRESHOLD,))
-    if row is not None and float(row[0]) == threshold:
+    before = noted(session, _THRESHOLD)
+    if before is not None and float(before) == threshold:
         return
     for table in ("duplicates", "signatures"):
         session.run(f"DELETE FROM {table}")  # noqa: S608 - a name of its own
-    session.run("DELETE FROM state WHERE name = ?", (_THRESHOLD,))
-    session.insert("state", [(_THRESHOLD, repr(threshold))])
+    note(session, _THRESHOLD, repr(threshold))

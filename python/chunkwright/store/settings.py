@@ -1,0 +1,103 @@
+"""Settings of a store's methods: what each takes, its default and its help, for commands as well.
+
+A method checks a value by its row, and a command of the command line has a flag for each row.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from chunkwright.retrieval.expansion import Scope
+from chunkwright.settings import Setting
+
+# No score of a search is lower.
+_LEAST_SCORE = -(10**6)
+
+SHADOWS = Setting(
+    "shadows",
+    "Tokens of the ends of neighbouring blocks that are searched beside a block, or 0.",
+    int,
+    default=60,
+    least=1,
+)
+METADATA = Setting(
+    "metadata", "Value of all these documents, to search by.", tuple, metavar="NAME=VALUE"
+)
+RESYNC = Setting(
+    "resync", "Cut a changed document only where it has changed, or afresh.", bool, default=True
+)
+REMOVE_MISSING = Setting(
+    "remove_missing",
+    "Remove documents of these folders whose file is gone, and rows that these tables have"
+    " no more; a file that was renamed stays the same document.",
+    bool,
+    default=False,
+)
+DRY_RUN = Setting(
+    "dry_run", "Say what would change, as diff does; write nothing.", bool, default=False
+)
+ADD = (METADATA, RESYNC, REMOVE_MISSING, DRY_RUN)
+"""Settings of an import, beside those that say how is cut and read."""
+
+K = Setting("k", "How many hits, at most.", int, default_text="5", least=1, short="-k")
+MAX_TOKENS = Setting(
+    "max_tokens", "Tokens of all hits; with --expand, what they leave is filled.", int, least=1
+)
+EXPAND = Setting("expand", f"Show more of each: {', '.join(get_args(Scope))}.", str, metavar="TO")
+FLOOR = Setting(
+    "floor",
+    "Scores below are no hits.",
+    float,
+    default_text="the store's",
+    least=_LEAST_SCORE,
+    metavar="SCORE",
+)
+GATE = Setting(
+    "gate",
+    "Of hits below, shadows are searched as well.",
+    float,
+    default_text="the store's",
+    least=_LEAST_SCORE,
+    metavar="SCORE",
+)
+FILTER = (
+    Setting(
+        "metadata",
+        "Only documents with this metadata; one name's values are alternatives.",
+        tuple,
+        called="--where",
+        metavar="NAME=VALUE",
+    ),
+    Setting(
+        "documents",
+        "Only this document; with * at its end all that begin so.",
+        tuple,
+        called="--document",
+        metavar="ADDRESS",
+    ),
+    Setting(
+        "types",
+        "Only blocks of this type, such as table or list.",
+        tuple,
+        called="--type",
+        metavar="TYPE",
+    ),
+    Setting("pages", "Only blocks on this page.", tuple, item=int, called="--page"),
+)
+"""What a filter asks for: options of :class:`~chunkwright.store.Filter`."""
+SEARCH = (K, MAX_TOKENS, *FILTER, EXPAND, FLOOR, GATE)
+"""Settings of a search."""
+
+N_LOOKED_AT = Setting(
+    "k", "Hits that are looked at for a question.", int, default=10, least=1, short="-k"
+)
+KEEP = Setting("keep", "Versions that stay beside the current one.", int, default=0)
+KEEP_CITATIONS = Setting(
+    "keep_citations",
+    "Keep the ids of their citations, without what they cite.",
+    bool,
+    default=False,
+)
+OVERWRITE = Setting(
+    "overwrite", "Replace a file that is there.", bool, default=False, called="--force"
+)
