@@ -1,7 +1,7 @@
 """Write what the engine says of the strategies into the package: classes, types, help.
 
-The engine (``rust/engine/src/strategies``) has the strategies with their options: name, type, range,
-default, help. From there this writes
+The engine (``rust/engine/src/strategies``) has the strategies with their options: name, type,
+range, default, help. From there this writes
 
 * the fields of the classes in ``chunkwright/chunking/strategies``, and the sections *Parameters* of
   their docstrings, and those of the classes that several share; a strategy that has no class yet

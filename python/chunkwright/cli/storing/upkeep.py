@@ -98,7 +98,7 @@ def prune(*, store: In, options: dict[str, Any]) -> int:
 @setting_options(OVERWRITE)
 def backup(path: Copy, *, store: In, options: dict[str, Any]) -> int:
     """Run `chunkwright store backup`; return its exit code."""
-    if path.exists() and not options:
+    if path.exists() and OVERWRITE.name not in options:
         raise ConfigError(f"{path} is there: {OVERWRITE.flag} replaces it")
     with existing(store) as opened, calling({"path": "FILE"}):
         opened.backup(path, **options)
