@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import frames
-from chunkwright.detached.chunk import DetachedColumns
-from chunkwright.detached.rows import Detached, refusing
+from chunkwright.messages.old_pickles import refusing
 from chunkwright.messages.peer_names import OF_CHUNK, missing
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ class Chunk(frames.Pydantic):
 
     __slots__ = ("_columns", "_row")
 
-    def __init__(self, columns: Columns | Detached, row: int) -> None:
+    def __init__(self, columns: Columns, row: int) -> None:
         self._columns = columns
         self._row = row
 
@@ -75,7 +74,7 @@ class Chunk(frames.Pydantic):
             raise missing(self, name, OF_CHUNK)
 
     @property
-    def columns(self) -> Columns | Detached:
+    def columns(self) -> Columns:
         """The columns that the chunk is a row of; see :attr:`Chunks.columns`.
 
         A chunk that was pickled or copied by itself has columns of its own.
@@ -88,7 +87,7 @@ class Chunk(frames.Pydantic):
 
         :attr:`start` and :attr:`end` are places in it.
         """
-        if isinstance(self._columns, Detached):
+        if self._columns.is_slice:
             return None
         return self._columns.sources()[self.doc_index]
 
@@ -98,7 +97,7 @@ class Chunk(frames.Pydantic):
 
         A chunk of a slice keeps its number, and those of a batch are counted through.
         """
-        return self._row
+        return self._columns.first.chunk + self._row
 
     @property
     def text(self) -> str:
@@ -213,7 +212,7 @@ class Chunk(frames.Pydantic):
     @property
     def doc_index(self) -> int:
         """The number of the document that the text is from; 0 unless there were several."""
-        return int(self._columns.doc_index[self._row])
+        return self._columns.first.doc + int(self._columns.doc_index[self._row])
 
     @property
     def lines(self) -> tuple[int, int]:
@@ -428,7 +427,7 @@ class Chunk(frames.Pydantic):
     def __reduce__(self) -> tuple[Any, ...]:
         # What it says, not all of its document.
         own, row = self._columns, self._row
-        return Chunk, (own if isinstance(own, Detached) else DetachedColumns.of(own, row), row)
+        return Chunk, (own, row) if own.is_slice else (own.slice(row, row + 1), 0)
 
     def __repr__(self) -> str:
         is_long = self.n_chars > REPR_CHARS

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
-from chunkwright.detached.rows import refusing
+from chunkwright.elements.part import Part
+from chunkwright.errors import ConfigError, ReadError
+from chunkwright.messages.old_pickles import refusing
+from chunkwright.origin import Origin
 from chunkwright.rows import (
     OF_BLOCKS,
     OF_ELEMENTS,
@@ -29,12 +32,30 @@ if TYPE_CHECKING:
     from chunkwright.context import Context
     from chunkwright.document import Scalar
     from chunkwright.elements.elements import Element, Elements
-    from chunkwright.origin import Origin
     from chunkwright.tokens.tokenizer import Tokenizer
 
 # What the core says of a chunk that is a part of a table.
 TABLE_PART = 2
 ROLES = ("body", "overlap", "heading", "header")
+NOTHING: Mapping[str, Any] = {}
+
+
+class First(NamedTuple):
+    """Numbers of a first chunk and its document among all that were cut together.
+
+    Attributes
+    ----------
+    chunk
+        The number of the chunk.
+    doc
+        The number of the document.
+    index
+        The number of the chunk in the document.
+    """
+
+    chunk: int = 0
+    doc: int = 0
+    index: int = 0
 
 
 class Columns:
@@ -45,7 +66,7 @@ class Columns:
     core
         What a strategy of the core gave.
     tokenizer
-        Counts tokens, if the core did not.
+        Counts tokens, if the core did not. A slice that was pickled needs none.
     sizes_are_tokens
         Whether the core measured in that tokenizer's tokens.
     origin
@@ -60,14 +81,14 @@ class Columns:
         self,
         core: _core.Columns,
         *,
-        tokenizer: Tokenizer,
+        tokenizer: Tokenizer | None,
         sizes_are_tokens: bool,
         origin: Origin,
         contexts: Sequence[Context] | None = None,
         shadows: Sequence[Shadows] | None = None,
     ) -> None:
         self.core = core
-        self.tokenizer = tokenizer
+        self._tokenizer = tokenizer
         self.sizes_are_tokens = sizes_are_tokens
         self.origin = origin
         self.contexts = contexts
@@ -76,6 +97,34 @@ class Columns:
 
     def __len__(self) -> int:
         return len(self.core)
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer that counts tokens."""
+        if self._tokenizer is None:
+            raise ReadError(_apart(self.first.chunk))
+        return self._tokenizer
+
+    @cached_property
+    def is_slice(self) -> bool:
+        """Whether these are chunks apart from their document; see :meth:`slice`."""
+        return self.core.whole() is not None
+
+    @cached_property
+    def first(self) -> First:
+        """What numbers the first chunk has; zeros, unless these are a slice."""
+        return First(*(self.core.whole() or ()))
+
+    def check_whole(self) -> None:
+        """Check that the documents are at hand.
+
+        Raises
+        ------
+        ConfigError
+            If these are a slice.
+        """
+        if self.is_slice:
+            raise ConfigError(_apart(self.first.chunk))
 
     def text(self, row: int) -> str:
         """Return the text of a chunk."""
@@ -149,7 +198,7 @@ class Columns:
         import numpy as np
 
         ends = np.array([0, *self.core.row_ends()])
-        index: NDArray[np.int64] = np.arange(len(self)) - ends[self.doc_index]
+        index: NDArray[np.int64] = np.arange(len(self)) - ends[self.doc_index] + self.first.index
         return index
 
     @cached_property
@@ -238,7 +287,7 @@ class Columns:
         """Return one row, which is kept: ``dict(chunk)`` asks for it once for each column."""
         known, own = self._last_row
         if known != row:
-            own = self.batch((row,)).to_dicts()[0]
+            own = self.batch((row,), first=self.first.doc).to_dicts()[0]
             self._last_row = row, own
         return own
 
@@ -288,7 +337,7 @@ class Columns:
         """Return the columns with other values of what they were made of, by name."""
         same = {
             "core": self.core,
-            "tokenizer": self.tokenizer,
+            "tokenizer": self._tokenizer,
             "sizes_are_tokens": self.sizes_are_tokens,
             "origin": self.origin,
             "contexts": self.contexts,
@@ -335,7 +384,8 @@ class Columns:
         elements = self.elements_of(row)
         if elements is None:
             return ()
-        return elements[int(self.first_elements[row]) : int(self.end_elements[row])]
+        first, end = self._element_rows(elements, row)
+        return elements[first:end]
 
     def elements_of(self, row: int) -> Elements | None:
         """Return the elements of the document that a chunk is from."""
@@ -346,14 +396,21 @@ class Columns:
         elements = self.elements_of(row)
         if elements is None:
             return ()
-        return elements.section(int(self.first_elements[row]), int(self.end_elements[row]))
+        return elements.section(*self._element_rows(elements, row))
 
     def headings_above(self, row: int) -> tuple[str, ...]:
         """Return the headings above the first element of a chunk."""
-        elements, first = self.elements_of(row), int(self.first_elements[row])
-        if elements is None or first >= int(self.end_elements[row]):
+        elements = self.elements_of(row)
+        if elements is None:
             return ()
-        return elements.headings(first)
+        first, end = self._element_rows(elements, row)
+        return elements.headings(first) if first < end else ()
+
+    def _element_rows(self, elements: Elements, row: int) -> tuple[int, int]:
+        """Return the rows of the first element of a chunk, and of that behind its last."""
+        number, end = int(self.first_elements[row]), int(self.end_elements[row])
+        first = elements.row(number)
+        return first, first + end - number
 
     @cached_property
     def kinds(self) -> list[str]:
@@ -400,6 +457,69 @@ class Columns:
         values = _array(column)
         return values if len(values) == len(self) else np.zeros(len(self), dtype=np.int64)
 
+    # ------------------------------------------------------------------ slices and pickles
+
+    def slice(self, begin: int, end: int) -> Columns:
+        """Return chunks of one document with all that they say, apart from the document.
+
+        Of an element that is more than four times as large as the chunks the part is kept that
+        they have.
+
+        Parameters
+        ----------
+        begin, end
+            The number of the first chunk, and one past that of the last one.
+        """
+        origin, doc, rows = self.origin, int(self.doc_index[begin]), range(begin, end)
+        elements = self._elements_for(rows)
+        core = self.core.slice(
+            begin,
+            end,
+            origin.names[doc] or "",
+            self.n_tokens[begin:end].tolist(),
+            None if elements is None else elements.core,
+        )
+        sliced = self.replaced(
+            core=core,
+            sizes_are_tokens=True,
+            origin=Origin(
+                [origin.names[doc]],
+                of_batch=origin.of_batch,
+                elements=() if elements is None else (elements,),
+                provenance=origin.provenance,
+                labels=origin.labels[doc : doc + 1],
+                columns=(*origin.columns, *OF_ELEMENTS[: self.has_elements]),
+            ),
+            contexts=self.contexts and self.contexts[begin:end],
+            shadows=self.shadows and self.shadows[begin:end],
+        )
+        known: dict[str, Any] = {}
+        if any(self.table_ids[begin:end]):
+            known["table_ids"] = self.table_ids[begin:end]
+        if self.contexts is not None:
+            known["contextual_n_tokens"] = self.contextual_n_tokens[begin:end]
+        if self._metadata_types:
+            known["_metadata_types"] = self._metadata_types
+        return sliced._knowing(known)
+
+    def _knowing(self, known: Mapping[str, Any]) -> Columns:
+        """Return these columns, which now know what else all documents say, by its name."""
+        self._known = known
+        self.__dict__.update(known)
+        return self
+
+    def _elements_for(self, rows: range) -> Elements | None:
+        """Return the elements that some chunks of one document need."""
+        elements = self.elements_of(rows.start)
+        if elements is None:
+            return None
+        bodies = [piece for row in rows for piece in self.pieces(row) if piece[0] == "body"]
+        htmls = [html for html in map(self.html, rows) if html is not None]
+        n_chars = sum(len(text) for text in (*map(self.text, rows), *htmls))
+        part = Part.of(bodies[0][1], bodies[-1][2], n_chars, "".join(htmls) or None)
+        first = elements.row(int(self.first_elements[rows].min()))
+        return elements.slice(range(first, int(self.end_elements[rows].max())), part)
+
     def __reduce__(self) -> tuple[object, ...]:
         origin = self.origin._replace(
             errors=dict(self.origin.errors),
@@ -407,6 +527,13 @@ class Columns:
             provenance=dict(self.origin.provenance),
             labels=[of and of._replace(metadata=dict(of.metadata)) for of in self.origin.labels],
         )
+        if self.is_slice:
+            # What is left out says nothing: chunks are loaded one by one.
+            given = {name: value for name, value in origin._asdict().items() if value}
+            more = {"contexts": self.contexts, "shadows": self.shadows}
+            more = {name: value for name, value in more.items() if value is not None}
+            rest = (more, self._known) if more or self._known else ()
+            return _slice_of_bytes, (self.core.to_bytes(), self.texts(), given, *rest)
         rest = {
             "tokenizer": self.tokenizer,
             "sizes_are_tokens": self.sizes_are_tokens,
@@ -423,6 +550,28 @@ def _of_bytes(stored: bytes, texts: list[str], rest: dict[str, Any]) -> Columns:
     pairs = zip(texts, elements, strict=True)
     sources = [text if of is None else of.core for text, of in pairs]
     return Columns(_core.Columns.from_bytes(stored, sources), **rest)
+
+
+def _slice_of_bytes(
+    stored: bytes,
+    texts: list[str],
+    origin: dict[str, Any],
+    more: Mapping[str, Any] = NOTHING,
+    known: Mapping[str, Any] = NOTHING,
+) -> Columns:
+    elements = origin["elements"][0].core if "elements" in origin else None
+    core = _core.Columns.slice_from_bytes(stored, texts, elements)
+    columns = Columns(
+        core, tokenizer=None, sizes_are_tokens=True, origin=Origin(**origin), **more
+    )
+    return columns._knowing(known)
+
+
+def _apart(number: int) -> str:
+    return (
+        f"chunk {number} was pickled or copied by itself, without its document: expand it before, "
+        "or pickle its Chunks"
+    )
 
 
 def _array(column: _core.Column) -> NDArray[np.int64]:

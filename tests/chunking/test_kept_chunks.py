@@ -7,6 +7,8 @@ import pickle
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import chunkwright as cw
 
@@ -123,6 +125,65 @@ def test_a_chunk_says_the_same_after_a_round_trip(kind: str, strategy: str) -> N
                 assert [getattr(one, name) for name in ELEMENT] == [
                     getattr(element, name) for name in ELEMENT
                 ]
+
+
+# What a chunk by itself does not know, and what is compared in another way.
+NOT_KEPT = {"columns", "document_text", "elements", "boxes", "score"}
+# Of an element the chunk may have the caption alone, or what that is of.
+NOT_OF_PART = {"captions", "caption_of"}
+ALL_OF_CHUNK = {name for name in dir(cw.Chunk) if name[0] != "_"} - NOT_KEPT
+BLOCKS = [
+    "# Rain",
+    "## On *and* on",
+    "It rained for [days](d.html). And it rained on: \u00fcber \U0001f680.",
+    "- one\n  - two\n- three",
+    "| stone | kg |\n|---|---|\n| slate | 7 |\n| chalk | 3 |",
+    "```py\nx = 1\n```",
+    "> Said so.",
+]
+PAGES = [
+    "<h1>Rain</h1>",
+    "<h3>On <b>and</b> on</h3>",
+    "<p>It rained for <a href=d>days</a>. And on, \U0001f680.",
+    "<ul><li>one<ul><li>two</ul><li>three</ul>",
+    "<table><caption>c</caption><tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr><td>3</table>",
+    "<pre><code class=language-py>x = 1</code></pre>",
+]
+
+
+def all_of(one: Any, names: Any) -> dict[str, Any]:
+    values = {name: getattr(one, name) for name in names if name != "boxes"}
+    return {name: value for name, value in values.items() if not callable(value)}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "options"),
+    [
+        ("recursive", {"overlap": 6}),
+        ("window", {"overlap": 6}),
+        ("hybrid", {}),
+        ("hierarchical", {}),
+        ("by_title", {}),
+        ("kamradt", {"embedder": "lexical"}),
+    ],
+)
+@given(data=st.data())
+def test_all_that_generated_chunks_say_is_kept(
+    strategy: str, options: dict[str, Any], data: st.DataObject
+) -> None:
+    is_page = data.draw(st.booleans())
+    blocks = data.draw(st.lists(st.sampled_from(PAGES if is_page else BLOCKS), min_size=1))
+    source = ("" if is_page else "\n\n").join(blocks).encode()
+    document = cw.read(source, name="a.html" if is_page else "a.md")
+    splitter: Any = cw.chunking.ALL_STRATEGIES[strategy](max_chars=24, **options)
+    chunks = cw.Contextual(splitter, context="structure").batch([document] * 2)
+    for chunk in data.draw(st.sampled_from([chunks[:3], chunks[-3:]])):
+        kept = pickle.loads(pickle.dumps(chunk))
+        same(kept, chunk)
+        assert all_of(kept, ALL_OF_CHUNK) == all_of(chunk, ALL_OF_CHUNK)
+        names = {name for name in dir(cw.Element) if name[0] != "_"}
+        for mine, whole in zip(kept.elements, chunk.elements, strict=True):
+            assert all_of(mine, names - NOT_OF_PART) == all_of(whole, names - NOT_OF_PART)
 
 
 def long_text() -> Any:

@@ -17,7 +17,7 @@ ROWS = [
     {"_core", "_lazy", "_strategies", "checks", "errors", "settings"},
     {"concurrency", "files", "http", "messages", "objects", "tokens"},
     {"boundaries", "chunk_view", "chunks", "columns", "context", "document", "elements", "frames"}
-    | {"detached", "origin", "plots", "render", "rows", "sentences"},
+    | {"origin", "plots", "render", "rows", "sentences"},
     {"embed", "readers"},
     {"llm", "retrieval"},
     {"chunking"},

@@ -6,14 +6,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from chunkwright import _core
 from chunkwright.checks import checked_index
-from chunkwright.detached.rows import Detached, refusing
 from chunkwright.elements.box import Box, Placing, boxes_in, pages_in
 from chunkwright.elements.links import Link, Links
+from chunkwright.elements.part import Part
 from chunkwright.elements.table import Table, TableCell
+from chunkwright.messages.old_pickles import refusing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,51 +26,56 @@ REPR_CHARS = 60
 class Element:
     """One element: a view of a row of :class:`Elements`; nothing is computed before it is asked."""
 
-    __slots__ = ("_elements", "index")
+    __slots__ = ("_elements", "_row")
 
-    def __init__(self, elements: Elements | Detached, index: int) -> None:
+    def __init__(self, elements: Elements, row: int) -> None:
         self._elements = elements
-        self.index: int = index
+        self._row = row
+
+    @property
+    def index(self) -> int:
+        """Its number in the document, from 0."""
+        return self._elements.number(self._row)
 
     @property
     def item(self) -> Any:
         """The element as it was given: the caller's own dict or object, or its reference."""
-        return self._elements.items[self.index]
+        return self._elements.items[self._row]
 
     @property
     def kind(self) -> str:
         """Its kind, say ``"heading"``; see :attr:`Elements.kinds`."""
-        return self._elements.kinds[self.index]
+        return self._elements.kinds[self._row]
 
     @property
     def level(self) -> int | None:
         """Its depth among those of its kind, from 1; None if that is not known."""
-        return self._elements.levels[self.index]
+        return self._elements.levels[self._row]
 
     @property
     def text(self) -> str:
         """The text: ``document.text[element.start:element.end]``."""
-        return self._elements.text_of(self.index)
+        return self._elements.text_of(self._row)
 
     @property
     def language(self) -> str | None:
         """The language of code as its source states it, say ``"python"``; None if it does not."""
-        return self._elements.languages.get(self.index)
+        return self._elements.languages.get(self._row)
 
     @property
     def start(self) -> int:
         """Where the text starts in the document's, in code points."""
-        return int(self._elements.starts[self.index])
+        return int(self._elements.starts[self._row])
 
     @property
     def end(self) -> int:
         """Where the text ends in the document's, in code points."""
-        return int(self._elements.ends[self.index])
+        return int(self._elements.ends[self._row])
 
     @property
     def lines(self) -> tuple[int, int]:
         r"""The lines of the text, from 1, on which it begins and ends; a line ends at ``\n``."""
-        return self._elements.lines_of(self.index)
+        return self._elements.lines_of(self._row)
 
     @property
     def place(self) -> tuple[int, int]:
@@ -77,17 +83,17 @@ class Element:
 
         That is ``(start, end)``, unless the reader made the text: as that of HTML is.
         """
-        return self._elements.place_of(self.index)
+        return self._elements.place_of(self._row)
 
     @property
     def links(self) -> tuple[Link, ...]:
         """The links and images that stand in it, or that it is part of, in order."""
-        return self._elements.links_of(self.index)
+        return self._elements.links_of(self._row)
 
     @property
     def pages(self) -> tuple[int, ...]:
         """The pages that it says it is on."""
-        return self._elements.pages_of(self.index)
+        return self._elements.pages_of(self._row)
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -98,7 +104,7 @@ class Element:
         ReadError
             If the source's coordinates are no points.
         """
-        return self._elements.boxes_of(self.index)
+        return self._elements.boxes_of(self._row)
 
     def boxes_in(self, start: int, end: int) -> tuple[Box, ...]:
         """Return where a part of the text stands, which is in it.
@@ -120,12 +126,12 @@ class Element:
         ReadError
             As :attr:`boxes`.
         """
-        own, of = self.start, self._elements.placing_of(self.index)
+        own, of = self.start, self._elements.placing_of(self._row)
         return boxes_in(self.boxes, of, start - own, end - own)
 
     def pages_in(self, start: int, end: int) -> tuple[int, ...]:
         """Return the pages that a part of the text is on, which is in it; as :meth:`boxes_in`."""
-        own, of = self.start, self._elements.placing_of(self.index)
+        own, of = self.start, self._elements.placing_of(self._row)
         # The boxes say it where lines or boxes are known; others may be no points.
         boxes = self.boxes if any(of) else ()
         return pages_in(self.pages, boxes, of, start - own, end - own)
@@ -133,50 +139,50 @@ class Element:
     @property
     def parent(self) -> Element | None:
         """The element before it that it belongs to."""
-        above = self._elements.parents[self.index]
+        above = self._elements.parents[self._row]
         return None if above < 0 else Element(self._elements, above)
 
     @property
     def in_body(self) -> bool:
         """Whether strategies cut it: all but the page headers and footers behind the body."""
-        return self._elements.is_in_body(self.index)
+        return self._elements.is_in_body(self._row)
 
     @property
     def headings(self) -> tuple[str, ...]:
         """The headings above it, the outermost first; its own text is not among them."""
-        return self._elements.headings(self.index)
+        return self._elements.headings(self._row)
 
     @property
     def row_starts(self) -> list[int] | None:
         """Where rows of a table begin in the document's text, in code points; None: unknown."""
-        return self._elements.row_starts(self.index)
+        return self._elements.row_starts(self._row)
 
     @property
     def html(self) -> str | None:
         """The HTML of a table as it was given; None if it has none."""
-        return self._elements.html_of(self.index)
+        return self._elements.html_of(self._row)
 
     @property
     def table(self) -> Table | None:
         """The cells of a table; None if it is none, or they are not known."""
-        return self._elements.table_of(self.index)
+        return self._elements.table_of(self._row)
 
     @property
     def caption_of(self) -> Element | None:
         """The element that it is the caption of, as far as the source tells: a table, a figure."""
-        of = self._elements.captions.get(self.index)
+        of = self._elements.captions.get(self._row)
         return None if of is None else Element(self._elements, of)
 
     @property
     def captions(self) -> tuple[Element, ...]:
         """The captions that it has, in reading order."""
         captions = self._elements.captions.items()
-        return tuple(Element(self._elements, at) for at, of in captions if of == self.index)
+        return tuple(Element(self._elements, at) for at, of in captions if of == self._row)
 
     @property
     def confidence(self) -> float | None:
         """The source's confidence in it, from 0 to 1; None if it states none."""
-        return self._elements.confidence_of(self.index)
+        return self._elements.confidence_of(self._row)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Element):
@@ -188,11 +194,8 @@ class Element:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # What it says, not all of its document.
-        own = self._elements
-        return Element, (
-            own if isinstance(own, Detached) else DetachedElements.of(own, [self.index]),
-            self.index,
-        )
+        own = self._elements if self._elements.is_slice else self._elements.slice([self._row])
+        return Element, (own, own.row(self.index))
 
     def __repr__(self) -> str:
         text = self.text
@@ -239,16 +242,23 @@ class Elements(Sequence[Element]):
 
     def texts(self) -> list[str]:
         """Return the elements' texts."""
+        if self._kept_texts is not None:
+            return self._kept_texts
         text = self.text
         spans = zip(self.starts.tolist(), self.ends.tolist(), strict=True)
         return [text[start:end] for start, end in spans]
 
     def text_of(self, index: int) -> str:
         """Return the text of an element."""
+        if self._kept_texts is not None:
+            return self._kept_texts[index]
         return self.text[int(self.starts[index]) : int(self.ends[index])]
 
     def lines_of(self, index: int) -> tuple[int, int]:
         """Return the lines of :attr:`text`, from 1, on which an element begins and ends."""
+        if (known := self.core.line_places()) is not None:
+            first, last = known[index]
+            return first, last
         start, end = int(self.starts[index]), int(self.ends[index])
         breaks, last = self.line_breaks, max(start, end - 1)
         return 1 + bisect_left(breaks, start), 1 + bisect_left(breaks, last)
@@ -401,6 +411,78 @@ class Elements(Sequence[Element]):
         """Texts of headings by their numbers: up to 64 are asked for with each element."""
         return {}
 
+    # ------------------------------------------------------------------ slices
+
+    def slice(self, rows: Iterable[int], part: Part | None = None) -> Self:
+        """Return some elements, and those that they belong to or stand under, by themselves.
+
+        Parameters
+        ----------
+        rows
+            Their numbers here.
+        part
+            What they are needed for: of those that are too long the part is kept.
+        """
+        numbers = self._with_those_above(rows)
+        is_long = [part is not None and self._n_chars(row) > part.most for row in numbers]
+        kept, links = [], dict[Link, None]()
+        for row, long in zip(numbers, is_long, strict=True):
+            start, end = int(self.starts[row]), int(self.ends[row])
+            first, last, html = start, end, self.html_of(row)
+            own_links = self.links_of(row)
+            if long and part is not None:
+                first, last = part.within(start, end)
+                html = part.html if self.kinds[row] == "table" else None
+                own_links = tuple(of for of in own_links if first < of.end and of.start < last)
+            kept.append((row, (start, end), self.lines_of(row), (first, last), html))
+            links.update(dict.fromkeys(own_links))
+        items = self._items and [
+            self._short_item(row) if long else self._items[row]
+            for row, long in zip(numbers, is_long, strict=True)
+        ]
+        return type(self)(self.core.slice(kept, list(links)), items)
+
+    def _with_those_above(self, rows: Iterable[int]) -> list[int]:
+        """Return the rows of some elements, of those that they belong to, and of headings above."""
+        seen, wanted = set[int](), list(rows)
+        while wanted:
+            row = wanted.pop()
+            if row >= 0 and row not in seen:
+                seen.add(row)
+                wanted += (int(self.parents[row]), *self._headings.above(row))
+        return sorted(seen)
+
+    def _n_chars(self, row: int) -> int:
+        """Return code points of what can be left out of an element."""
+        if self.kinds[row] == "heading" or any(self.placing_of(row)):
+            return 0
+        return int(self.ends[row] - self.starts[row]) + len(self.html_of(row) or "")
+
+    def _short_item(self, _row: int) -> Any:
+        """Return what is kept of an element as it was given, if that is too long."""
+        return None
+
+    @cached_property
+    def _numbers(self) -> Sequence[int] | None:
+        return self.core.numbers()
+
+    @cached_property
+    def _kept_texts(self) -> list[str] | None:
+        return self.core.kept_texts()
+
+    @property
+    def is_slice(self) -> bool:
+        """Whether these are some elements apart from their document; see :meth:`slice`."""
+        return self._numbers is not None
+
+    def number(self, row: int) -> int:
+        """Return the number of an element in its document."""
+        return row if self._numbers is None else self._numbers[row]
+
+    def row(self, number: int) -> int:
+        """Return the row here of the element of that number in the document."""
+        return number if self._numbers is None else bisect_left(self._numbers, number)
+
     def __len__(self) -> int:
         return len(self.core)
 
@@ -433,34 +515,6 @@ class Elements(Sequence[Element]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} elements>"
-
-
-class DetachedElements(Detached):
-    """Some elements of a document, and those that they belong to, apart from it."""
-
-    columns: ClassVar[tuple[str, ...]] = (
-        *("items", "kinds", "levels", "languages"),
-        *("starts", "ends", "parents", "captions"),
-    )
-    methods: ClassVar[tuple[str, ...]] = (
-        *("text_of", "lines_of", "place_of", "is_in_body", "pages_of", "boxes_of", "placing_of"),
-        *("links_of", "headings", "row_starts", "html_of", "table_of", "confidence_of"),
-    )
-
-    @classmethod
-    def of(cls, asked: Elements, numbers: Iterable[int]) -> DetachedElements:
-        """Return some elements of a document, by their numbers."""
-        rows: dict[int, None] = {}
-        for number in numbers:
-            row = number
-            while row >= 0 and row not in rows:
-                rows[row] = None
-                row = int(asked.parents[row])
-        answers = cls.answers_of(asked, rows)
-        # A caption may be kept without what it is of.
-        captions = cls.columns.index("captions")
-        answers[captions] = [owner if owner in rows else None for owner in answers[captions]]
-        return cls(list(rows), answers)
 
 
 def _remade(made: type[Elements], state: tuple[Any, ...], items: Sequence[Any] | None) -> Elements:

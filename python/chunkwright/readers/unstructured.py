@@ -102,13 +102,22 @@ def elements_of(items: Sequence[Any]) -> UnstructuredElements:
     return UnstructuredElements(_core.Elements.of_objects(items, kinds_of(items[0])), items)
 
 
+# Fields of the metadata that say where an element stands, and how sure its source is.
+PLACES = ("coordinates", "page_number", "detection_class_prob")
+
+
 class UnstructuredElements(Elements):
     """Elements of Unstructured: their HTML and boxes are looked up in the caller's own objects."""
 
     def html_of(self, index: int) -> str | None:
         """Return ``text_as_html``."""
         html = of_metadata(self.items[index], "text_as_html")
-        return html if isinstance(html, str) else None
+        return html if isinstance(html, str) else super().html_of(index)
+
+    def _short_item(self, row: int) -> dict[str, Any]:
+        """Return where an element stands, without its text and its HTML."""
+        known = {name: of_metadata(self.items[row], name) for name in PLACES}
+        return {"metadata": {name: value for name, value in known.items() if value is not None}}
 
     def confidence_of(self, index: int) -> float | None:
         """Return ``detection_class_prob``."""
@@ -130,7 +139,7 @@ class UnstructuredElements(Elements):
             box = _box(of_metadata(self.items[index], "page_number"), coordinates)
         except (TypeError, ValueError, AttributeError) as error:
             reason = f"coordinates are no points: {error}"
-            raise ReadError(f"elements[{index}]: {reason}") from error
+            raise ReadError(f"elements[{self.number(index)}]: {reason}") from error
         return () if box is None else (box,)
 
 

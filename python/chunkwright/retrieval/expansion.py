@@ -9,7 +9,6 @@ from chunkwright.checks import checked_int, checked_name
 from chunkwright.chunk_view import Chunk
 from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns
-from chunkwright.detached.rows import Detached
 from chunkwright.errors import ConfigError
 
 Scope = Literal["element", "section", "page", "neighbours"]
@@ -96,11 +95,7 @@ def expand(
         raise ConfigError(f"chunks must be Chunks or a Chunk, got {type(chunks).__name__}")
     scope = checked_name("to", to, get_args(Scope))
     columns = chunks.columns
-    if isinstance(columns, Detached):
-        raise ConfigError(
-            f"chunk {chunks.index} was pickled or copied by itself, without its document: expand "
-            "it before, or pickle its Chunks"
-        )
+    columns.check_whole()
     one = chunks if isinstance(chunks, Chunk) else None
     rows = chunks.rows if isinstance(chunks, Chunks) else range(chunks.index, chunks.index + 1)
     most, in_tokens = _limit(max_tokens, max_chars, columns)

@@ -66,7 +66,7 @@ impl Verdict {
 }
 
 /// Why a chunk ends where it does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// For the score of the boundary there.
     Score,
@@ -94,7 +94,7 @@ impl Reason {
 }
 
 /// How a chunk ends: the score of the boundary there, if one is there, and why.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ending {
     /// The cosine distance of what meets there, 0 to 2.
     pub score: Option<f64>,

@@ -27,6 +27,8 @@ pub struct Sections {
     lines: Sparse<LineBox>,
     several_pages: Sparse<i64>,
     page_starts: Sparse<usize>,
+    /// Of the elements of a slice: where what is kept of each stands in the document.
+    kept: Vec<Span>,
 }
 
 impl Sections {
@@ -67,6 +69,7 @@ impl Sections {
             lines: of_first(&read.lines, elements.len()),
             several_pages: of_first(&read.pages, elements.len()),
             page_starts: of_first(&read.page_starts, elements.len()),
+            kept: read.whole.as_ref().map_or_else(Vec::new, |whole| whole.kept.clone()),
         }
     }
 
@@ -116,7 +119,9 @@ impl Sections {
         let (mut seen, mut pages) = (HashSet::new(), Vec::new());
         for element in self.met(elements, part) {
             let placed = self.placed(element);
-            let own = placed.pages_in(part).unwrap_or_else(|| self.pages(element..element + 1));
+            let own = placed
+                .pages_in(self.within(element, part))
+                .unwrap_or_else(|| self.pages(element..element + 1));
             pages.extend(own.into_iter().filter(|page| seen.insert(*page)));
         }
         pages
@@ -125,7 +130,7 @@ impl Sections {
     /// Where a part of the text stands on its pages, by those of these elements that it meets, in reading order.
     pub fn boxes_in(&self, elements: Range<usize>, part: Span) -> Vec<PageBox> {
         let met = self.met(elements, part);
-        met.flat_map(|element| self.placed(element).boxes_in(part)).collect()
+        met.flat_map(|element| self.placed(element).boxes_in(self.within(element, part))).collect()
     }
 
     /// Whether a part of the text meets the first and the last of some elements that have text.
@@ -138,10 +143,19 @@ impl Sections {
     /// Those of some elements that a part of the text meets.
     fn met(&self, elements: Range<usize>, part: Span) -> impl Iterator<Item = usize> {
         let meets = move |&i: &usize| {
-            let own = self.spans.get(i);
+            let (own, part) = (self.spans.get(i), self.within(i, part));
             own.is_some_and(|own| own.start < part.end && own.end > part.start && !own.is_empty())
         };
         elements.filter(meets)
+    }
+
+    /// Where a part of the document stands in the text of an element, which in a slice is another one.
+    fn within(&self, element: usize, part: Span) -> Span {
+        let (Some(kept), Some(own)) = (self.kept.get(element), self.spans.get(element)) else {
+            return part;
+        };
+        let at = |byte: usize| own.start + byte.saturating_sub(kept.start);
+        Span::new(at(part.start), at(part.end))
     }
 
     fn placed(&self, element: usize) -> Placed<'_> {

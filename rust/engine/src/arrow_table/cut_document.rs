@@ -66,6 +66,7 @@ impl CutDocument {
                 .unwrap_or(f64::NAN),
             error: self.error.as_deref(),
             utf8: None,
+            whole: None,
         }
     }
 

@@ -10,6 +10,7 @@ use chunkwright_text::read::PageBox;
 use chunkwright_text::span::Span;
 
 use super::facts::{DocumentChunks, ElementFacts, Places};
+use super::whole::Whole;
 use crate::arrow_table::Strings;
 
 /// The chunks of a document as its rows tell of them; facts that no column asks for may be empty.
@@ -38,6 +39,8 @@ pub struct DocumentRows<'a> {
     pub error: Option<&'a str>,
     /// Makes UTF-8 of the HTML of a chunk, where that has stand-ins for surrogates.
     pub utf8: Option<&'a Repair<'a>>,
+    /// What numbers its chunks and elements have in the whole document, if it is a slice.
+    pub whole: Option<&'a Whole>,
 }
 
 /// Makes UTF-8 of a text with stand-ins for surrogates.
@@ -98,6 +101,16 @@ impl DocumentRows<'_> {
         })
     }
 
+    /// The number of a chunk in the whole document.
+    pub fn number(&self, chunk: usize) -> usize {
+        self.whole.map_or(0, |whole| whole.chunk) + chunk
+    }
+
+    /// The number of an element in the whole document.
+    pub fn element_number(&self, element: usize) -> usize {
+        self.whole.map_or(0, |whole| whole.element) + element
+    }
+
     /// The elements that a chunk is made of, and its part; none of a plain text's.
     pub fn origin(&self, chunk: usize) -> Option<Origin> {
         let origin = || self.of.chunks.origins().get(self.row(chunk)).copied();
@@ -154,12 +167,10 @@ impl DocumentRows<'_> {
 
     /// The number of the chunk that holds the heading above a chunk's first element.
     pub fn parent(&self, chunk: usize) -> Option<usize> {
-        let first = self.elements_of(chunk).filter(|elements| !elements.is_empty())?.start;
-        let heading = self.elements.sections.heading_above(first)?;
-        let origins = self.of.chunks.origins().get(self.of.rows.clone())?;
-        let last = origins.partition_point(|origin| origin.first <= heading).checked_sub(1)?;
-        let holder = origins.get(last).filter(|origin| heading < origin.end)?.first;
-        Some(origins.partition_point(|origin| origin.first < holder))
+        if let Some(whole) = self.whole {
+            return whole.parents.get(chunk).copied().flatten();
+        }
+        self.elements.parent(&self.of, chunk)
     }
 
     /// The kind of a chunk.

@@ -11,6 +11,7 @@ use chunkwright_text::identity::Identities;
 use chunkwright_text::offsets::LineSweep;
 use chunkwright_text::sections::Sections;
 use chunkwright_text::source_map::{SourceMap, SourcePlace};
+use serde::{Deserialize, Serialize};
 
 /// Bytes of a box: five numbers.
 const BOX_BYTES: usize = 40;
@@ -29,7 +30,7 @@ pub struct DocumentChunks<'a> {
 }
 
 /// Lines and places of chunks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Places {
     /// The lines, from 1, on which each chunk begins and ends.
     pub lines: Vec<[usize; 2]>,
@@ -98,6 +99,16 @@ impl ElementFacts {
         } else {
             Vec::new()
         }
+    }
+
+    /// The number of the chunk that holds the heading above the first element of one.
+    pub fn parent(&self, of: &DocumentChunks<'_>, chunk: usize) -> Option<usize> {
+        let origins = of.chunks.origins().get(of.rows.clone())?;
+        let own = origins.get(chunk).filter(|own| !self.kinds.is_empty() && own.first < own.end)?;
+        let heading = self.sections.heading_above(own.first)?;
+        let last = origins.partition_point(|origin| origin.first <= heading).checked_sub(1)?;
+        let holder = origins.get(last).filter(|origin| heading < origin.end)?.first;
+        Some(origins.partition_point(|origin| origin.first < holder))
     }
 
     /// Bytes of all these headings of a chunk, and of its boxes.

@@ -3,6 +3,7 @@
 pub mod document;
 pub mod facts;
 pub mod schema;
+pub mod whole;
 
 use std::sync::Arc;
 
@@ -135,7 +136,7 @@ impl<'a> RowWriter<'a> {
             rows::SOURCE_END => source(|place| place.chars[1]),
             rows::SOURCE_LINE_START => source(|place| place.lines[0]),
             rows::SOURCE_LINE_END => source(|place| place.lines[1]),
-            _ => self.maybe(|_, chunk| Some(chunk)),
+            _ => self.maybe(|of, chunk| Some(of.number(chunk))),
         }
     }
 
@@ -143,10 +144,12 @@ impl<'a> RowWriter<'a> {
         Ok(match column {
             rows::KIND => Arc::new(self.each(DocumentRows::kind).collect::<StringArray>()),
             rows::PART => self.maybe(|of, chunk| Some(of.origin(chunk).map_or(0, |of| of.part))),
-            rows::FIRST_ELEMENT => self.maybe(|of, chunk| Some(of.elements_of(chunk)?.start)),
-            rows::LAST_ELEMENT => {
-                self.maybe(|of, chunk| Some(of.elements_of(chunk)?.end.saturating_sub(1)))
+            rows::FIRST_ELEMENT => {
+                self.maybe(|of, chunk| Some(of.element_number(of.elements_of(chunk)?.start)))
             }
+            rows::LAST_ELEMENT => self.maybe(|of, chunk| {
+                Some(of.element_number(of.elements_of(chunk)?.end).saturating_sub(1))
+            }),
             rows::HTML => {
                 let htmls: Vec<_> =
                     self.rows.iter().map(|&(doc, i)| self.documents[doc].html(i)).collect();

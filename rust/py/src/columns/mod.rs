@@ -3,6 +3,7 @@
 mod boundaries;
 mod expansion;
 pub mod rows;
+mod slice;
 pub mod stored;
 
 use std::ops::Range;
@@ -20,6 +21,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 pub use self::boundaries::Boundaries;
 use self::expansion::Shadows;
 use self::rows::{Facts, More, NamedDocuments};
+use self::slice::Slice;
 use self::stored::BlockRow;
 use crate::arrow::batch::ArrowBatch;
 use crate::elements::Elements;
@@ -45,6 +47,8 @@ pub struct Columns {
     apart: Vec<(usize, Vec<[i64; 2]>)>,
     /// For each text: what rows tell of its chunks, once it was asked for.
     facts: Vec<Facts>,
+    /// What takes the place of the text, if the chunks are a slice.
+    slice: Option<Slice>,
 }
 
 impl Columns {
@@ -79,7 +83,7 @@ impl Columns {
         let Cut { chunks, starts, ends, boundaries, apart } = cut;
         let (starts, ends) = (Py::new(py, Column::of(starts))?, Py::new(py, Column::of(ends))?);
         let facts = row_ends.iter().map(|_| Facts::new()).collect();
-        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries, apart, facts })
+        Ok(Self { sources, row_ends, chunks, starts, ends, boundaries, apart, facts, slice: None })
     }
 
     /// The chunks of all texts.
@@ -94,12 +98,8 @@ impl Columns {
 
     /// How the chunks end; none if no semantic strategy cut the texts.
     pub fn all_endings(&self) -> Option<Vec<Ending>> {
-        let boundaries = self.chunks.boundaries();
-        let of_text = |(text, rows): (usize, Range<usize>)| {
-            boundaries.endings(text, rows.map(|row| self.chunks.span(row).end))
-        };
-        (!boundaries.text_ends().is_empty())
-            .then(|| self.rows_by_doc().enumerate().flat_map(of_text).collect())
+        let of_texts = || (0..self.sources.len()).flat_map(|doc| self.endings_of(doc));
+        (!self.chunks.boundaries().text_ends().is_empty()).then(|| of_texts().copied().collect())
     }
 
     /// The number of the text that `row` is from.
@@ -138,6 +138,9 @@ impl Columns {
         doc: usize,
         row: usize,
     ) -> PyResult<Bound<'py, PyString>> {
+        if let Some(slice) = &self.slice {
+            return Ok(slice.texts[row].bind(py).clone());
+        }
         if let Some(pieces) = self.apart(row) {
             let source = self.sources[doc].str(py)?.bind(py);
             let texts = pieces.iter().map(|&[start, end]| {
@@ -182,7 +185,42 @@ impl Columns {
     /// All but the texts as bytes; without `elements` nothing of what chunks know of these.
     #[pyo3(signature = (*, elements=true))]
     fn to_bytes<'py>(&self, py: Python<'py>, elements: bool) -> PyResult<Bound<'py, PyBytes>> {
-        self.stored(py, elements)
+        match &self.slice {
+            Some(slice) => slice.to_bytes(py, self),
+            None => self.stored(py, elements),
+        }
+    }
+
+    /// Chunks from `begin` up to `end`, which are of one document of that name and of these sizes, and the elements
+    /// that they need, apart from the document.
+    #[pyo3(name = "slice")]
+    fn slice_of(
+        &self,
+        py: Python<'_>,
+        begin: usize,
+        end: usize,
+        name: &Bound<'_, PyString>,
+        sizes: Vec<usize>,
+        elements: Option<Py<Elements>>,
+    ) -> PyResult<Self> {
+        self.sliced(py, begin..end, Text::of(name)?.as_str(), &sizes, elements)
+    }
+
+    /// The slice of chunks of these texts and elements that `to_bytes` wrote down.
+    #[staticmethod]
+    fn slice_from_bytes(
+        py: Python<'_>,
+        stored: &[u8],
+        texts: Vec<Py<PyString>>,
+        elements: Option<Py<Elements>>,
+    ) -> PyResult<Self> {
+        Self::of_stored_slice(py, stored, texts, elements)
+    }
+
+    /// The numbers of the first chunk and of the document of a slice among all that were cut together, and that of the
+    /// chunk in its document; nothing of other chunks.
+    fn whole(&self) -> Option<[usize; 3]> {
+        self.slice.as_ref().map(|Slice { whole, .. }| [whole.row, whole.doc, whole.chunk])
     }
 
     /// The columns of `sources` that `to_bytes` wrote down.
@@ -257,12 +295,14 @@ impl Columns {
 
     /// For each chunk: its first element.
     fn first_elements(&self) -> Column {
-        self.of_origins(|origin| origin.first)
+        let n_before = self.slice.as_ref().map_or(0, |slice| slice.whole.element);
+        self.of_origins(|origin| n_before + origin.first)
     }
 
     /// For each chunk: one past its last element.
     fn end_elements(&self) -> Column {
-        self.of_origins(|origin| origin.end)
+        let n_before = self.slice.as_ref().map_or(0, |slice| slice.whole.element);
+        self.of_origins(|origin| n_before + origin.end)
     }
 
     /// For each chunk: its number among those that its elements were split into.

@@ -111,7 +111,7 @@ impl Facts {
 }
 
 impl Columns {
-    fn of_document(&self, doc: usize) -> DocumentChunks<'_> {
+    pub(super) fn of_document(&self, doc: usize) -> DocumentChunks<'_> {
         let start = doc.checked_sub(1).map_or(0, |before| self.row_ends[before]);
         let rows = start..self.row_ends[doc];
         let (starts, ends) = (self.starts.get().values(), self.ends.get().values());
@@ -120,11 +120,17 @@ impl Columns {
 
     /// The ids of the chunks of text `doc`, which has that name.
     pub(super) fn ids_of(&self, doc: usize, name: &str, text: &Text<'_>) -> &[String] {
+        if let Some(slice) = &self.slice {
+            return &slice.whole.ids;
+        }
         self.facts[doc].ids.get_or_init(|| ids(name, text.as_str(), &self.of_document(doc)))
     }
 
     /// The lines and places of the chunks of text `doc`.
     pub(super) fn places_of(&self, doc: usize, text: &Text<'_>) -> &Places {
+        if let Some(slice) = &self.slice {
+            return &slice.whole.places;
+        }
         let map = self.elements(doc).map_or(&SourceMap::Same, Elements::source);
         let places = || Places::of(text.as_str(), &self.of_document(doc), map);
         self.facts[doc].places.get_or_init(places)
@@ -140,7 +146,11 @@ impl Columns {
         })
     }
 
-    fn endings_of(&self, doc: usize) -> &[Ending] {
+    /// How the chunks of text `doc` end, if its boundaries were scored.
+    pub(super) fn endings_of(&self, doc: usize) -> &[Ending] {
+        if let Some(slice) = &self.slice {
+            return &slice.whole.endings;
+        }
         self.facts[doc].endings.get_or_init(|| endings(doc, &self.of_document(doc)))
     }
 
@@ -160,8 +170,16 @@ impl Columns {
         let texts: Vec<_> =
             labels.numbers.iter().map(|&doc| self.text_of(py, doc)).collect::<PyResult<_>>()?;
         let repairs: Vec<_> = labels.numbers.iter().map(|&doc| self.repair(doc)).collect();
+        let apart = self.slice.as_ref().map(|slice| slice.utf8(py)).transpose()?;
+        let row_texts = |at: usize| match &apart {
+            Some(texts) => Texts::Apart(texts),
+            None => Texts::Of(texts[at].as_str()),
+        };
         let documents: Vec<_> = (0..texts.len())
-            .map(|at| self.document_rows(at, labels, &texts[at], repairs[at].as_deref()))
+            .map(|at| {
+                let rows = self.document_rows(at, labels, &texts[at], repairs[at].as_deref());
+                DocumentRows { texts: row_texts(at), ..rows }
+            })
             .collect();
         let places: Vec<_> =
             rows.iter().map(|&row| self.place(row, labels)).collect::<PyResult<_>>()?;
@@ -214,11 +232,15 @@ impl Columns {
             threshold: boundaries.thresholds().get(doc).copied().unwrap_or(f64::NAN),
             error: None,
             utf8,
+            whole: self.slice.as_ref().map(|slice| &slice.whole),
         }
     }
 
     /// The id that text `doc` has where the caller gave none.
     pub(super) fn document_id_of(&self, doc: usize, text: &Text<'_>) -> &str {
+        if let Some(slice) = &self.slice {
+            return &slice.whole.document_id;
+        }
         self.facts[doc].document_id.get_or_init(|| document_id(text.as_str()))
     }
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod kinds;
 mod places;
+mod slice;
 mod state;
 
 use std::collections::HashMap;
@@ -27,6 +28,7 @@ use self::blocks::GivenBlock;
 pub use self::kinds::{elements_of_file, input_kind, input_kinds, signature};
 use self::places::{BoxRow, CellRow, Placed, Placing, cell_rows, placing};
 pub use self::places::{boxes_in, pages_in};
+use self::slice::{KeptRow, LinkRow};
 use self::state::State;
 
 use crate::error::{named, to_python};
@@ -155,9 +157,13 @@ impl Elements {
     }
 
     /// Positions in the text, in code points.
-    fn positions(&self, py: Python<'_>, byte: impl Fn(&Element) -> usize) -> PyResult<Column> {
+    fn positions(&self, py: Python<'_>, side: usize) -> PyResult<Column> {
+        if let Some(whole) = &self.read.whole {
+            return Ok(Column::new(whole.chars.iter().map(|chars| chars[side])));
+        }
         let text = self.text(py)?;
         let mut sweep = text.document().char_sweep();
+        let byte = |element: &Element| [element.span.start, element.span.end][side];
         Ok(Column::new(self.items().iter().map(|element| sweep.at(byte(element)))))
     }
 
@@ -326,14 +332,43 @@ impl Elements {
         }
     }
 
+    /// Some elements (ascending), and the links that stand in them, apart from the document.
+    #[pyo3(name = "slice")]
+    fn slice_of(
+        &self,
+        py: Python<'_>,
+        rows: Vec<KeptRow<'_>>,
+        links: Vec<LinkRow>,
+    ) -> PyResult<Self> {
+        self.sliced(py, rows, links)
+    }
+
+    /// The numbers that the elements of a slice have in their document; none of other elements.
+    pub fn numbers(&self) -> Option<Vec<usize>> {
+        self.read.whole.as_ref().map(|whole| whole.numbers.clone())
+    }
+
+    /// The texts of the elements of a slice, as far as they are kept; none of other elements.
+    fn kept_texts<'py>(&'py self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        if self.read.whole.is_none() {
+            return Ok(None);
+        }
+        self.text(py)?.slices(self.items().iter().map(|element| element.span)).map(Some)
+    }
+
+    /// The lines of the document on which the elements of a slice begin and end; none of other elements.
+    fn line_places(&self) -> Option<Vec<[usize; 2]>> {
+        self.read.whole.as_ref().map(|whole| whole.lines.clone())
+    }
+
     /// Where in the text each element begins, in code points.
     fn starts(&self, py: Python<'_>) -> PyResult<Column> {
-        self.positions(py, |element| element.span.start)
+        self.positions(py, 0)
     }
 
     /// Where in the text each element ends.
     fn ends(&self, py: Python<'_>) -> PyResult<Column> {
-        self.positions(py, |element| element.span.end)
+        self.positions(py, 1)
     }
 
     /// What each element is; see [`Kind::name`].
@@ -360,7 +395,10 @@ impl Elements {
 
     /// The links, in the order of their starts: where each stands in the text, in code points, its target, and
     /// whether it is an image. They are found anew each time.
-    fn links(&self, py: Python<'_>) -> PyResult<Vec<(usize, usize, String, bool)>> {
+    fn links(&self, py: Python<'_>) -> PyResult<Vec<LinkRow>> {
+        if let Some(whole) = &self.read.whole {
+            return Ok(whole.links.clone());
+        }
         let text = self.text(py)?;
         let links = self.find_links(py, text.as_str())?;
         let index = CharIndex::new(text.as_str(), text.pairs());
@@ -378,7 +416,8 @@ impl Elements {
         let grid = item.and_then(|item| Some((item.grid.as_deref()?, item.span)));
         let rows = grid.and_then(|(grid, span)| row_starts(utf8, grid, span));
         let chars = CharIndex::new(utf8, text.pairs());
-        Ok(rows.map(|rows| rows.into_iter().map(|byte| chars.byte_to_char(utf8, byte)).collect()))
+        let at = |byte| self.in_document(index, chars.byte_to_char(utf8, byte), &text);
+        Ok(rows.map(|rows| rows.into_iter().map(at).collect()))
     }
 
     /// How deep each element is nested among those of its kind, from 1, if that is known.
@@ -426,10 +465,17 @@ impl Elements {
     /// Rows and columns of the table that an element is, and its cells; none if its cells are not known.
     fn table(&self, py: Python<'_>, index: usize) -> PyResult<Option<TableRow>> {
         let Some(element) = self.items().get(index) else { return Ok(None) };
-        let grid = element.grid.as_deref().filter(|grid| grid.texts.is_empty());
+        let is_part = self.read.whole.as_ref().is_some_and(|whole| whole.is_part(index));
+        let grid = element.grid.as_deref().filter(|grid| grid.texts.is_empty() && !is_part);
         let Some(grid) = grid else { return Ok(None) };
         let [n_rows, n_columns] = grid.shape();
-        Ok(Some((n_rows, n_columns, cell_rows(grid, element.span, &self.text(py)?))))
+        let text = self.text(py)?;
+        let mut cells = cell_rows(grid, element.span, &text);
+        for (_, _, start, end, ..) in &mut cells {
+            *start = self.in_document(index, *start, &text);
+            *end = self.in_document(index, *end, &text);
+        }
+        Ok(Some((n_rows, n_columns, cells)))
     }
 
     /// The numbers of captions, each with that of what it is the caption of.

@@ -142,6 +142,25 @@ impl Chunks {
         }
     }
 
+    /// Chunks from number `first` on, of text `text`, as they are, with these sizes: their spans stay those of that
+    /// text. Of its boundaries the threshold is kept.
+    #[must_use]
+    pub fn slice(&self, text: usize, first: usize, sizes: &[usize]) -> Self {
+        let mut slice = Self::default();
+        (first..).zip(sizes).for_each(|(i, &size)| slice.push_sized_row(self, i, size));
+        if let Some(&threshold) = self.boundaries.thresholds().get(text) {
+            slice.boundaries.end_text(threshold);
+        }
+        slice
+    }
+
+    /// Says that all elements have numbers that are smaller by `n`.
+    pub fn renumber_elements(&mut self, n: usize) {
+        for of in &mut self.origins {
+            (of.first, of.end) = (of.first.saturating_sub(n), of.end.saturating_sub(n));
+        }
+    }
+
     /// Says which elements the chunk added last is made of.
     pub fn set_origin(&mut self, origin: Origin) {
         self.origins.resize(self.len() - 1, Origin::default());

@@ -11,7 +11,7 @@ use super::{Chunks, Content, Origin};
 use crate::boundaries::{Boundaries, Verdict};
 use crate::document::Document;
 use crate::error::{Error, Result};
-use crate::span::{Piece, Role};
+use crate::span::{Piece, Role, Span};
 
 /// The form of the bytes; another one is refused.
 const VERSION: u8 = 1;
@@ -81,18 +81,25 @@ impl Chunks {
     /// # Errors
     /// [`Error::Read`] if they are none of [`Chunks::to_bytes`], or of other texts.
     pub fn of_bytes(bytes: &[u8], texts: &[Document<'_>]) -> Result<Vec<Self>> {
-        let wrong = |reason: &str| Error::read(format!("stored chunks {reason}"));
-        let Some((&VERSION, bytes)) = bytes.split_first() else {
-            return Err(wrong("are of another version of chunkwright: cut the documents again"));
-        };
-        let stored: Vec<Incoming> =
-            postcard::from_bytes(bytes).map_err(|error| wrong(&format!("are damaged: {error}")))?;
+        let stored = incoming(bytes)?;
         let n_scored = stored.iter().filter(|text| text.boundaries.is_some()).count();
         if stored.len() != texts.len() || ![0, texts.len()].contains(&n_scored) {
             return Err(wrong("are those of other texts"));
         }
-        let chunks = stored.into_iter().zip(texts).map(|(text, &document)| text.within(document));
+        let chunks = stored.into_iter().zip(texts).map(|(chunks, document)| {
+            chunks.within(Some(document.text()), document.elements().map(<[_]>::len))
+        });
         chunks.collect::<Option<_>>().ok_or_else(|| wrong("do not stand in their texts"))
+    }
+
+    /// The slice of chunks that `bytes` hold, apart from its text, which has so many elements.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if they are none of [`Chunks::to_bytes`] of a [`Chunks::slice`].
+    pub fn slice_of_bytes(bytes: &[u8], n_elements: Option<usize>) -> Result<Self> {
+        let [stored] = <[Incoming; 1]>::try_from(incoming(bytes)?)
+            .map_err(|_| wrong("are those of other texts"))?;
+        stored.within(None, n_elements).ok_or_else(|| wrong("are damaged"))
     }
 
     fn outgoing(&self, text: usize, start: usize, end: usize, elements: bool) -> Outgoing<'_> {
@@ -127,16 +134,28 @@ impl Chunks {
     }
 }
 
+fn wrong(reason: &str) -> Error {
+    Error::read(format!("stored chunks {reason}"))
+}
+
+fn incoming(bytes: &[u8]) -> Result<Vec<Incoming>> {
+    let Some((&VERSION, bytes)) = bytes.split_first() else {
+        return Err(wrong("are of another version of chunkwright: cut the documents again"));
+    };
+    postcard::from_bytes(bytes).map_err(|error| wrong(&format!("are damaged: {error}")))
+}
+
 impl Incoming {
-    /// The chunks, which stand in `document`; those of a text without elements have no elements and no HTML.
-    fn within(self, document: Document<'_>) -> Option<Chunks> {
-        let (n, text) = (self.n_pieces.len(), document.text());
+    /// The chunks, which stand in `text`, if that is at hand; those of one without elements have none, and no HTML.
+    fn within(self, text: Option<&str>, n_elements: Option<usize>) -> Option<Chunks> {
+        let n = self.n_pieces.len();
+        let is_in = |span: Span| text.is_none_or(|text| text.get(span.range()).is_some());
         let piece_ends = piece_ends(&self.n_pieces, self.pieces.len())?;
         let are_columns = self.sizes.len() == n && [0, n].contains(&self.origins.len());
         let ascend =
             |rows: &[usize]| rows.is_sorted_by(|a, b| a < b) && rows.iter().all(|&i| i < n);
         let html_rows: Vec<usize> = self.html_rows.iter().map(|(i, _)| *i).collect();
-        let are_pieces = self.pieces.iter().all(|piece| text.get(piece.span.range()).is_some());
+        let are_pieces = self.pieces.iter().all(|piece| is_in(piece.span));
         if !are_columns || !are_pieces || !ascend(&self.oversize) || !ascend(&html_rows) {
             return None;
         }
@@ -151,10 +170,11 @@ impl Incoming {
         if !(0..n).all(|i| chunks.is_in_order(i)) {
             return None;
         }
-        if let Some(elements) = document.elements() {
+        if let Some(n_elements) = n_elements {
             let origins = self.origins.into_iter().enumerate();
-            chunks.origins =
-                origins.map(|(i, of)| of.within(elements.len(), i)).collect::<Option<_>>()?;
+            chunks.origins = origins
+                .map(|(i, of)| of.within(n_elements, text.map(|_| i)))
+                .collect::<Option<_>>()?;
             let htmls: Vec<Arc<str>> = self.htmls.into_iter().map(Arc::from).collect();
             let html = |(i, at)| Some((i, Arc::clone(htmls.get(at)?)));
             chunks.htmls = self.html_rows.into_iter().map(html).collect::<Option<_>>()?;
@@ -172,10 +192,10 @@ impl Chunks {
 }
 
 impl Origin {
-    /// The origin of chunk `i` of a text with so many elements.
-    fn within(self, n_elements: usize, i: usize) -> Option<Self> {
-        let is_sound =
-            self.first <= self.end && (self.content != Content::TablePart || self.part <= i);
+    /// The origin of a chunk of a text with so many elements, of which the chunk `i` is, unless it is of a slice.
+    fn within(self, n_elements: usize, i: Option<usize>) -> Option<Self> {
+        let is_known = self.content != Content::TablePart || i.is_none_or(|i| self.part <= i);
+        let is_sound = self.first <= self.end && is_known;
         is_sound.then(|| Self {
             first: self.first.min(n_elements),
             end: self.end.min(n_elements),
@@ -204,11 +224,12 @@ fn boundaries_of(boundaries: &Boundaries, text: usize) -> Option<Scored<'_>> {
 }
 
 /// The boundaries of one text, which lie in it.
-fn boundaries_within(stored: Option<StoredScores>, text: &str) -> Option<Boundaries> {
+fn boundaries_within(stored: Option<StoredScores>, text: Option<&str>) -> Option<Boundaries> {
     let mut boundaries = Boundaries::default();
     let Some((ats, scores, verdicts, threshold)) = stored else { return Some(boundaries) };
     let are_columns = [scores.len(), verdicts.len()] == [ats.len(); 2];
-    if !are_columns || !ats.is_sorted() || !ats.iter().all(|&at| text.is_char_boundary(at)) {
+    let is_in = |&at: &usize| text.is_some_and(|text| text.is_char_boundary(at));
+    if !are_columns || !ats.is_sorted() || !ats.iter().all(is_in) {
         return None;
     }
     for ((at, score), verdict) in ats.into_iter().zip(scores).zip(verdicts) {
@@ -224,7 +245,6 @@ mod tests {
 
     use super::*;
     use crate::elements::Element;
-    use crate::span::Span;
 
     const TEXTS: [&str; 3] = ["stone kg\nslate 7\nch\u{e4}lk 3", "", "It rained. And on."];
 
@@ -279,6 +299,24 @@ mod tests {
         let again = Chunks::of_bytes(&without, &TEXTS.map(Document::new)).unwrap();
         assert!(without.len() < bytes.len());
         assert_eq!(format!("{again:?}"), format!("{plain:?}"));
+    }
+
+    #[test]
+    fn a_slice_comes_back_without_its_text() {
+        let (chunks, row_ends) = chunks();
+        for (text, rows, n_elements) in [(0, 1..2, Some(1)), (2, 2..4, Some(0))] {
+            let slice = chunks.slice(text, rows.start, &chunks.sizes[rows.clone()]);
+            let bytes = slice.to_bytes(&[rows.len()], true).unwrap();
+            let again = Chunks::slice_of_bytes(&bytes, n_elements).unwrap();
+            assert_eq!(
+                (again.pieces(0), again.html(0)),
+                (chunks.pieces(rows.start), slice.html(0))
+            );
+            assert_eq!(again.boundaries().thresholds().len(), 1);
+            assert_eq!(again.to_bytes(&[rows.len()], true).unwrap(), bytes);
+        }
+        let bytes = chunks.to_bytes(&row_ends, true).unwrap();
+        assert!(Chunks::slice_of_bytes(&bytes, None).is_err());
     }
 
     #[test]

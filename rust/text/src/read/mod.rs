@@ -15,6 +15,7 @@
 //! ```
 
 pub mod link;
+pub mod slice;
 mod stored;
 
 use std::ops::Range;
@@ -22,6 +23,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use self::link::Link;
+use self::slice::Whole;
 use crate::document::Document;
 use crate::elements::{Element, is_page_number};
 use crate::markup::Markup;
@@ -81,6 +83,9 @@ pub struct Read {
     pub links: Links,
     /// The pages that were read, if their reader looks at pages.
     pub pages_read: Vec<PageRead>,
+    /// Where the elements stand in the document that they are a slice of, if they are one.
+    #[serde(skip)]
+    pub whole: Option<Box<Whole>>,
 }
 
 /// A page that was read, and how well.

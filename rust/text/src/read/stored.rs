@@ -9,18 +9,21 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::link::Link;
+use super::slice::Whole;
 use super::{LineBox, Links, Read, Sparse};
 use crate::elements::Element;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 
-/// The form of the bytes; another one is refused, but for the one before.
-const VERSION: u8 = 3;
-/// The form without lines and starts of pages, which stand last.
+/// The form of a slice; another one is refused, but for those below.
+const VERSION: u8 = 4;
+/// The form of what is no slice: without its last byte.
+const NO_SLICE: u8 = 3;
+/// The form without lines and starts of pages either, which stand before it.
 const WITHOUT_LINES: u8 = 2;
-/// No lines, and no starts of pages.
-const NO_LINES: [u8; 2] = [0, 0];
+/// No lines, no starts of pages, and no slice.
+const NOTHING: [u8; 3] = [0; 3];
 
 #[derive(Serialize)]
 struct Outgoing<'a> {
@@ -28,6 +31,7 @@ struct Outgoing<'a> {
     links: Option<&'a [Link]>,
     lines: &'a Sparse<LineBox>,
     page_starts: &'a Sparse<usize>,
+    whole: Option<&'a Whole>,
 }
 
 #[derive(Deserialize)]
@@ -36,6 +40,7 @@ struct Incoming {
     links: Option<Vec<Link>>,
     lines: Sparse<LineBox>,
     page_starts: Sparse<usize>,
+    whole: Option<Box<Whole>>,
 }
 
 impl Read {
@@ -57,14 +62,18 @@ impl Read {
     /// [`Error::Read`] if memory runs out.
     pub fn to_bytes(&self, links: Option<&[Link]>) -> Result<Vec<u8>> {
         let Self { lines, page_starts, .. } = self;
-        let outgoing = Outgoing { read: self, links, lines, page_starts };
+        let whole = self.whole.as_deref();
+        let outgoing = Outgoing { read: self, links, lines, page_starts, whole };
         let mut bytes: Vec<u8> = postcard::to_extend(&outgoing, vec![VERSION])
             .map_err(|error| Error::read(format!("elements cannot be stored: {error}")))?;
-        if lines.is_empty() && page_starts.is_empty() {
-            // What has neither keeps its bytes, and so its hash.
-            bytes.truncate(bytes.len() - NO_LINES.len());
-            bytes[0] = WITHOUT_LINES;
-        }
+        // What has none of these keeps its bytes, and so its hash.
+        let (form, n_left_out) = match (whole, lines.is_empty() && page_starts.is_empty()) {
+            (Some(_), _) => (VERSION, 0),
+            (None, false) => (NO_SLICE, 1),
+            (None, true) => (WITHOUT_LINES, NOTHING.len()),
+        };
+        bytes.truncate(bytes.len() - n_left_out);
+        bytes[0] = form;
         Ok(bytes)
     }
 
@@ -76,12 +85,13 @@ impl Read {
         let wrong = |reason: &str| Error::read(format!("stored elements {reason}"));
         let bytes = match bytes.split_first() {
             Some((&VERSION, bytes)) => Cow::Borrowed(bytes),
-            Some((&WITHOUT_LINES, bytes)) => Cow::Owned([bytes, &NO_LINES].concat()),
+            Some((&NO_SLICE, bytes)) => Cow::Owned([bytes, &NOTHING[2..]].concat()),
+            Some((&WITHOUT_LINES, bytes)) => Cow::Owned([bytes, &NOTHING].concat()),
             _ => return Err(wrong("were stored by another version of chunkwright")),
         };
         let stored = postcard::from_bytes(&bytes).map_err(|error| wrong(&error.to_string()))?;
-        let Incoming { mut read, links, lines, page_starts } = stored;
-        (read.lines, read.page_starts) = (lines, page_starts);
+        let Incoming { mut read, links, lines, page_starts, whole } = stored;
+        (read.lines, read.page_starts, read.whole) = (lines, page_starts, whole);
         read.links = links.map_or(read.links, Links::Found);
         if read.is_sound(text) { Ok(read) } else { Err(wrong("do not stand in their text")) }
     }
@@ -104,6 +114,7 @@ impl Read {
             && self.page_starts.iter().all(|(i, at)| *i < n && is_in(text, Span::new(*at, *at)))
             && self.titles.iter().all(|(i, span)| *i < n && is_in(text, *span))
             && self.captions.iter().all(|(i, of)| *i < n && *of < n)
+            && self.whole.as_ref().is_none_or(|whole| whole.is_sound(n))
             && match &self.links {
                 Links::Found(links) => links.iter().all(|link| is_in(text, link.span)),
                 Links::None | Links::Text | Links::Page(_) => true,
