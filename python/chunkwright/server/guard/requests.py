@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from hashlib import sha256
@@ -101,7 +102,7 @@ def noting_end(scope: Scope, receive: Receive) -> Receive:
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
-class Gate:
+class Gate(ABC):
     """A guard that lets a request pass, or refuses it.
 
     Parameters
@@ -121,9 +122,9 @@ class Gate:
         else:
             await refuse(scope, receive, send, problem)
 
+    @abstractmethod
     def _problem(self, scope: Scope) -> Problem | None:
         """Return why a request is refused; None: it is not."""
-        raise NotImplementedError
 
 
 class Keys(Gate):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from io import RawIOBase
 from time import monotonic
@@ -41,9 +42,9 @@ class Pieces(RawIOBase):
         self._rest = self._rest[n:]
         return n
 
+    @abstractmethod
     def _next(self) -> bytes | None:
         """Return the next piece, which may be empty; None at the end."""
-        raise NotImplementedError
 
 
 class Feed(Pieces):
