@@ -11,7 +11,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.evaluation import Plan, Run, evaluate_all, measure
 from chunkwright.evaluation.data.corpora import read_documents
 from chunkwright.evaluation.intrinsic import structures_of
-from chunkwright.evaluation.intrinsic.run_measures import measure_evaluation, measure_run
+from chunkwright.evaluation.intrinsic.measures import measure_evaluation, measure_run
 
 from .made import dataset
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -66,9 +66,7 @@ class Squeezed:
         targets
             The words. Where there are none, nothing is found.
         """
-        sought = [_Words(target) for target in targets]
-        found = np.asarray(_core.first_occurrences(self.text, [words.letters for words in sought]))
-        return [self._here(*pair) or self._first(*pair) for pair in zip(sought, found, strict=True)]
+        return self._places(targets, _core.first_occurrences)
 
     def next(self, targets: Iterable[str]) -> list[Place | None]:
         """Return the places of the words of targets that stand one behind the other.
@@ -79,8 +77,13 @@ class Squeezed:
             In the order of the text; they may overlap. What does not stand behind the one before
             is looked for everywhere.
         """
+        return self._places(targets, _core.next_occurrences)
+
+    def _places(
+        self, targets: Iterable[str], search: Callable[[str, list[str]], object]
+    ) -> list[Place | None]:
         sought = [_Words(target) for target in targets]
-        found = np.asarray(_core.next_occurrences(self.text, [words.letters for words in sought]))
+        found = np.asarray(search(self.text, [words.letters for words in sought]))
         return [self._here(*pair) or self._first(*pair) for pair in zip(sought, found, strict=True)]
 
     def _first(self, words: _Words, at: int) -> Place | None:

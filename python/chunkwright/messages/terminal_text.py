@@ -54,9 +54,9 @@ def escaped(json: str) -> str:
     return UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", json)
 
 
-def counted(number: int, noun: str) -> str:
-    """Say how many of something there are."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Say how many of something there are; the plural of most nouns has an s."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
 def sized(n_bytes: float) -> str:

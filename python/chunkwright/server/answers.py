@@ -64,6 +64,22 @@ def media_types(accept: str) -> list[str]:
     return [kind for _, kind in sorted(weighted, key=lambda pair: pair[0], reverse=True)]
 
 
+def accepted(accept: str, forms: Sequence[str], answered: str) -> str:
+    """Return the first of some media types that a client accepts; of any, the first of them.
+
+    Raises
+    ------
+    Problem
+        406, if it accepts none: `answered` says what there is.
+    """
+    for kind in media_types(accept):
+        if kind in forms:
+            return kind
+        if kind in {"*/*", "application/*"}:
+            return forms[0]
+    raise Problem(406, "not_acceptable", answered, field="Accept")
+
+
 def json_bytes(value: Any) -> bytes:
     """Return a value as compact JSON; a surrogate that a name may have is escaped."""
     try:

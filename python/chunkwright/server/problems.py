@@ -25,6 +25,26 @@ _OURS = {
 }
 
 
+STATUSES = {
+    400: "The body is damaged",
+    401: "No key, or a wrong one",
+    403: "Files or addresses may not be named",
+    404: "There is no such file, document or task",
+    408: "The body came too slowly",
+    413: "Too large",
+    415: "A body of another kind",
+    421: "Not a name of this service",
+    422: "A field, a value or a document that cannot be used",
+    429: "Too many requests wait",
+    500: "A fault",
+    501: "The service was started without what this needs",
+    502: "A model failed",
+    503: "The service ends, or holds too much",
+    504: "The work took too long",
+}
+"""What is wrong, by the status of the answer."""
+
+
 class Problem(Exception):  # noqa: N818 - as RFC 9457 calls it
     """What is wrong with a request, or with the service, as its client is told.
 
@@ -132,6 +152,6 @@ def unknown(what: str, value: object, known: list[str], *, field: str) -> Proble
     return Problem(422, "invalid_value", message, field=field)
 
 
-def busy(what: str, seconds: int = 1) -> Problem:
+def busy(what: str, status: int = 429) -> Problem:
     """Return the problem of too much at once, which ends by itself."""
-    return Problem(429, "busy", what, headers={"Retry-After": str(seconds)})
+    return Problem(status, "busy", what, headers={"Retry-After": "1"})

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.server.guard.metrics import Metrics
 from chunkwright.server.named_models import NamedModels
 from chunkwright.server.pool import Pool
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import Problem, busy
 from chunkwright.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -119,8 +119,7 @@ class Service:
         """
         with self._counting:
             if self.n_read and self.n_read + n_bytes > self.settings.max_held:
-                message = "the service reads as much at once as it may"
-                raise Problem(503, "busy", message, headers={"Retry-After": "1"})
+                raise busy("the service reads as much at once as it may", 503)
             self.n_read += n_bytes
         try:
             yield

@@ -27,7 +27,7 @@ def refuse_flags(config: str, flags: dict[str, object]) -> None:
 def measure_all(plan: "Plan", progress: Progress, bars: "Bars | None") -> "list[Measures]":
     """Measure all runs; one that fails is named, and left out."""
     from chunkwright.evaluation.intrinsic import structures_of
-    from chunkwright.evaluation.intrinsic.run_measures import measure_run
+    from chunkwright.evaluation.intrinsic.measures import measure_run
 
     structures, found = structures_of(plan.dataset, language=plan.language), []
     for i, run in enumerate(plan.runs):
@@ -48,7 +48,7 @@ def measure_evaluated(
 ) -> "list[Measures]":
     """Measure the chunks that were evaluated; one run that cannot be measured is noted."""
     from chunkwright.evaluation.intrinsic import structures_of
-    from chunkwright.evaluation.intrinsic.run_measures import measure_evaluation
+    from chunkwright.evaluation.intrinsic.measures import measure_evaluation
 
     structures, found = structures_of(plan.dataset, language=plan.language), []
     runs = {run.name: run for run in plan.runs}

@@ -11,8 +11,8 @@ from chunkwright.messages.terminal_text import counted
 if TYPE_CHECKING:
     from chunkwright.cli.show.report import Bars
     from chunkwright.evaluation import Evaluation
+    from chunkwright.evaluation.chunkers.cache import SharedCuts
     from chunkwright.evaluation.run.cache import RunCache
-    from chunkwright.evaluation.run.pipeline import SharedCuts
     from chunkwright.evaluation.run.plan import Plan, Run
 
 # Problems of a dataset that are named; the page lists more.
@@ -42,7 +42,7 @@ def evaluate_all(
     fresh: bool,
 ) -> "list[Evaluation]":
     """Evaluate all runs; one that fails is named, and left out."""
-    from chunkwright.evaluation.run.pipeline import SharedCuts
+    from chunkwright.evaluation.chunkers.cache import SharedCuts
 
     _note_problems(plan, progress)
     found, shared = [], SharedCuts()

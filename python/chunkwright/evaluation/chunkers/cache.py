@@ -1,13 +1,18 @@
-"""Cache of chunks on disk, so that no corpus is cut twice by the same chunker."""
+"""Chunks of corpora, cut once: kept on disk, and shared by the runs of a plan."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from chunkwright.evaluation.chunkers.adapter import ChunkerOutput
+from chunkwright.chunking.bases.strategy import fingerprint_of
+from chunkwright.document import Document
+from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, cuts
+from chunkwright.evaluation.chunkers.placing import sources_for
+from chunkwright.evaluation.data.corpora import knows_more
+from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.loose_match import Place
 from chunkwright.files.disk_cache import DamagedError, DiskCache, digest
 
@@ -46,6 +51,70 @@ class ChunkCache:
         rows = [place or said for said, place in zip(cut.texts, cut.places, strict=True)]
         value = rows if cut.indexed is None else {"chunks": rows, "indexed": cut.indexed}
         self._disk.put({digest(text): json.dumps(value).encode()})
+
+
+def cut_corpora(
+    chunker: object,
+    dataset: Dataset,
+    folder: Path | None,
+    tell: Callable[[str, int, int], None],
+) -> list[ChunkerOutput]:
+    """Cut all corpora, or take the chunks that are kept.
+
+    Parameters
+    ----------
+    chunker, dataset
+        What cuts, and what is cut.
+    folder
+        The folder of all that is kept; None: nothing is.
+    tell
+        Is told of each corpus that is cut.
+    """
+    fingerprint = fingerprint_of(chunker) if folder else None
+    cache = ChunkCache(folder / "chunks", fingerprint) if folder and fingerprint else None
+    sources = sources_for(chunker, dataset)
+    corpora = dataset.corpora.items() if cache else ()
+    # Chunks are kept under the text alone.
+    texts = {name: text for name, text in corpora if _is_text(sources[name], text)}
+    found = cache.get(texts.values()) if cache else {}
+    kept = {name: found[text] for name, text in texts.items() if text in found}
+    making = cuts(chunker, {name: each for name, each in sources.items() if name not in kept})
+    made: list[ChunkerOutput] = []
+    tell("chunking", 0, len(sources))
+    for name in sources:
+        made.append(kept[name] if name in kept else next(making))
+        if cache and name in texts and name not in kept and not made[-1].n_unanswered:
+            cache.put(texts[name], made[-1])
+        tell("chunking", len(made), len(sources))
+    return made
+
+
+def _is_text(source: str | Document, text: str) -> bool:
+    """Return whether what is cut is a corpus's text, and no more."""
+    said = source if isinstance(source, str) else source.text
+    return said == text and not knows_more(source)
+
+
+class SharedCuts:
+    """Chunks of the last chunker, for runs of a plan that differ in how they find alone.
+
+    So a model is asked once.
+    """
+
+    def __init__(self) -> None:
+        self._chunker: object = None
+        self._cuts: list[ChunkerOutput] = []
+
+    def of(self, chunker: object, make: Callable[[], list[ChunkerOutput]]) -> list[ChunkerOutput]:
+        """Return the chunks of all corpora; those of another chunker are forgotten."""
+        if self._chunker is not chunker:
+            self._cuts, self._chunker = make(), chunker
+        return self._cuts
+
+    @property
+    def n_unanswered(self) -> int:
+        """The number of requests about the last chunks that a language model has not answered."""
+        return sum(cut.n_unanswered for cut in self._cuts)
 
 
 def _read(value: bytes, text: str) -> ChunkerOutput:

@@ -11,6 +11,7 @@ from chunkwright.evaluation.confidence.bootstrap import check_share, scores_of
 from chunkwright.evaluation.confidence.probability_best import Criteria, probability_best
 from chunkwright.evaluation.confidence.questions_needed import POWER, questions_needed
 from chunkwright.evaluation.scores.cutoffs import cutoff_of, tokens_name
+from chunkwright.evaluation.scores.result import check_names
 from chunkwright.messages.terminal_text import counted
 from chunkwright.render import clipped
 
@@ -271,9 +272,7 @@ def _checked_cutoff(evaluations: Sequence[Evaluation], metric: str) -> Cutoff:
     names = [run.name for run in evaluations]
     if len(names) < 2:  # noqa: PLR2004
         raise ConfigError(f"a recommendation needs at least two runs, got {len(names)}")
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise ConfigError(f"two runs are called {name!r}")
+    check_names(names)
     scores_of(evaluations[0], metric)
     cutoff = cutoff_of(metric)
     if cutoff is None:

@@ -28,6 +28,7 @@ from chunkwright.evaluation.data.questions import (
     check_question,
     read_questions,
 )
+from chunkwright.messages.terminal_text import counted
 
 
 @dataclass(frozen=True)
@@ -186,10 +187,10 @@ class Dataset:
 
     def __repr__(self) -> str:
         counts = (
-            _counted(len(self.questions), "question"),
-            _counted(self.n_excerpts, "excerpt"),
-            _counted(len(self.corpora), "corpus", "corpora"),
-            *([_counted(len(self.problems), "problem")] if self.problems else []),
+            counted(len(self.questions), "question"),
+            counted(self.n_excerpts, "excerpt"),
+            counted(len(self.corpora), "corpus", "corpora"),
+            *([counted(len(self.problems), "problem")] if self.problems else []),
         )
         name = f" {self.name!r}" if self.name else ""
         return f"<Dataset{name}: {', '.join(counts)}>"
@@ -221,10 +222,6 @@ def _texts_and_documents(corpora: Any) -> tuple[Any, dict[str, Document]]:
         return corpora, {}
     documents = {name: each for name, each in corpora.items() if isinstance(each, Document)}
     return {**corpora, **{name: each.text for name, each in documents.items()}}, documents
-
-
-def _counted(n: int, one: str, many: str | None = None) -> str:
-    return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def _hash(text: str) -> str:

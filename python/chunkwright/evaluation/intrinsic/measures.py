@@ -1,17 +1,21 @@
-"""Measures of a chunker that need no questions, over any documents."""
+"""Measures that need no questions: of a chunker over any documents, and of the runs of a plan."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chunkwright.checks import checked_int
 from chunkwright.document import Document
-from chunkwright.evaluation.chunkers.adapter import ChunkerOutput, chunker_name, chunker_text, cuts
-from chunkwright.evaluation.chunkers.placing import PlacedChunks, place, sources_for
+from chunkwright.evaluation.chunkers.adapter import chunker_name, chunker_text, cuts
+from chunkwright.evaluation.chunkers.placing import (
+    PlacedChunks,
+    place,
+    sources_for,
+    warn_of_lost_structure,
+)
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.intrinsic.shares import (
     Coverage,
@@ -27,11 +31,15 @@ from chunkwright.evaluation.intrinsic.shares import (
     sizes_of,
 )
 from chunkwright.evaluation.intrinsic.structure import Ranges, Structure, structures_of
+from chunkwright.evaluation.locating import Searched
 from chunkwright.evaluation.run.plan import TOKENIZER
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from chunkwright.evaluation.run.plan import Plan, Run
+    from chunkwright.evaluation.scores.result import Evaluation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,28 +164,89 @@ def measure(  # noqa: PLR0913 - options, all by name
     dataset = documents if isinstance(documents, Dataset) else Dataset(documents, ())
     counter = as_tokenizer(tokenizer)
     return measure_chunks(
-        place(cuts_of(chunker, dataset), dataset.corpora, "offsets", counter),
+        _cut(chunker, dataset, counter),
         structures_of(dataset, language=language),
         name=chunker_name(chunker) if name is None else name,
         chunker=chunker_text(chunker),
-        limit=limit_of(chunker) if size_limit is None else checked_limit(size_limit, counter),
+        limit=limit_of(chunker, size_limit, counter),
     )
 
 
-def cuts_of(chunker: object, dataset: Dataset) -> list[ChunkerOutput]:
-    """Return the chunks of each corpus of a dataset."""
-    return list(cuts(chunker, sources_for(chunker, dataset)))
+def measure_run(run: Run, plan: Plan, structures: Sequence[Structure]) -> Measures:
+    """Cut the corpora of a plan by one of its runs, and measure the chunks.
+
+    Parameters
+    ----------
+    run, plan
+        The run, and the plan that it is of.
+    structures
+        Those of the plan's corpora.
+
+    Raises
+    ------
+    ConfigError, ModelError, TokenizerError
+        As :func:`chunkwright.evaluation.measure`.
+    """
+    warn_of_lost_structure(run.name, run.chunker, plan.dataset)
+    chunks = _cut(run.chunker, plan.dataset, plan.tokenizer)
+    return measure_chunks(
+        chunks,
+        structures,
+        name=run.name,
+        chunker=chunker_text(run.chunker),
+        limit=limit_of(run.chunker, plan.size_limit, plan.tokenizer),
+    )
 
 
-def checked_limit(size_limit: int, tokenizer: TokenizerLike) -> SizeLimit:
-    """Return a limit in tokens.
+def measure_evaluation(
+    evaluation: Evaluation, run: Run, plan: Plan, structures: Sequence[Structure]
+) -> Measures:
+    """Measure the chunks that were evaluated.
+
+    Chunks that were placed where their texts stand first are placed in order again: what is
+    measured is where they came from.
+
+    Parameters
+    ----------
+    evaluation
+        What was made of the run.
+    run, plan, structures
+        See :func:`measure_run`.
 
     Raises
     ------
     ConfigError
-        If it is none.
+        If texts that begin alike cannot be found in reasonable time.
     """
-    return SizeLimit(checked_int("size_limit", size_limit, least=1), as_tokenizer(tokenizer))
+    chunks = evaluation.chunks
+    if evaluation.placement == "first_occurrence":
+        chunks = _in_order(chunks, list(plan.dataset.corpora.values()))
+    return measure_chunks(
+        chunks,
+        structures,
+        name=evaluation.name,
+        chunker=evaluation.chunker,
+        limit=limit_of(run.chunker, plan.size_limit, plan.tokenizer),
+    )
+
+
+def _cut(chunker: object, dataset: Dataset, tokenizer: TokenizerLike) -> PlacedChunks:
+    made = list(cuts(chunker, sources_for(chunker, dataset)))
+    return place(made, dataset.corpora, "offsets", tokenizer)
+
+
+def _in_order(chunks: PlacedChunks, corpora: Sequence[str]) -> PlacedChunks:
+    """Return chunks where they are found one behind the other in what they were cut from."""
+    places = []
+    for corpus, text in enumerate(corpora):
+        numbers = np.flatnonzero(chunks.cut_from == corpus).tolist()
+        places += Searched(text).in_order(chunks.texts[i] for i in numbers)
+    ranges = [found or (0, 0) for found in places]
+    starts, ends = np.array(ranges, dtype=np.int64).reshape(-1, 2).T.copy()
+    is_found = np.array([found is not None for found in places], dtype=np.bool_)
+    return replace(
+        chunks, corpora=np.where(is_found, chunks.cut_from, -1), starts=starts, ends=ends
+    )
 
 
 def measure_chunks(

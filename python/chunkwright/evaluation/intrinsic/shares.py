@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from chunkwright.checks import checked_int
 from chunkwright.chunking.bases.options import Limited
 from chunkwright.evaluation.intrinsic.structure import Spans
-from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
+from chunkwright.evaluation.run.plan import TOKENIZER
+from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -203,8 +205,25 @@ class Sizes(NamedTuple):
     below_half: Share | None
 
 
-def limit_of(chunker: object) -> SizeLimit | None:
-    """Return the limit that a strategy of chunkwright was given; None of anything else.
+def limit_of(
+    chunker: object, size_limit: int | None = None, tokenizer: TokenizerLike = TOKENIZER
+) -> SizeLimit | None:
+    """Return the limit of the sizes of chunks.
+
+    Parameters
+    ----------
+    chunker
+        What cuts.
+    size_limit
+        The limit in tokens; None: that which a strategy of chunkwright was given, and none of
+        anything else.
+    tokenizer
+        What counts these tokens.
+
+    Raises
+    ------
+    ConfigError
+        If the limit makes no sense.
 
     Examples
     --------
@@ -213,6 +232,8 @@ def limit_of(chunker: object) -> SizeLimit | None:
     >>> limit_of(cw.Recursive(max_chars=900)).most, limit_of(cw.Sentence(sentences=2))
     (900, None)
     """
+    if size_limit is not None:
+        return SizeLimit(checked_int("size_limit", size_limit, least=1), as_tokenizer(tokenizer))
     if not isinstance(chunker, Limited):
         return None
     if chunker.max_chars is not None:

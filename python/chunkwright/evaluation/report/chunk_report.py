@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError
-from chunkwright.evaluation.report.exports import FORMAT, dataset_dict, versions
+from chunkwright.evaluation.report.exports import facts, facts_in_words
 from chunkwright.evaluation.report.score_tables import (
     NONE,
     Column,
@@ -16,6 +17,7 @@ from chunkwright.evaluation.report.score_tables import (
     ReportTable,
     percent,
 )
+from chunkwright.evaluation.scores.result import check_names
 from chunkwright.messages.terminal_text import counted
 from chunkwright.render import page
 
@@ -65,27 +67,26 @@ def chunk_table(names: Sequence[str], measures: Sequence[Measures]) -> ReportTab
 
 
 def _columns(rows: Sequence[Measures | None]) -> Iterator[Column]:
-    numbers = _numbers([None if measured is None else measured.n_chunks for measured in rows])
+    numbers = _numbers(rows, "n_chunks")
     yield Column("chunks", "chunks", numbers, about="chunks of all texts")
-    nowhere = _numbers([None if measured is None else measured.n_unplaced for measured in rows])
     about = "chunks whose text does not stand in what they were cut from"
-    yield Column("unplaced", "unplaced", nowhere, about=about)
+    yield Column("unplaced", "unplaced", _numbers(rows, "n_unplaced"), about=about)
     for name, title, attribute in (
         ("min_tokens", "min", "least"),
         ("median_tokens", "median", "median"),
         ("mean_tokens", "mean", "mean"),
         ("max_tokens", "max", "most"),
     ):
-        sizes = _numbers(
-            [None if measured is None else getattr(measured.sizes, attribute) for measured in rows]
-        )
+        sizes = _numbers(rows, f"sizes.{attribute}")
         yield Column(name, title, sizes, _TOKENS, f"{title} tokens of a chunk", f"{title} tok")
     for name, (title, group, alone, about) in _SHARES.items():
         cells = tuple(_share(measured, name) for measured in rows)
         yield Column(name, title, cells, group, about, alone)
 
 
-def _numbers(values: Sequence[float | None]) -> tuple[ReportCell, ...]:
+def _numbers(rows: Sequence[Measures | None], attribute: str) -> tuple[ReportCell, ...]:
+    value_of = attrgetter(attribute)
+    values = [None if measured is None else value_of(measured) for measured in rows]
     return tuple(
         ReportCell(NONE) if each is None else ReportCell(f"{each:,.0f}", each) for each in values
     )
@@ -136,10 +137,7 @@ class ChunkReport:
     def __post_init__(self) -> None:
         if not self.measures:
             raise ConfigError("a report needs at least one run, got none")
-        names = [each.name for each in self.measures]
-        for i, name in enumerate(names):
-            if name in names[:i]:
-                raise ConfigError(f"two runs are called {name!r}")
+        check_names([each.name for each in self.measures])
 
     @property
     def table(self) -> ReportTable:
@@ -149,10 +147,7 @@ class ChunkReport:
     def to_dict(self) -> dict[str, Any]:
         """Return all numbers, ready for JSON: as a report with questions, without scores."""
         return {
-            "format": FORMAT,
-            "versions": versions(),
-            "dataset": dataset_dict(self.dataset),
-            "settings": dict(self.settings),
+            **facts(self.dataset, self.settings),
             "runs": [
                 {"name": each.name, "chunker": each.chunker, "chunks": each.summary()}
                 for each in self.measures
@@ -171,15 +166,12 @@ class ChunkReport:
         MissingExtraError
             If Jinja2 is not installed.
         """
-        name, n_corpora = self.dataset.name, len(self.dataset.corpora)
-        n_texts = f"{n_corpora:,} {'corpus' if n_corpora == 1 else 'corpora'}"
-        settings = json.dumps(self.settings, indent=2, ensure_ascii=False)
+        name, n_texts = self.dataset.name, counted(len(self.dataset.corpora), "corpus", "corpora")
         return page(
             "chunk_report.html",
             title=f"Chunks: {name}" if name else "Chunks",
             about=f"{counted(len(self.measures), 'run')}, no questions, {n_texts}",
             table_of_chunks=self.table,
             measures=self.measures,
-            settings=settings if self.settings else "",
-            versions=", ".join(f"{name} {version}" for name, version in versions().items()),
+            **facts_in_words(self.settings),
         )

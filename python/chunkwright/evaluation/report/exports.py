@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Mapping
+from dataclasses import asdict
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -43,10 +45,7 @@ def to_dict(report: Report) -> dict[str, Any]:
         has none to reduce) and the interval of the difference. Shares are between 0 and 1.
     """
     return {
-        "format": FORMAT,
-        "versions": versions(),
-        "dataset": dataset_dict(report.dataset),
-        "settings": dict(report.settings),
+        **facts(report.dataset, report.settings),
         "baseline": report.baseline,
         "recommendation": _recommendation(report),
         "runs": [_run(report, run) for run in report.evaluations],
@@ -58,7 +57,25 @@ def to_json(report: Report) -> str:
     return json.dumps(to_dict(report), indent=2, allow_nan=False) + "\n"
 
 
-def versions() -> dict[str, str]:
+def facts(dataset: Dataset, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a report was made of, with or without questions, ready for JSON."""
+    return {
+        "format": FORMAT,
+        "versions": _versions(),
+        "dataset": _dataset(dataset),
+        "settings": dict(settings),
+    }
+
+
+def facts_in_words(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Return the settings and the versions, as a page shows them."""
+    return {
+        "settings": json.dumps(settings, indent=2, ensure_ascii=False) if settings else "",
+        "versions": ", ".join(f"{name} {version}" for name, version in _versions().items()),
+    }
+
+
+def _versions() -> dict[str, str]:
     """Return the versions of what was at work; of libraries that are installed."""
     from chunkwright import __version__
 
@@ -71,7 +88,7 @@ def versions() -> dict[str, str]:
     return versions_of
 
 
-def dataset_dict(dataset: Dataset) -> dict[str, Any]:
+def _dataset(dataset: Dataset) -> dict[str, Any]:
     """Return what a dataset is, without its texts."""
     return {
         "name": dataset.name,
@@ -79,10 +96,7 @@ def dataset_dict(dataset: Dataset) -> dict[str, Any]:
         "corpora": {name: len(text) for name, text in dataset.corpora.items()},
         "n_questions": len(dataset.questions),
         "n_excerpts": dataset.n_excerpts,
-        "problems": [
-            {"place": problem.place, "question": problem.question, "what": problem.what}
-            for problem in dataset.problems
-        ],
+        "problems": [asdict(problem) for problem in dataset.problems],
     }
 
 
@@ -208,16 +222,11 @@ def write_parquet(report: Report, file: BinaryIO) -> None:
 def _table(report: Report, run: Evaluation, pa: Any) -> pa.Table:
     questions = report.dataset.questions
     offsets = pa.array(run.hits.offsets, pa.int64())
-    strings = {
-        "run": [run.name] * len(questions),
-        "text": [question.text for question in questions],
-        "corpus": [question.corpus for question in questions],
-    }
     columns = {
-        "run": _strings(strings["run"], pa),
+        "run": _strings([run.name] * len(questions), pa),
         "question": pa.array(range(len(questions)), pa.int64()),
-        "text": _strings(strings["text"], pa),
-        "corpus": _strings(strings["corpus"], pa),
+        "text": _strings([question.text for question in questions], pa),
+        "corpus": _strings([question.corpus for question in questions], pa),
         "n_excerpts": pa.array([len(question.excerpts) for question in questions], pa.int64()),
         "holding": pa.array(run.holding, pa.int64()),
         "hits": pa.LargeListArray.from_arrays(offsets, pa.array(run.hits.indices, pa.int64())),

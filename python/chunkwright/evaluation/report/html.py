@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from chunkwright.errors import MissingExtraError
 from chunkwright.evaluation.report.bars import bars
 from chunkwright.evaluation.report.chunk_report import chunk_table
-from chunkwright.evaluation.report.exports import versions
+from chunkwright.evaluation.report.exports import facts_in_words
 from chunkwright.evaluation.report.legend import (
     brief_legend,
     conclusion,
@@ -73,7 +72,6 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         scatters = _scatters(report)
     except MissingExtraError as error:
         undrawn = str(error)
-    settings = json.dumps(report.settings, indent=2, ensure_ascii=False) if report.settings else ""
     return page(
         "report.html",
         report=report,
@@ -96,19 +94,17 @@ def to_html(report: Report, *, worst: int = 5) -> str:
         recall=metric_name("recall", report.lead),
         worst=_worst(report, worst),
         problems=[f"{each.place}: {each.what} ({each.question})" for each in dataset.problems],
-        settings=settings,
-        versions=", ".join(f"{name} {version}" for name, version in versions().items()),
+        **facts_in_words(report.settings),
     )
 
 
 def _about(report: Report) -> str:
     dataset = report.dataset
-    n_corpora = len(dataset.corpora)
     parts = (
         counted(len(report.evaluations), "run"),
         counted(len(dataset.questions), "question"),
         counted(dataset.n_excerpts, "excerpt"),
-        f"{n_corpora:,} {'corpus' if n_corpora == 1 else 'corpora'}",
+        counted(len(dataset.corpora), "corpus", "corpora"),
     )
     return ", ".join(parts)
 

@@ -12,6 +12,7 @@ from chunkwright.evaluation.confidence import Interval, Recommendation, compare,
 from chunkwright.evaluation.confidence.bootstrap import check_draws, check_share
 from chunkwright.evaluation.confidence.recommendation import MARGIN
 from chunkwright.evaluation.scores.cutoffs import checked_metric, cutoff_of, metric_name
+from chunkwright.evaluation.scores.result import check_names
 
 if TYPE_CHECKING:
     from chunkwright.evaluation.data.dataset import Dataset
@@ -76,9 +77,7 @@ class Report:
         if not self.evaluations:
             raise ConfigError("a report needs at least one run, got none")
         names = [run.name for run in self.evaluations]
-        for i, name in enumerate(names):
-            if name in names[:i]:
-                raise ConfigError(f"two runs are called {name!r}")
+        check_names(names)
         if self.baseline is not None and self.baseline not in names:
             raise ConfigError(
                 f"no run is called {self.baseline!r}; {nearest(self.baseline, names)}"

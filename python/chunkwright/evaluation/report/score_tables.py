@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -165,7 +165,7 @@ def _summary_columns(report: Report) -> Iterator[Column]:
     essential = {cutoff_of(metric) for metric in (report.ranked_by, *report.compared)}
     for cutoff in report.cutoffs:
         yield from _columns_of(report, cutoff, is_detail=cutoff not in essential)
-    omega = _metric(report, "precision_omega")
+    omega = _with_best(_cells(report, "precision_omega", _score))
     yield Column("precision_omega", "Ω, %", omega, "", ABOUT_OMEGA, "Ω", is_detail=True)
     if (best := report.recommendation) is not None:
         shares = [best.probability_best[run.name] for run in runs]
@@ -182,7 +182,7 @@ def _columns_of(report: Report, cutoff: Cutoff, *, is_detail: bool) -> Iterator[
         yield Column(
             name,
             TITLES[kind],
-            _metric(report, name),
+            _with_best(_cells(report, name, _score)),
             group,
             f"{kind}: {ABOUT[kind]}",
             f"{SHORT[kind]}@{cutoff}",
@@ -190,7 +190,7 @@ def _columns_of(report: Report, cutoff: Cutoff, *, is_detail: bool) -> Iterator[
         )
         if kind == "recall":
             name, alone = tokens_name(cutoff), f"{TOKENS}@{cutoff}"
-            cells = _costs(report, name)
+            cells = tuple(_cells(report, name, _tokens))
             yield Column(name, TOKENS_READ, cells, group, ABOUT_TOKENS, alone, is_detail=is_detail)
 
 
@@ -210,16 +210,12 @@ def described(cutoff: Cutoff) -> str:
     return f"{shown[:-1]} tokens" if shown.endswith("t") else f"{shown} hits"
 
 
-def _metric(report: Report, metric: str) -> tuple[ReportCell, ...]:
+def _cells(
+    report: Report, name: str, show: Callable[[float, float], ReportCell]
+) -> list[ReportCell]:
     if not report.dataset.questions:
-        return tuple(ReportCell(NONE) for _ in report.evaluations)
-    return _with_best([_score(run.mean(metric), run.std(metric)) for run in report.evaluations])
-
-
-def _costs(report: Report, name: str) -> tuple[ReportCell, ...]:
-    if not report.dataset.questions:
-        return tuple(ReportCell(NONE) for _ in report.evaluations)
-    return tuple(_tokens(run.mean(name), run.std(name)) for run in report.evaluations)
+        return [ReportCell(NONE)] * len(report.evaluations)
+    return [show(run.mean(name), run.std(name)) for run in report.evaluations]
 
 
 def _tokens(mean: float, std: float) -> ReportCell:
@@ -254,9 +250,12 @@ def _no_difference(run: Evaluation, report: Report) -> str:
     return "baseline" if run is report.base else NONE
 
 
-def interval_cell(interval: Interval, bar: Bar | None = None) -> ReportCell:
+def interval_cell(
+    interval: Interval, bar: Bar | None = None, *, is_less_better: bool = False
+) -> ReportCell:
     """Show a difference and its interval, in points of percent."""
-    kind = "better" if interval.low > 0 else "worse" if interval.high < 0 else ""
+    more, less = ("worse", "better") if is_less_better else ("better", "worse")
+    kind = more if interval.low > 0 else less if interval.high < 0 else ""
     return ReportCell(in_words(interval), interval.difference, kind=kind, bar=bar)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from chunkwright.evaluation.confidence.bootstrap import in_words, points
+from chunkwright.evaluation.confidence.bootstrap import points
 from chunkwright.evaluation.confidence.failures import METRIC, TOP, Failures, compare_failures
-from chunkwright.evaluation.report.bars import Bar, bars
+from chunkwright.evaluation.report.bars import bars
 from chunkwright.evaluation.report.score_tables import (
     NONE,
     Column,
     ReportCell,
     ReportTable,
+    interval_cell,
     percent,
 )
 
@@ -39,7 +41,7 @@ def twin_table(report: Report) -> ReportTable | None:
     pairs = twin_pairs(report)
     if not pairs:
         return None
-    compared = [missed for *_, missed in pairs]
+    compared = [missed.interval for *_, missed in pairs]
     of_run = f"share of the excerpts' characters that the first {TOP} hits do not hold"
     columns = (
         Column("twin", "twin", tuple(ReportCell(twin.name, twin.name) for _, twin, _ in pairs)),
@@ -58,7 +60,7 @@ def twin_table(report: Report) -> ReportTable | None:
         Column(
             f"difference_{METRIC}",
             f"Δ {METRIC}",
-            tuple(map(_difference, compared, bars([missed.interval for missed in compared]))),
+            tuple(map(partial(interval_cell, is_less_better=True), compared, bars(compared))),
             about="the share less the twin's, with the interval it lies in, in points",
         ),
     )
@@ -73,10 +75,3 @@ def _reduction(found: Failures) -> ReportCell:
     if found.reduction is None:
         return ReportCell(NONE)
     return ReportCell(f"{points(found.reduction)} %", found.reduction)
-
-
-def _difference(found: Failures, bar: Bar | None) -> ReportCell:
-    """Show a difference of which less is better."""
-    interval = found.interval
-    kind = "better" if interval.high < 0 else "worse" if interval.low > 0 else ""
-    return ReportCell(in_words(interval), interval.difference, kind=kind, bar=bar)

@@ -12,25 +12,20 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from chunkwright.checks import checked_callable, checked_path, checked_text
-from chunkwright.chunking.bases.strategy import fingerprint_of
 from chunkwright.embed import Cached, Embedder, EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.chunkers.adapter import (
-    ChunkerOutput,
     chunker_name,
     chunker_text,
-    cuts,
     cutting,
 )
-from chunkwright.evaluation.chunkers.cache import ChunkCache
+from chunkwright.evaluation.chunkers.cache import SharedCuts, cut_corpora
 from chunkwright.evaluation.chunkers.placing import (
     PlacedChunks,
     Placement,
     place,
-    sources_for,
     warn_of_lost_structure,
 )
-from chunkwright.evaluation.data.corpora import knows_more
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.scores import cutoffs as limits
@@ -58,7 +53,6 @@ from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from chunkwright.document import Document
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is done, and how much there is."""
@@ -206,7 +200,9 @@ class Pipeline:
     def evaluate(self) -> Evaluation:
         """Cut, place, find and score."""
         watch, run, cutoffs = _Watch(), self.run, self.plan.cutoffs
-        cuts = self.shared.of(run.chunker, self.cuts)
+        cuts = self.shared.of(
+            run.chunker, lambda: cut_corpora(run.chunker, self.dataset, self.folder, self.tell)
+        )
         chunks = place(cuts, self.dataset.corpora, run.placement, self.tokenizer)
         watch.lap("chunking")
         excerpts = excerpts_of(self.dataset, run.placement)
@@ -235,39 +231,6 @@ class Pipeline:
             seconds=watch.seconds,
             twins=run.twins,
             parts=parts,
-        )
-
-    def cuts(self) -> list[ChunkerOutput]:
-        """Cut all corpora, or take the chunks that are kept."""
-        chunker = self.run.chunker
-        cache = self._chunk_cache(chunker)
-        kept = cache.get(self.dataset.corpora.values()) if cache else {}
-        corpora = self.dataset.corpora
-        sources = sources_for(chunker, self.dataset)
-        # Chunks are kept under the text alone.
-        cached = {
-            name: kept[text]
-            for name, text in corpora.items()
-            if text in kept and _is_text(sources[name], text)
-        }
-        making = cuts(chunker, {name: sources[name] for name in corpora if name not in cached})
-        made: list[ChunkerOutput] = []
-        self.tell("chunking", 0, len(corpora))
-        for name, text in corpora.items():
-            if name in cached:
-                made.append(cached[name])
-            else:
-                made.append(next(making))
-                is_whole = not made[-1].n_unanswered
-                if cache and is_whole and _is_text(sources[name], text):
-                    cache.put(text, made[-1])
-            self.tell("chunking", len(made), len(corpora))
-        return made
-
-    def _chunk_cache(self, chunker: object) -> ChunkCache | None:
-        fingerprint = fingerprint_of(chunker) if self.folder else None
-        return (
-            ChunkCache(self.folder / "chunks", fingerprint) if self.folder and fingerprint else None
         )
 
     def found(
@@ -335,28 +298,6 @@ class Pipeline:
         return Cached(embedder, folder=self.folder / "vectors", progress=self.tell.more)
 
 
-class SharedCuts:
-    """Chunks of the last chunker, for runs of a plan that differ in how they find alone.
-
-    So a model is asked once.
-    """
-
-    def __init__(self) -> None:
-        self._chunker: object = None
-        self._cuts: list[ChunkerOutput] = []
-
-    def of(self, chunker: object, make: Callable[[], list[ChunkerOutput]]) -> list[ChunkerOutput]:
-        """Return the chunks of all corpora; those of another chunker are forgotten."""
-        if self._chunker is not chunker:
-            self._cuts, self._chunker = make(), chunker
-        return self._cuts
-
-    @property
-    def n_unanswered(self) -> int:
-        """The number of requests about the last chunks that a language model has not answered."""
-        return sum(cut.n_unanswered for cut in self._cuts)
-
-
 class _News:
     """Tells of progress, if somebody wants to know."""
 
@@ -387,12 +328,6 @@ class _Watch:
         now = perf_counter()
         self.seconds[step] += now - self._since
         self._since = now
-
-
-def _is_text(source: str | Document, text: str) -> bool:
-    """Return whether what is cut is a corpus's text, and no more."""
-    said = source if isinstance(source, str) else source.text
-    return said == text and not knows_more(source)
 
 
 def _check_dataset(dataset: object) -> None:

@@ -15,6 +15,7 @@ from chunkwright.evaluation.chunkers.placing import Placement
 from chunkwright.evaluation.confidence.failures import TOP
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.scores.cutoffs import Cutoff, checked_metric, parse
+from chunkwright.evaluation.scores.result import check_names
 from chunkwright.retrieval import Retriever
 from chunkwright.tokens.tokenizer import TokenizerLike
 
@@ -104,11 +105,8 @@ class Plan:
     def __post_init__(self) -> None:
         object.__setattr__(self, "cutoffs", parse(self.cutoffs))
         object.__setattr__(self, "runs", tuple(self.runs))
-        names: list[str] = []
-        for run in self.runs:
-            if run.name in names:
-                raise ConfigError(f"two runs are called {run.name!r}: give each a name of its own")
-            names.append(run.name)
+        names = [run.name for run in self.runs]
+        check_names(names)
         if self.size_limit is not None:
             checked_int("size_limit", self.size_limit, least=1)
         # The core says what languages it knows.

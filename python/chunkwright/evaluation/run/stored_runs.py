@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_path
 from chunkwright.chunking.bases.strategy import UnknownError, described_tokenizer, fingerprint_of
 from chunkwright.embed import EmbedderLike, as_embedder
+from chunkwright.evaluation.chunkers.cache import SharedCuts
 from chunkwright.evaluation.chunkers.placing import warn_of_lost_structure
 from chunkwright.evaluation.run.cache import RunCache
-from chunkwright.evaluation.run.pipeline import Pipeline, Progress, SharedCuts
+from chunkwright.evaluation.run.pipeline import Pipeline, Progress
 from chunkwright.evaluation.run.plan import CUTOFFS, TOKENIZER, Plan, Run
 from chunkwright.evaluation.scores.cutoffs import Cutoff, parse
 from chunkwright.messages.logs import warn

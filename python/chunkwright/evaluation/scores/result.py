@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -45,6 +45,13 @@ def retrieved_tokens(
     sums = np.zeros(len(taken) + 1, dtype=np.int64)
     np.cumsum(n_tokens[taken], out=sums[1:])
     return np.diff(sums[offsets])
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise :class:`ConfigError` if two runs have one name."""
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise ConfigError(f"two runs are called {name!r}: give each a name of its own")
 
 
 STEPS = ("chunking", "embedding", "searching", "scoring")

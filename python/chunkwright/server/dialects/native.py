@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fastapi import APIRouter
 
 from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
-
-if TYPE_CHECKING:
-    from fastapi import APIRouter
+from chunkwright.server.routes import chunk, operations, page, preview, read, store, tasks
 
 # Anybody may load the page; the requests that it makes need a key.
 PAGE = frozenset(
@@ -19,28 +17,11 @@ OPEN = frozenset({"/health", "/livez", "/ready", "/version"}) | PAGE
 
 
 def _router() -> APIRouter:
-    from fastapi import APIRouter
-
-    from chunkwright.server.routes import (
-        chunk,
-        operations,
-        page,
-        preview,
-        read,
-        store,
-        tasks,
-    )
-
     router = APIRouter()
     for each in (operations, chunk, preview, read, store, tasks, page):
         router.include_router(each.router)
     return router
 
 
-def _owns(path: str) -> bool:
-    del path
-    return True
-
-
-NATIVE = Dialect("chunkwright", _router, _owns, problem_answer, open_paths=OPEN)
+NATIVE = Dialect("chunkwright", _router, lambda _: True, problem_answer, open_paths=OPEN)
 """Our own routes."""

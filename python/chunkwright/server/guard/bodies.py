@@ -18,7 +18,7 @@ from chunkwright.server.guard.requests import (
     path_in,
     refuse,
 )
-from chunkwright.server.problems import Problem, too_large
+from chunkwright.server.problems import Problem, busy, too_large
 from chunkwright.server.service import Service
 
 # Bytes that are unpacked at once.
@@ -129,8 +129,7 @@ class _Held:
 
     def add(self, size: int) -> None:
         if self._service.n_held + size > self._service.settings.max_held:
-            message = "the service holds as many bytes of requests as it may"
-            raise Problem(503, "busy", message, headers={"Retry-After": "1"})
+            raise busy("the service holds as many bytes of requests as it may", 503)
         self.size += size
         self._service.n_held += size
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from hashlib import sha256
@@ -101,7 +102,32 @@ def noting_end(scope: Scope, receive: Receive) -> Receive:
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
-class Keys:
+class Gate(ABC):
+    """A guard that lets a request pass, or refuses it.
+
+    Parameters
+    ----------
+    app
+        What stands behind the guard.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or have it answered."""
+        problem = self._problem(scope) if scope["type"] == "http" else None
+        if problem is None:
+            await self._app(scope, receive, send)
+        else:
+            await refuse(scope, receive, send, problem)
+
+    @abstractmethod
+    def _problem(self, scope: Scope) -> Problem | None:
+        """Return why a request is refused; None: it is not."""
+
+
+class Keys(Gate):
     """Answers 401 without a key, and 421 to a name that a page in a browser has made up.
 
     A service without keys answers this machine alone. A page of a stranger in a browser on this
@@ -117,20 +143,12 @@ class Keys:
     """
 
     def __init__(self, app: App, settings: Settings) -> None:
-        self._app = app
+        super().__init__(app)
         self._keys = [key.encode() for key in settings.keys]
         self._hosts = _LOCAL_HOSTS | {host.lower() for host in settings.hosts}
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        problem = self._problem_of_key(scope) if self._keys else self._problem_of_host(scope)
-        if problem is None:
-            await self._app(scope, receive, send)
-        else:
-            await refuse(scope, receive, send, problem)
+    def _problem(self, scope: Scope) -> Problem | None:
+        return self._problem_of_key(scope) if self._keys else self._problem_of_host(scope)
 
     def _problem_of_key(self, scope: Scope) -> Problem | None:
         dialect = dialect_in(scope)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import each_once
@@ -23,16 +22,14 @@ from chunkwright.server.schemas.files import (
     ReadFileRequest,
 )
 from chunkwright.server.schemas.requests import Chunking, SourceFields
-from chunkwright.server.stored.absent import NOT_FOUND, absent
-from chunkwright.server.stored.budget import AnswerBudget, more
+from chunkwright.server.stored.absent import NOT_FOUND, absent, advice_of
+from chunkwright.server.stored.budget import AnswerBudget, left_out
 
 if TYPE_CHECKING:
     from chunkwright.server.mcp.service import AgentService
-    from chunkwright.server.reading_roots import Roots
 
 # Tokens of a chunk, by default.
 _USUAL_CHUNK = 512
-_NEAR = 3
 
 
 def list_files(service: AgentService, request: ListFilesRequest) -> ListFilesAnswer:
@@ -47,14 +44,8 @@ def list_files(service: AgentService, request: ListFilesRequest) -> ListFilesAns
     wanted = known[request.offset : request.offset + request.limit]
     rows = (FileRow(path=each.path, n_bytes=each.n_bytes) for each in wanted)
     taken = AnswerBudget(request.max_tokens).fitting(rows, lambda row: row)
-    end = request.offset + len(taken)
-    offset = end if end < len(known) else None
-    return ListFilesAnswer(
-        files=taken,
-        n_total=len(known),
-        next_offset=offset,
-        more=more(len(known) - end, "files", offset),
-    )
+    around = left_out("files", request.offset + len(taken), len(known))
+    return ListFilesAnswer(files=taken, n_total=len(known), **around)
 
 
 def read_file(service: AgentService, request: ReadFileRequest) -> ReadFileAnswer:
@@ -73,15 +64,12 @@ def read_file(service: AgentService, request: ReadFileRequest) -> ReadFileAnswer
     budget = AnswerBudget(request.max_tokens)
 
     def row_of(part: str) -> ReadFileAnswer:
-        end = request.offset + len(part)
-        offset = end if end < len(text) else None
         return ReadFileAnswer(
             path=request.path,
             text=part,
             offset=request.offset,
             n_chars=len(text),
-            next_offset=offset,
-            more=more(len(text) - end, "characters", offset),
+            **left_out("characters", request.offset + len(part), len(text)),
         )
 
     return budget.cut(rest, row_of, end="")
@@ -91,18 +79,10 @@ def _data(service: AgentService, path: str) -> bytes:
     try:
         return service.roots.read(path, service.settings.max_body)
     except Problem as problem:
-        if problem.code != NOT_FOUND or not (near := _nearest(service.roots, path)):
+        known = [each.path for each in service.roots.files()] if problem.code == NOT_FOUND else []
+        if not (advice := advice_of(path, known)):
             raise
-        hint = f"did you mean {' or '.join(map(repr, near))}?"
-        message = f"{problem.message}: {hint}"
-        raise absent(problem.field or "path", message) from problem
-
-
-def _nearest(roots: Roots, path: str) -> list[str]:
-    """Return paths of files that may be read, and are called nearly as one that is not there."""
-    known = [each.path for each in roots.files()]
-    same = [each for each in known if each.rpartition("/")[2] == path.rpartition("/")[2]]
-    return same[:_NEAR] or difflib.get_close_matches(path, known, _NEAR)
+        raise absent(problem.field or "path", f"{problem.message}: {advice}") from problem
 
 
 def chunk_text(service: AgentService, request: ChunkTextRequest) -> ChunkTextAnswer:
@@ -121,17 +101,7 @@ def chunk_text(service: AgentService, request: ChunkTextRequest) -> ChunkTextAns
     end = request.offset + len(wanted)
     offset = end if len(wanted) and end < len(chunks) else None
     return ChunkTextAnswer(
-        chunks=[
-            ChunkRow(
-                index=chunk.index,
-                start=chunk.start,
-                end=chunk.end,
-                n_tokens=chunk.n_tokens,
-                headings=list(chunk.headings),
-                text=chunk.text,
-            )
-            for chunk in wanted
-        ],
+        chunks=[ChunkRow.model_validate(chunk) for chunk in wanted],
         n_total=len(chunks),
         next_offset=offset,
         more=None if offset is None else f"{len(chunks) - end} more chunks: offset={offset}.",

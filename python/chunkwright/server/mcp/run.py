@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from chunkwright.errors import MissingExtraError
 from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.guard.requests import App, Receive, Scope, Send, header, refuse
+from chunkwright.server.guard.requests import App, Gate, Scope, header
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.mcp.service import AgentService
 from chunkwright.server.problems import Problem
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-class Origins:
+class Origins(Gate):
     """Answers 403 to a page of another origin in a browser, and 405 to all but POST.
 
     Each call of a tool is one request with one answer; a stream that only waits is not offered.
@@ -42,17 +42,9 @@ class Origins:
     """
 
     def __init__(self, app: App, settings: Settings) -> None:
-        self._app = app
+        super().__init__(app)
         self._hosts = _LOCAL | {host.lower().partition(":")[0] for host in settings.hosts}
         self._origins = frozenset(settings.cors_origins)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
-        problem = self._problem(scope) if scope["type"] == "http" else None
-        if problem is None:
-            await self._app(scope, receive, send)
-        else:
-            await refuse(scope, receive, send, problem)
 
     def _problem(self, scope: Scope) -> Problem | None:
         origin = header(scope, b"origin")

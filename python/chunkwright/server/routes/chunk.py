@@ -15,7 +15,7 @@ from chunkwright.readers.kinds import checked_kind
 from chunkwright.readers.pages import unread_pages
 from chunkwright.render.viewing.data import document_row, spec_row
 from chunkwright.retrieval.shadows import shadows
-from chunkwright.server.answers import JSON, json_bytes, media_types, needs_ocr, warning_header
+from chunkwright.server.answers import JSON, accepted, json_bytes, needs_ocr, warning_header
 from chunkwright.server.bodies.request_documents import document_of, strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import problem_of_errors
@@ -102,7 +102,8 @@ async def chunk(asked: ChunkRequest, request: Request) -> Response:
     The answer is JSON; with `Accept: application/x-ndjson` a line of JSON for each chunk, with
     `Accept: application/vnd.apache.arrow.stream` a stream of Arrow.
     """
-    form = _form_of(request.headers.get("accept", "*/*"))
+    known = f"the answer is one of {', '.join(_FORMS)}"
+    form = accepted(request.headers.get("accept", "*/*"), [*_FORMS], known)
 
     def work(service: Service) -> tuple[bytes, list[int], str]:
         found = cut(asked, service)
@@ -145,23 +146,6 @@ _FORMS: dict[str, Callable[[CutDocument], bytes]] = {
 }
 
 
-def _form_of(accept: str) -> str:
-    """Return the form that a client accepts, JSON where it does not mind.
-
-    Raises
-    ------
-    Problem
-        If it accepts none.
-    """
-    for kind in media_types(accept):
-        if kind in _FORMS:
-            return kind
-        if kind in {"*/*", "application/*"}:
-            return JSON
-    known = ", ".join(_FORMS)
-    raise Problem(406, "not_acceptable", f"the answer is one of {known}", field="Accept")
-
-
 _STREAM_FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"format": "binary"}}}
 # Forms of answers beside that of the body.
 _OTHERS = {LINES: (), ARROW: (LINES,)}
@@ -196,7 +180,9 @@ async def batch(
     """
     service = service_of(request)
     form = _stream_form(request)
-    answers = _answer_form(form, request.headers.get("accept", "*/*"))
+    forms = [form, *_OTHERS[form]]
+    known = f"a stream of {form} is answered as {' or '.join(forms)}"
+    answers = accepted(request.headers.get("accept", "*/*"), forms, known)
     strategy = strategy_of(_chunking(chunking), service)
     columns = Columns(text_column, id_column, checked_kind(kind))
     stream = Stream(service, strategy, request.receive)
@@ -221,26 +207,6 @@ def _stream_form(request: Request) -> str:
         known = " or ".join(_STREAM_FORMS)
         raise Problem(415, "unsupported_body", f"a body of {known} is needed, got {form!r}")
     return form
-
-
-def _answer_form(form: str, accept: str) -> str:
-    """Return the first form of an answer to a body of this form that a client accepts.
-
-    Raises
-    ------
-    Problem
-        406, if it accepts none.
-    """
-    given = [form, *_OTHERS[form]]
-    for kind in media_types(accept):
-        if kind in given:
-            return kind
-        if kind in {"*/*", "application/*"}:
-            return form
-    known = " or ".join(given)
-    raise Problem(
-        406, "not_acceptable", f"a stream of {form} is answered as {known}", field="Accept"
-    )
 
 
 def _chunking(text: str) -> Chunking:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.server.answers import JSON
+from chunkwright.server.problems import STATUSES
 from chunkwright.server.schemas.answers import ProblemAnswer
 from chunkwright.server.service import Service, service_of
 
@@ -18,24 +19,7 @@ ARROW = "application/vnd.apache.arrow.stream"
 LINES = "application/x-ndjson"
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ProblemAnswer, "description": about}
-    for status, about in {
-        400: "The body is damaged",
-        401: "No key, or a wrong one",
-        403: "Files or addresses may not be named",
-        404: "There is no such file, document or task",
-        408: "The body came too slowly",
-        413: "Too large",
-        415: "A body of another kind",
-        421: "Not a name of this service",
-        422: "A field, a value or a document that cannot be used",
-        429: "Too many requests wait",
-        500: "A fault",
-        501: "The service was started without what this needs",
-        502: "A model failed",
-        503: "The service ends, or holds too much",
-        504: "The work took too long",
-    }.items()
+    status: {"model": ProblemAnswer, "description": about} for status, about in STATUSES.items()
 }
 """Answers that say what is wrong, for OpenAPI."""
 

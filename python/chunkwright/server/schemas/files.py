@@ -11,6 +11,7 @@ from chunkwright.server.schemas.requests import Asked, Text, offered
 from chunkwright.server.schemas.store import (
     MOST_OFFSET,
     USUAL_TOKENS,
+    Answered,
     MaxTokens,
     More,
     NextOffset,
@@ -123,7 +124,7 @@ class ChunkTextRequest(Asked):
     limit: int = Field(50, ge=1, le=MOST_CHUNKS, description="Chunks of this answer, at most.")
 
 
-class ChunkRow(BaseModel):
+class ChunkRow(Answered):
     """A chunk of a text."""
 
     index: int

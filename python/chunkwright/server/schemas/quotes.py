@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AliasChoices, Field
 
 from chunkwright.server.schemas.requests import Asked, Text
-from chunkwright.server.schemas.store import MOST_ID, MOST_TEXT, BlockId, Document, PlaceShape
+from chunkwright.server.schemas.store import (
+    MOST_ID,
+    MOST_TEXT,
+    Answered,
+    BlockId,
+    Document,
+    PlaceShape,
+)
 
 
 class VerifyRequest(Asked):
@@ -39,7 +46,7 @@ class QuotePlace(PlaceShape):
     )
 
 
-class VerifyAnswer(BaseModel):
+class VerifyAnswer(Answered):
     """What became of a quote."""
 
     verdict: Literal["found", "elsewhere", "abridged", "stitched", "missing"] = Field(
@@ -72,17 +79,20 @@ class CiteRequest(Asked):
     )
 
 
-class CiteAnswer(BaseModel):
+class CiteAnswer(Answered):
     """A citation."""
 
-    citation: Text = Field(description="Id of the citation, which resolve_citation takes.")
+    citation: Text = Field(
+        validation_alias=AliasChoices("citation", "id"),
+        description="Id of the citation, which resolve_citation takes.",
+    )
     document: Text
     version: int = Field(description="The version that was quoted.")
     block: str
     quote: Text = Field(description="The words as they stand in the block.")
     start: int = Field(description="Where they begin in the text of the block, in code points.")
     end: int
-    by: Text | None
+    by: Text | None = Field(validation_alias=AliasChoices("by", "cited_by"))
     created_at: str = Field(description="When it was made, in UTC.")
 
 
@@ -94,7 +104,7 @@ class ResolveRequest(Asked):
     )
 
 
-class DifferenceShape(BaseModel):
+class DifferenceShape(Answered):
     """How words differ that were altered."""
 
     kind: Literal["words", "case", "punctuation", "markup"] = Field(
@@ -104,7 +114,7 @@ class DifferenceShape(BaseModel):
     stands: Text = Field(description="What stands there.")
 
 
-class ResolveAnswer(BaseModel):
+class ResolveAnswer(Answered):
     """What became of a citation."""
 
     status: Literal["same", "moved", "altered", "superseded", "gone", "erased"] = Field(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from chunkwright.server.schemas.requests import Asked, Text
 
@@ -53,6 +53,12 @@ NextOffset = Annotated[
 More = Annotated[
     str | None, Field(description="How to get what was left out; null if nothing was.")
 ]
+
+
+class Answered(BaseModel):
+    """A part of an answer, which can be made of a record that has fields of the same names."""
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(from_attributes=True)
 
 
 class CompareShape(Asked):
@@ -107,7 +113,7 @@ class SearchRequest(Where):
     )
 
 
-class PlaceShape(BaseModel):
+class PlaceShape(Answered):
     """A place in a version of a document."""
 
     document: Text = Field(description="Address of the document.")
@@ -118,7 +124,7 @@ class PlaceShape(BaseModel):
     headings: list[Text] = Field(description="Headings of the section, the outermost first.")
 
 
-class BoxShape(BaseModel):
+class BoxShape(Answered):
     """A rectangle on a page, in the units of its source."""
 
     page: int | None
@@ -239,7 +245,7 @@ class GetBlockRequest(Asked):
     max_tokens: MaxTokens = USUAL_TOKENS
 
 
-class GetBlockAnswer(BaseModel):
+class GetBlockAnswer(Answered):
     """A block, where it stands, and what stands around it."""
 
     block: str

@@ -133,10 +133,15 @@ def versions_of(store: Store, document: str) -> list[StoredVersion]:
 
 def _near(store: Store, document: str) -> str:
     known = [each.uri for each in store.documents()[:_COMPARED]]
-    near = [uri for uri in known if _last(uri) == _last(document)][:_SHOWN]
-    near = near or difflib.get_close_matches(document, known, _SHOWN)
-    return f"did you mean {' or '.join(map(repr, near))}?" if near else "see list_documents"
+    return advice_of(document, known) or "see list_documents"
 
 
-def _last(uri: str) -> str:
-    return uri.rpartition("/")[2].casefold()
+def advice_of(path: str, known: list[str]) -> str:
+    """Return a question that names paths called nearly as one that is not there; empty for none."""
+    near = [each for each in known if _last(each) == _last(path)][:_SHOWN]
+    near = near or difflib.get_close_matches(path, known, _SHOWN)
+    return f"did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
+def _last(path: str) -> str:
+    return path.rpartition("/")[2].casefold()

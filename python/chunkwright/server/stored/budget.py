@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from pydantic import BaseModel
 
@@ -20,6 +20,8 @@ CUT = " [...]"
 _AROUND = 120
 # How much of what is left a text gets: as JSON it may be longer than it is.
 _SHARES = (1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15)
+# How much of it what stands around rows gets, all of it first.
+_SHARES_AROUND = (1.0, 0.85, 0.7, 0.5, 0.25)
 # Tokens of a text have few code points more, unless it is blank.
 _CHARS_PER_TOKEN = 8
 _BORDERS = ("\n\n", "\n", " ")
@@ -82,6 +84,20 @@ class AnswerBudget:
             break
         return taken
 
+    def widened(self, rows: list[Row], wider: Callable[[int], list[Row]]) -> list[Row]:
+        """Return rows that were taken with what stands around them, as far as it fits.
+
+        Parameters
+        ----------
+        rows
+            The rows, which are returned as they are if nothing around them fits.
+        wider
+            Makes them again, with so many tokens around them.
+        """
+        room = self.left + sum(map(self.size, rows))
+        wide = (wider(int(self.left * share)) for share in _SHARES_AROUND)
+        return next((each for each in wide if sum(map(self.size, each)) <= room), rows)
+
     def cut(self, text: str, row_of: Callable[[str], Row], *, end: str = CUT) -> Row:
         """Return a row with as much of the beginning of a text as fits.
 
@@ -140,20 +156,31 @@ class AnswerBudget:
         return least
 
 
-def more(n_left: int, what: str, offset: int | None) -> str | None:
-    """Return the sentence that says how to get what an answer has left out; None for nothing.
+class LeftOut(TypedDict):
+    """What an answer has left out: the offset to go on with, and a sentence; None for nothing."""
+
+    next_offset: int | None
+    more: str | None
+
+
+def left_out(what: str, end: int, n: int, n_left: int | None = None) -> LeftOut:
+    """Return how to get what an answer has left out.
 
     Parameters
     ----------
-    n_left
-        How many were left out; 0 if more were found than were asked for.
     what
-        What they are, in the plural.
-    offset
-        The offset to go on with; None if there is nothing more.
+        What the rows are, in the plural.
+    end
+        The number of the first row that was left out.
+    n
+        The number of all rows that are known.
+    n_left
+        How many were left out; 0 if more are known than were asked for. None for all behind `end`.
     """
-    if offset is None:
-        return None
-    if not n_left:
-        return f"There are more {what}: ask again with offset={offset}."
-    return f"{n_left} {what} were left out: ask again with offset={offset}, or more max_tokens."
+    if end >= n:
+        return LeftOut(next_offset=None, more=None)
+    n_left = n - end if n_left is None else n_left
+    more = f"There are more {what}: ask again with offset={end}."
+    if n_left:
+        more = f"{n_left} {what} were left out: ask again with offset={end}, or more max_tokens."
+    return LeftOut(next_offset=end, more=more)

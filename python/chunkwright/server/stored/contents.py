@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.errors import ConfigError
@@ -16,10 +17,9 @@ from chunkwright.server.schemas.store import (
     GetDocumentRequest,
     ListDocumentsAnswer,
     ListDocumentsRequest,
-    PlaceShape,
 )
 from chunkwright.server.stored.absent import absent, found, versions_of
-from chunkwright.server.stored.budget import AnswerBudget, more
+from chunkwright.server.stored.budget import AnswerBudget, left_out
 from chunkwright.server.stored.search import where_of
 from chunkwright.store.drafts import block_type
 
@@ -45,14 +45,8 @@ def list_documents(store: Store, request: ListDocumentsRequest) -> ListDocuments
     taken = budget.fitting(
         map(_document_row, wanted), lambda row: row.model_copy(update={"metadata": {}})
     )
-    end = request.offset + len(taken)
-    offset = end if end < len(known) else None
-    return ListDocumentsAnswer(
-        documents=taken,
-        n_total=len(known),
-        next_offset=offset,
-        more=more(len(known) - end, "documents", offset),
-    )
+    around = left_out("documents", request.offset + len(taken), len(known))
+    return ListDocumentsAnswer(documents=taken, n_total=len(known), **around)
 
 
 def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer:
@@ -73,8 +67,6 @@ def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer
         )
 
     taken = budget.fitting(map(_block_row, rows[request.offset :]), cut)
-    end = request.offset + len(taken)
-    offset = end if end < len(rows) else None
     return GetDocumentAnswer(
         document=version.uri,
         version=version.version,
@@ -82,8 +74,7 @@ def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer
         n_blocks=len(rows),
         offset=request.offset,
         blocks=taken,
-        next_offset=offset,
-        more=more(len(rows) - end, "blocks", offset),
+        **left_out("blocks", request.offset + len(taken), len(rows)),
     )
 
 
@@ -112,17 +103,14 @@ def _document_row(of: StoredDocument) -> DocumentRow:
 
 
 def _block_row(row: dict[str, Any]) -> BlockRow:
-    return BlockRow(
-        block=row["block"],
-        type=block_type(row),
-        pages=row.get("pages") or [],
-        headings=row.get("headings") or [],
-        text=row["text"],
-    )
+    return BlockRow.model_validate({**_with_lists(row), "type": block_type(row)})
 
 
-# How much of what is left the text around a block gets: as JSON it may be longer than it is.
-_SHARES = (1.0, 0.85, 0.7, 0.5, 0.25)
+def _with_lists(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row with its lists, which are empty where the document has no such thing."""
+    return {**row, "pages": row.get("pages") or [], "headings": row.get("headings") or []}
+
+
 _MORE = "The text was cut, to fit: ask again with more max_tokens."
 
 
@@ -179,48 +167,25 @@ def _standing(store: Store, block: StoredBlock) -> _Standing | None:
 
 
 def _answer(block: StoredBlock, standing: _Standing | None) -> GetBlockAnswer:
-    return GetBlockAnswer(
-        block=block.id,
-        document=block.document,
-        first_version=block.first_version,
-        last_version=block.last_version,
-        is_current=block.is_current,
-        superseded_by=block.superseded_by,
-        origin=block.origin,
-        place=None if standing is None else _place(standing.row),
-        before="",
-        text=block.text,
-        behind="",
-        previous=None if standing is None else standing.previous,
-        next=None if standing is None else standing.next,
-        is_cut=False,
-        more=None,
-    )
-
-
-def _place(row: Mapping[str, Any]) -> PlaceShape:
-    return PlaceShape(
-        document=row["document"],
-        version=row["version"],
-        pages=row.get("pages") or [],
-        line_start=row["line_start"],
-        line_end=row["line_end"],
-        headings=row.get("headings") or [],
-    )
+    around = {
+        "place": None if standing is None else _with_lists(standing.row),
+        "previous": None if standing is None else standing.previous,
+        "next": None if standing is None else standing.next,
+    }
+    empty = {"before": "", "behind": "", "is_cut": False, "more": None}
+    return GetBlockAnswer.model_validate({**asdict(block), "block": block.id, **around, **empty})
 
 
 def _around(
     answer: GetBlockAnswer, chunk: Chunk, to: Scope, budget: AnswerBudget
 ) -> GetBlockAnswer:
     """Return the answer with what stands around the block, as far as the budget goes."""
-    room = budget.left + budget.size(answer)
-    for share in _SHARES:
-        wide = _expanded(chunk, to, chunk.n_tokens + int(budget.left * share))
-        before, behind = _sides(wide)
-        wider = answer.model_copy(update={"before": before, "behind": behind})
-        if budget.size(wider) <= room:
-            return wider
-    return answer
+
+    def wider(tokens: int) -> list[GetBlockAnswer]:
+        before, behind = _sides(_expanded(chunk, to, chunk.n_tokens + tokens))
+        return [answer.model_copy(update={"before": before, "behind": behind})]
+
+    return budget.widened([answer], wider)[0]
 
 
 def _expanded(chunk: Chunk, to: Scope, most: int) -> Chunk:

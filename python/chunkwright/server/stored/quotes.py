@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.quotes import (
     CiteAnswer,
     CiteRequest,
-    DifferenceShape,
     ResolveAnswer,
     ResolveRequest,
     VerifyAnswer,
     VerifyRequest,
 )
 from chunkwright.server.stored.absent import found, versions_of
-from chunkwright.server.stored.search import citation_of, quote_place
 
 if TYPE_CHECKING:
     from chunkwright.store import Store
@@ -35,15 +32,7 @@ def verify(store: Store, request: VerifyRequest) -> VerifyAnswer:
     if request.document is not None:
         versions_of(store, request.document)
     known = store.verify(request.quote, request.document, limit=request.limit)
-    return VerifyAnswer(
-        verdict=known.verdict,
-        is_verbatim=known.is_verbatim,
-        is_current=known.is_current,
-        places=[quote_place(each) for each in known.places],
-        nearest=None if known.nearest is None else quote_place(known.nearest),
-        quoted=known.quoted,
-        stands=known.stands,
-    )
+    return VerifyAnswer.model_validate(known)
 
 
 def cite(store: Store, request: CiteRequest) -> CiteAnswer:
@@ -58,7 +47,7 @@ def cite(store: Store, request: CiteRequest) -> CiteAnswer:
     """
     with found(store, "block", f"the store has no block {request.block!r}"):
         store.block(request.block)
-    return citation_of(store.cite(request.block, request.quote, by=request.by))
+    return CiteAnswer.model_validate(store.cite(request.block, request.quote, by=request.by))
 
 
 def resolve(store: Store, request: ResolveRequest) -> ResolveAnswer:
@@ -70,17 +59,7 @@ def resolve(store: Store, request: ResolveRequest) -> ResolveAnswer:
         If there is no such citation.
     """
     with found(store, "citation", f"the store has no citation {request.citation!r}"):
-        known = store.resolve(request.citation)
-    difference = known.difference
-    return ResolveAnswer(
-        status=known.status,
-        citation=citation_of(known.citation),
-        place=None if known.place is None else quote_place(known.place),
-        cited=quote_place(known.cited),
-        superseded_by=known.superseded_by,
-        difference=None if difference is None else DifferenceShape(**asdict(difference)),
-        changes=list(known.changes),
-    )
+        return ResolveAnswer.model_validate(store.resolve(request.citation))
 
 
 def read_only() -> Problem:

@@ -1,4 +1,4 @@
-"""Search of a store within one budget, and the shapes of hits, places and citations."""
+"""Search of a store within one budget, and the shapes of its hits."""
 
 from __future__ import annotations
 
@@ -6,53 +6,34 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.server.problems import Problem
-from chunkwright.server.schemas.quotes import CiteAnswer, QuotePlace
 from chunkwright.server.schemas.store import (
     BoxShape,
     CompareShape,
     Hit,
+    PlaceShape,
     SearchAnswer,
     SearchRequest,
     Where,
 )
 from chunkwright.server.stored.absent import versions_of
-from chunkwright.server.stored.budget import AnswerBudget, more
+from chunkwright.server.stored.budget import AnswerBudget, left_out
 from chunkwright.store import Compare
 from chunkwright.store.searching.expansion import Expansion
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from chunkwright.store import Citation, Found, Place, Store
+    from chunkwright.store import Found, Store
 
 
 # Decimals of scores.
 _DECIMALS = 4
 
 
-def place_of(source: Place | Found) -> dict[str, Any]:
-    """Return where something stands, by the names that `PlaceShape` has."""
-    return {
-        "document": source.document,
-        "version": source.version,
-        "pages": list(source.pages),
-        "line_start": source.line_start,
-        "line_end": source.line_end,
-        "headings": list(source.headings),
-    }
-
-
-def quote_place(of: Place) -> QuotePlace:
-    """Return a place of quoted words."""
-    return QuotePlace(
-        **place_of(of), text=of.text, block=of.block, origin=of.origin, edited_as=of.edited_as
-    )
-
-
 def hit_of(match: Found, fields: Collection[str]) -> Hit:
     """Return a hit, with the fields that were asked for beside those that all have."""
     hit = Hit(
-        **place_of(match),
+        **PlaceShape.model_validate(match).model_dump(),
         block=match.block,
         score=round(match.score, _DECIMALS),
         type=match.block_type,
@@ -61,23 +42,12 @@ def hit_of(match: Found, fields: Collection[str]) -> Hit:
         duplicates=list(match.duplicates),
     )
     if "boxes" in fields:
-        hit.boxes = [BoxShape(**box._asdict()) for box in match.boxes]
+        hit.boxes = [BoxShape.model_validate(box) for box in match.boxes]
     if "metadata" in fields:
         hit.metadata = dict(match.metadata)
     if "why" in fields:
         hit.why = {name: value for name, value in asdict(match.why).items() if value is not None}
     return hit
-
-
-def citation_of(of: Citation) -> CiteAnswer:
-    """Return a citation."""
-    row = asdict(of)
-    return CiteAnswer(citation=row.pop("id"), by=row.pop("cited_by"), **row)
-
-
-# What the hits leave goes to what stands around them: all of it, or less while that is too much as
-# JSON.
-_SHARES = (1.0, 0.85, 0.7, 0.5, 0.25)
 
 
 def search(store: Store, request: SearchRequest) -> SearchAnswer:
@@ -101,13 +71,10 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
     budget = AnswerBudget(request.max_tokens)
     hits = _fitting(wanted, request, budget)
     n_left_out = len(wanted) - len(hits)
-    behind = request.offset + len(hits)
-    offset = behind if behind < len(all_hits) else None
     return SearchAnswer(
         hits=_widened(wanted, hits, request, budget),
         n_left_out=n_left_out,
-        next_offset=offset,
-        more=more(n_left_out, "hits", offset),
+        **left_out("hits", request.offset + len(hits), len(all_hits), n_left_out),
     )
 
 
@@ -154,10 +121,8 @@ def _widened(
     taken = wanted[: len(hits)]
     expansion = Expansion(request.expand, budget.tokenizer)
     own = sum(budget.tokenizer.count(hit.text) for hit in taken)
-    room = budget.left + sum(map(budget.size, hits))
-    for share in _SHARES:
-        wide = expansion.of(taken, own + int(budget.left * share))
-        rows = [hit_of(hit, request.fields) for hit in wide]
-        if sum(map(budget.size, rows)) <= room:
-            return rows
-    return hits
+
+    def wider(tokens: int) -> list[Hit]:
+        return [hit_of(hit, request.fields) for hit in expansion.of(taken, own + tokens)]
+
+    return budget.widened(hits, wider)

@@ -11,6 +11,7 @@ from flatbuffers.number_types import Int64Flags, Uint8Flags
 from flatbuffers.table import Table
 
 from chunkwright.server.problems import Problem, too_large
+from chunkwright.server.streams.work import Pieces
 
 # The format's own numbers: Apache Arrow columnar format, "Encapsulated message format".
 _CONTINUATION = 0xFFFF_FFFF
@@ -22,7 +23,7 @@ _BUFFERS, _COMPRESSION = 2, 3
 _BUFFER = struct.Struct("<qq")
 
 
-class ArrowMessages(RawIOBase):
+class ArrowMessages(Pieces):
     """A stream of Arrow, of which no message is larger than it may be, also when unpacked.
 
     The library takes each length that a message states, and makes room for it.
@@ -47,40 +48,12 @@ class ArrowMessages(RawIOBase):
         self._source = BufferedReader(source, 1 << 18)
         self._most = most
         self._most_unpacked = most_unpacked
-        self._rest = memoryview(b"")
 
-    def readable(self) -> bool:
-        """Return that it can be read."""
-        return True
-
-    def readinto(self, buffer: memoryview | bytearray) -> int:  # type: ignore[override]
-        """Fill a buffer from the message that is at hand; wait for the next one if none is."""
-        if not self._rest:
-            self._rest = memoryview(self._message())
-        n = min(len(buffer), len(self._rest))
-        buffer[:n] = self._rest[:n]
-        self._rest = self._rest[n:]
-        return n
-
-    def read(self, size: int = -1) -> bytes:
-        """Return as many bytes as are asked for, or those that are left."""
-        parts: list[bytes] = []
-        while size != 0:
-            if not self._rest and not (message := self._message()):
-                break
-            if not self._rest:
-                self._rest = memoryview(message)
-            part = self._rest if size < 0 else self._rest[:size]
-            self._rest = self._rest[len(part) :]
-            size -= len(part) if size > 0 else 0
-            parts.append(bytes(part))
-        return b"".join(parts)
-
-    def _message(self) -> bytes:
-        """Return the next message, whole; empty at the end."""
+    def _next(self) -> bytes | None:
+        """Return the next message, whole."""
         prefix = self._source.read(8)
         if not prefix:
-            return b""
+            return None
         if len(prefix) < 8:  # noqa: PLR2004 - two numbers of four bytes
             raise _damaged()
         mark, length = struct.unpack("<II", prefix)

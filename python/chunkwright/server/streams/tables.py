@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BufferedReader
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.corpus.arrow.chunker import ArrowChunker
@@ -78,7 +79,7 @@ def _read(stream: Stream, columns: Columns) -> Iterator[tuple[Any, Iterator[Any]
         batch_bytes=ROWS.n_bytes,
     )
     try:
-        with pa.ipc.open_stream(pa.PythonFile(messages, "r")) as reader:
+        with pa.ipc.open_stream(pa.PythonFile(BufferedReader(messages), "r")) as reader:
             yield chunker.schema(reader.schema), _chunked(reader, chunker, stream)
     except (pa.ArrowException, OSError, UnicodeDecodeError, KeyError) as error:
         message = "the stream is no stream of Arrow, or is damaged"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from io import RawIOBase
 from time import monotonic
@@ -21,7 +22,32 @@ if TYPE_CHECKING:
     from chunkwright.server.service import Service
 
 
-class Feed(RawIOBase):
+class Pieces(RawIOBase):
+    """A file of bytes that come piece by piece."""
+
+    _rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def readinto(self, buffer: memoryview | bytearray) -> int:  # type: ignore[override]
+        """Fill a buffer with what is there; wait for the next piece if nothing is."""
+        while not self._rest:
+            if (piece := self._next()) is None:
+                return 0
+            self._rest = memoryview(piece)
+        n = min(len(buffer), len(self._rest))
+        buffer[:n] = self._rest[:n]
+        self._rest = self._rest[n:]
+        return n
+
+    @abstractmethod
+    def _next(self) -> bytes | None:
+        """Return the next piece, which may be empty; None at the end."""
+
+
+class Feed(Pieces):
     """The body of a request as it comes; a thread that reads it waits for its client.
 
     Parameters
@@ -45,25 +71,11 @@ class Feed(RawIOBase):
         self._seconds = seconds
         self._noted = noted
         self._loop = asyncio.get_running_loop()
-        self._rest = memoryview(b"")
         self.is_over: bool = False
 
-    def readable(self) -> bool:
-        """Return that it can be read."""
-        return True
-
-    def readinto(self, buffer: memoryview | bytearray) -> int:  # type: ignore[override]
-        """Fill a buffer with what is there; wait if nothing is."""
-        while not self._rest:
-            if self.is_over:
-                return 0
-            self._rest = memoryview(self._next())
-        n = min(len(buffer), len(self._rest))
-        buffer[:n] = self._rest[:n]
-        self._rest = self._rest[n:]
-        return n
-
-    def _next(self) -> bytes:
+    def _next(self) -> bytes | None:
+        if self.is_over:
+            return None
         waited = asyncio.run_coroutine_threadsafe(self._message(), self._loop)
         if (waiting := WAITING.get()) is not None:
             waiting.add(waited)

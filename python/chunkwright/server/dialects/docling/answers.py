@@ -104,7 +104,10 @@ def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[st
     if job.chunker is not None:
         body: dict[str, Any] = {
             "chunks": [chunk for outcome in outcomes for chunk in outcome.chunks],
-            "documents": [_result(outcome) for outcome in outcomes],
+            "documents": [
+                {"kind": "ExportResult", "content": outcome.content, **_facts(outcome)}
+                for outcome in outcomes
+            ],
         }
         if job.target == "zip":
             return ZIP, archive_of_chunks(body, job.chunker.model_dump(mode="json"))
@@ -120,21 +123,16 @@ def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[st
     (only,) = outcomes
     body = {
         "document": only.content,
-        "status": only.status,
-        "errors": only.errors,
+        **_facts(only),
         "processing_time": perf_counter() - began,
-        "timings": {},
-        "confidence": None,
     }
     if "chunks" in job.convert.to_formats:
         body["chunks"] = only.chunks
     return JSON, json_bytes(body)
 
 
-def _result(outcome: Outcome) -> dict[str, Any]:
+def _facts(outcome: Outcome) -> dict[str, Any]:
     return {
-        "kind": "ExportResult",
-        "content": outcome.content,
         "status": outcome.status,
         "errors": outcome.errors,
         "timings": {},

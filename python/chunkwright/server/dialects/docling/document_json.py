@@ -11,37 +11,21 @@ from chunkwright.document import Document
 from chunkwright.elements.elements import Element
 
 LANGUAGES = {
-    "bash": "Bash",
-    "c": "C",
+    name.lower(): name
+    for name in (
+        *("Bash", "C", "CSS", "Go", "Haskell", "HTML", "Java", "JavaScript", "JSON", "Kotlin"),
+        *("Latex", "Lua", "Perl", "PHP", "Python", "Ruby", "Rust", "Scala", "SQL", "Swift"),
+        *("TypeScript", "XML", "YAML"),
+    )
+} | {
     "cpp": "C++",
     "csharp": "C#",
-    "css": "CSS",
-    "go": "Go",
-    "haskell": "Haskell",
-    "html": "HTML",
-    "java": "Java",
-    "javascript": "JavaScript",
     "js": "JavaScript",
-    "json": "JSON",
-    "kotlin": "Kotlin",
-    "latex": "Latex",
-    "lua": "Lua",
-    "perl": "Perl",
-    "php": "PHP",
     "py": "Python",
-    "python": "Python",
     "rb": "Ruby",
-    "ruby": "Ruby",
     "rs": "Rust",
-    "rust": "Rust",
-    "scala": "Scala",
     "sh": "Bash",
-    "sql": "SQL",
-    "swift": "Swift",
     "ts": "TypeScript",
-    "typescript": "TypeScript",
-    "xml": "XML",
-    "yaml": "YAML",
     "yml": "YAML",
 }
 """Docling's names of languages, by those that sources state."""

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.requests import owner_of
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import STATUSES, Problem
 from chunkwright.server.service import service_of
 from chunkwright.server.tasks import Task
 
@@ -23,24 +23,14 @@ if TYPE_CHECKING:
 
 _REFERENCE = "#/$defs/"
 
+# No route of docling-serve answers so.
+_NEVER = {403, 500, 502}
 ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"description": "The answer", "content": {"application/json": {}, "application/zip": {}}},
     **{
         status: {"description": about, "content": {"application/json": {}}}
-        for status, about in {
-            400: "The body is damaged",
-            401: "No key, or a wrong one",
-            404: "There is no such task, or no longer",
-            408: "The body came too slowly",
-            413: "Too large",
-            415: "A body of another kind",
-            421: "Not a name of this service",
-            422: "A field, a value or a document that cannot be used",
-            429: "Too many requests wait",
-            501: "The service was started without what this needs",
-            503: "The service ends, or holds too much",
-            504: "The work took too long",
-        }.items()
+        for status, about in (STATUSES | {404: "There is no such task, or no longer"}).items()
+        if status not in _NEVER
     },
 }
 """Answers by their status."""

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+
+from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
 from chunkwright.server.dialect import Dialect
+from chunkwright.server.dialects.unstructured.routes import router
 from chunkwright.server.problems import Problem
-
-if TYPE_CHECKING:
-    from fastapi import APIRouter
-    from starlette.responses import Response
 
 _PATHS = re.compile(r"/general/[^/]+/general/?|/general/docs|/healthcheck")
 _INVALID = 422
-
-
-def _router() -> APIRouter:
-    from chunkwright.server.dialects.unstructured.routes import router
-
-    return router()
-
-
-def _owns(path: str) -> bool:
-    return _PATHS.fullmatch(path) is not None
 
 
 def _answer(problem: Problem) -> Response:
@@ -38,8 +26,8 @@ def _answer(problem: Problem) -> Response:
 
 UNSTRUCTURED = Dialect(
     name="unstructured",
-    router=_router,
-    owns=_owns,
+    router=router,
+    owns=lambda path: _PATHS.fullmatch(path) is not None,
     answer=_answer,
     key_headers=("unstructured-api-key",),
     open_paths=frozenset({"/general/docs", "/healthcheck"}),

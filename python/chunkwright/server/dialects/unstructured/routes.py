@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
@@ -15,9 +15,6 @@ from chunkwright.server.dialects.unstructured.answers import Answer, FileLimits,
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
-
-if TYPE_CHECKING:
-    from chunkwright.embed import EmbedderLike
 
 GENERAL = "/general/{version}/general"
 # Unstructured's client asks for it before it sends the pages of a PDF one by one.
@@ -75,9 +72,6 @@ async def _general(request: Request, version: str) -> Response:
     service = service_of(request)
     settings = service.settings
 
-    def embedder(name: str) -> EmbedderLike:
-        return service.models.embedder(name)
-
     def work() -> Answer:
         # Files are read one after the other.
         costs = (reading_cost(len(each.data), None, each.name) for each in form.files)
@@ -87,7 +81,7 @@ async def _general(request: Request, version: str) -> Response:
                 form.fields,
                 accept=request.headers.get("accept"),
                 limits=FileLimits(settings.max_unpacked, settings.max_chunks),
-                embedder=embedder,
+                embedder=service.models.embedder,
             )
 
     found = await service.pool.run(work, receive=request.receive)
