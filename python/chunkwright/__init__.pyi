@@ -36,10 +36,8 @@ from chunkwright.contextual import (
 )
 from chunkwright.document import Document as Document
 from chunkwright.elements.box import Box as Box
-from chunkwright.elements.elements import (
-    Element as Element,
-    Elements as Elements,
-)
+from chunkwright.elements.element import Element as Element
+from chunkwright.elements.elements import Elements as Elements
 from chunkwright.embed import (
     Cached as Cached,
     Lexical as Lexical,

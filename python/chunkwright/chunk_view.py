@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from chunkwright.context import ContextOutcome
     from chunkwright.document import Scalar
     from chunkwright.elements.box import Box
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.element import Element
 
 # What a repr shows of a chunk.
 REPR_CHARS = 60

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
 from chunkwright.boundaries import Boundaries, Endings
+from chunkwright.element_columns import ElementColumns, as_array
 from chunkwright.elements.part import Part
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.messages.old_pickles import refusing
@@ -31,11 +32,9 @@ if TYPE_CHECKING:
     from chunkwright.boundaries import Reason
     from chunkwright.context import Context
     from chunkwright.document import Scalar
-    from chunkwright.elements.elements import Element, Elements
+    from chunkwright.elements.elements import Elements
     from chunkwright.tokens.tokenizer import Tokenizer
 
-# What the core says of a chunk that is a part of a table.
-TABLE_PART = 2
 ROLES = ("body", "overlap", "heading", "header")
 NOTHING: Mapping[str, Any] = {}
 
@@ -49,16 +48,16 @@ class First(NamedTuple):
         The number of the chunk.
     doc
         The number of the document.
-    index
+    in_document
         The number of the chunk in the document.
     """
 
     chunk: int = 0
     doc: int = 0
-    index: int = 0
+    in_document: int = 0
 
 
-class Columns:
+class Columns(ElementColumns):
     """The chunks of one text, or of many, as columns; views share them.
 
     Parameters
@@ -94,9 +93,6 @@ class Columns:
         self.contexts = contexts
         self.shadows = shadows
         self._last_row: tuple[int, dict[str, Any]] = -1, {}
-
-    def __len__(self) -> int:
-        return len(self.core)
 
     @property
     def tokenizer(self) -> Tokenizer:
@@ -145,28 +141,28 @@ class Columns:
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         """Starts in code points."""
-        return _array(self.core.starts)
+        return as_array(self.core.starts)
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
         """Ends in code points."""
-        return _array(self.core.ends)
+        return as_array(self.core.ends)
 
     @cached_property
     def byte_starts(self) -> NDArray[np.int64]:
         """Starts in UTF-8 bytes."""
-        return _array(self.core.byte_starts())
+        return as_array(self.core.byte_starts())
 
     @cached_property
     def byte_ends(self) -> NDArray[np.int64]:
         """Ends in UTF-8 bytes."""
-        return _array(self.core.byte_ends())
+        return as_array(self.core.byte_ends())
 
     @cached_property
     def lines(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Lines, from 1, of the starts and the ends."""
         starts, ends = self.core.lines()
-        return _array(starts), _array(ends)
+        return as_array(starts), as_array(ends)
 
     def line_place(self, row: int) -> tuple[int, int]:
         """Return the lines, from 1, on which a chunk starts and ends."""
@@ -176,7 +172,7 @@ class Columns:
     @cached_property
     def source_places(self) -> tuple[NDArray[np.int64], ...]:
         """Starts, ends, first and last lines of the chunks in what was read; -1 where not known."""
-        return tuple(_array(column) for column in self.core.source_places())
+        return tuple(as_array(column) for column in self.core.source_places())
 
     def source_place(self, row: int) -> tuple[int | None, ...]:
         """Return the same of one chunk; None where it is not known."""
@@ -188,32 +184,24 @@ class Columns:
         return self.origin.names[int(self.doc_index[row])]
 
     @cached_property
-    def doc_index(self) -> NDArray[np.int64]:
-        """The number of the text that each chunk is from."""
-        return _array(self.core.doc_index())
-
-    @cached_property
     def index(self) -> NDArray[np.int64]:
         """The number of each chunk in its document."""
         import numpy as np
 
         ends = np.array([0, *self.core.row_ends()])
-        index: NDArray[np.int64] = np.arange(len(self)) - ends[self.doc_index] + self.first.index
+        index: NDArray[np.int64] = (
+            np.arange(len(self)) - ends[self.doc_index] + self.first.in_document
+        )
         return index
 
     @cached_property
     def n_tokens(self) -> NDArray[np.int64]:
         """Tokens of each text."""
         if self.sizes_are_tokens:
-            return _array(self.core.sizes())
+            return as_array(self.core.sizes())
         import numpy as np
 
         return np.array(self.tokenizer.count_batch(self.core.texts()), dtype=np.int64)
-
-    @cached_property
-    def ids(self) -> list[str]:
-        """Ids derived from name, text and occurrence."""
-        return self.core.ids([name or "" for name in self.origin.names])
 
     @cached_property
     def oversize(self) -> frozenset[int]:
@@ -368,95 +356,6 @@ class Columns:
         texts = [context.before(text) for context, text in pairs]
         return np.array(self.tokenizer.count_batch(texts), dtype=np.int64)
 
-    # ------------------------------------------------------------------ elements
-
-    @property
-    def has_elements(self) -> bool:
-        """Whether a document has elements."""
-        return any(elements is not None for elements in self.origin.elements)
-
-    def html(self, row: int) -> str | None:
-        """Return the HTML of a table or a part of one."""
-        return self.core.html(row)
-
-    def elements(self, row: int) -> tuple[Element, ...]:
-        """Return the elements that a chunk is made of."""
-        elements = self.elements_of(row)
-        if elements is None:
-            return ()
-        first, end = self._element_rows(elements, row)
-        return elements[first:end]
-
-    def elements_of(self, row: int) -> Elements | None:
-        """Return the elements of the document that a chunk is from."""
-        return self.origin.elements[int(self.doc_index[row])] if self.origin.elements else None
-
-    def headings(self, row: int) -> tuple[str, ...]:
-        """Return the headings of the section that a chunk is from, its own included."""
-        elements = self.elements_of(row)
-        if elements is None:
-            return ()
-        return elements.section(*self._element_rows(elements, row))
-
-    def headings_above(self, row: int) -> tuple[str, ...]:
-        """Return the headings above the first element of a chunk."""
-        elements = self.elements_of(row)
-        if elements is None:
-            return ()
-        first, end = self._element_rows(elements, row)
-        return elements.headings(first) if first < end else ()
-
-    def _element_rows(self, elements: Elements, row: int) -> tuple[int, int]:
-        """Return the rows of the first element of a chunk, and of that behind its last."""
-        number, end = int(self.first_elements[row]), int(self.end_elements[row])
-        first = elements.row(number)
-        return first, first + end - number
-
-    @cached_property
-    def kinds(self) -> list[str]:
-        """The kind of each chunk, by its elements."""
-        return self.core.kinds()
-
-    @cached_property
-    def first_elements(self) -> NDArray[np.int64]:
-        """The first element of each chunk."""
-        return self._of_elements(self.core.first_elements())
-
-    @cached_property
-    def end_elements(self) -> NDArray[np.int64]:
-        """One past the last element of each chunk."""
-        return self._of_elements(self.core.end_elements())
-
-    @cached_property
-    def parts(self) -> NDArray[np.int64]:
-        """The number of each chunk among those of the same elements."""
-        return self._of_elements(self.core.parts())
-
-    @cached_property
-    def n_header_rows(self) -> NDArray[np.int64]:
-        """Rows of the header that each chunk repeats."""
-        return self._of_elements(self.core.n_header_rows())
-
-    @cached_property
-    def table_ids(self) -> list[str | None]:
-        """For each part of a table the id of its first part."""
-        ids: list[str | None] = []
-        for row, content in enumerate(self._contents.tolist()):
-            first = row - int(self.parts[row])
-            ids.append(self.ids[first] if content == TABLE_PART else None)
-        return ids
-
-    @cached_property
-    def _contents(self) -> NDArray[np.int64]:
-        return self._of_elements(self.core.contents())
-
-    def _of_elements(self, column: _core.Column) -> NDArray[np.int64]:
-        """Return a column of what is known about elements; zeros where there are none."""
-        import numpy as np
-
-        values = _array(column)
-        return values if len(values) == len(self) else np.zeros(len(self), dtype=np.int64)
-
     # ------------------------------------------------------------------ slices and pickles
 
     def slice(self, begin: int, end: int) -> Columns:
@@ -500,9 +399,9 @@ class Columns:
             known["contextual_n_tokens"] = self.contextual_n_tokens[begin:end]
         if self._metadata_types:
             known["_metadata_types"] = self._metadata_types
-        return sliced._knowing(known)
+        return sliced.knowing(known)
 
-    def _knowing(self, known: Mapping[str, Any]) -> Columns:
+    def knowing(self, known: Mapping[str, Any]) -> Columns:
         """Return these columns, which now know what else all documents say, by its name."""
         self._known = known
         self.__dict__.update(known)
@@ -532,8 +431,8 @@ class Columns:
             given = {name: value for name, value in origin._asdict().items() if value}
             more = {"contexts": self.contexts, "shadows": self.shadows}
             more = {name: value for name, value in more.items() if value is not None}
-            rest = (more, self._known) if more or self._known else ()
-            return _slice_of_bytes, (self.core.to_bytes(), self.texts(), given, *rest)
+            known = (more, self._known) if more or self._known else ()
+            return _slice_of_bytes, (self.core.to_bytes(), self.texts(), given, *known)
         rest = {
             "tokenizer": self.tokenizer,
             "sizes_are_tokens": self.sizes_are_tokens,
@@ -561,10 +460,8 @@ def _slice_of_bytes(
 ) -> Columns:
     elements = origin["elements"][0].core if "elements" in origin else None
     core = _core.Columns.slice_from_bytes(stored, texts, elements)
-    columns = Columns(
-        core, tokenizer=None, sizes_are_tokens=True, origin=Origin(**origin), **more
-    )
-    return columns._knowing(known)
+    columns = Columns(core, tokenizer=None, sizes_are_tokens=True, origin=Origin(**origin), **more)
+    return columns.knowing(known)
 
 
 def _apart(number: int) -> str:
@@ -572,12 +469,6 @@ def _apart(number: int) -> str:
         f"chunk {number} was pickled or copied by itself, without its document: expand it before, "
         "or pickle its Chunks"
     )
-
-
-def _array(column: _core.Column) -> NDArray[np.int64]:
-    import numpy as np
-
-    return np.asarray(column)
 
 
 if not TYPE_CHECKING:

@@ -98,11 +98,11 @@ def same(kept: cw.Chunk, chunk: cw.Chunk) -> None:
         assert getattr(kept, name) == getattr(chunk, name), name
     assert boxes(kept) == boxes(chunk)
     assert kept.elements == chunk.elements
-    for mine, given in zip(kept.elements, chunk.elements, strict=True):
-        assert repr(mine) == repr(given)
-        assert boxes(mine) == boxes(given)
+    for mine, original in zip(kept.elements, chunk.elements, strict=True):
+        assert repr(mine) == repr(original)
+        assert boxes(mine) == boxes(original)
         for name in ELEMENT:
-            assert getattr(mine, name) == getattr(given, name), name
+            assert getattr(mine, name) == getattr(original, name), name
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

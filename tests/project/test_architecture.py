@@ -16,8 +16,8 @@ ROOT = "chunkwright"
 ROWS = [
     {"_core", "_lazy", "_strategies", "checks", "errors", "settings"},
     {"concurrency", "files", "http", "messages", "objects", "tokens"},
-    {"boundaries", "chunk_view", "chunks", "columns", "context", "document", "elements", "frames"}
-    | {"origin", "plots", "render", "rows", "sentences"},
+    {"boundaries", "chunk_view", "chunks", "columns", "context", "document", "element_columns"}
+    | {"elements", "frames", "origin", "plots", "render", "rows", "sentences"},
     {"embed", "readers"},
     {"llm", "retrieval"},
     {"chunking"},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.element import Element
 
 
 def element_rows(document: Document) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.element import Element
     from chunkwright.elements.table import Table
 
 # Signs that mark items in files of other kinds, and in Markdown mark none.

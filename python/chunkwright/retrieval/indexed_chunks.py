@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.element import Element
     from chunkwright.tokens.tokenizer import TokenizerLike
 
 Range: TypeAlias = tuple[int, int]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from chunkwright.document import Document
     from chunkwright.elements.box import Box
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.element import Element
 
 # So many code points of a text are looked at, and so many cells are shown at least.
 _MAX_CHARS, _LEAST = 400, 10

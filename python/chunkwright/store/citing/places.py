@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from chunkwright.document import Document
     from chunkwright.elements.box import Box
-    from chunkwright.elements.elements import Element, Elements
+    from chunkwright.elements.element import Element
+    from chunkwright.elements.elements import Elements
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.elements.box import Box
-    from chunkwright.elements.elements import Element
+    from chunkwright.elements.element import Element
     from chunkwright.retrieval.steps.bm25 import Subwords
     from chunkwright.store.database.protocol import Session
 

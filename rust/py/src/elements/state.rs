@@ -6,7 +6,8 @@ use chunkwright_read::Read;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-use super::{Elements, made};
+use super::Elements;
+use super::known::made;
 use crate::error::to_python;
 use crate::strings::text::{Lazy, Text};
 use crate::unstructured::surrogates::StandIns;

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from chunkwright.document import Document
-from chunkwright.elements.elements import Element
+from chunkwright.elements.element import Element
 
 LANGUAGES = {
     name.lower(): name

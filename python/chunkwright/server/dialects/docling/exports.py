@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from chunkwright.elements.elements import Element
+from chunkwright.elements.element import Element
 from chunkwright.readers.docling import read_docling
 from chunkwright.server.problems import Problem
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from chunkwright.document import Document
-from chunkwright.elements.elements import Element, Elements
+from chunkwright.elements.element import Element
+from chunkwright.elements.elements import Elements
 from chunkwright.readers.kinds import language_of
 from chunkwright.server.dialects.unstructured.elements_json import element as made
 from chunkwright.server.dialects.unstructured.html_tables import table_html, table_text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from itertools import groupby, takewhile
 
-from chunkwright.elements.elements import Element
+from chunkwright.elements.element import Element
 from chunkwright.elements.table import Table, TableCell
 
 # Sparse tables with more places than this are written without their empty cells.

@@ -1,0 +1,195 @@
+"""Element of a document: a view of a row of its elements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from chunkwright.elements.box import Box, boxes_in, pages_in
+
+if TYPE_CHECKING:
+    from chunkwright.elements.element_table import ElementTable
+    from chunkwright.elements.links import Link
+    from chunkwright.elements.table import Table
+
+REPR_CHARS = 60
+
+
+class Element:
+    """One element, as a view of a row; nothing is computed before it is asked."""
+
+    __slots__ = ("_elements", "_row")
+
+    def __init__(self, elements: ElementTable, row: int) -> None:
+        self._elements = elements
+        self._row = row
+
+    @property
+    def index(self) -> int:
+        """Its number in the document, from 0."""
+        return self._elements.number(self._row)
+
+    @property
+    def item(self) -> Any:
+        """The element as it was given: the caller's own dict or object, or its reference."""
+        return self._elements.items[self._row]
+
+    @property
+    def kind(self) -> str:
+        """Its kind, say ``"heading"``; see :attr:`Elements.kinds`."""
+        return self._elements.kinds[self._row]
+
+    @property
+    def level(self) -> int | None:
+        """Its depth among those of its kind, from 1; None if that is not known."""
+        return self._elements.levels[self._row]
+
+    @property
+    def text(self) -> str:
+        """The text: ``document.text[element.start:element.end]``."""
+        return self._elements.text_of(self._row)
+
+    @property
+    def language(self) -> str | None:
+        """The language of code as its source states it, say ``"python"``; None if it does not."""
+        return self._elements.languages.get(self._row)
+
+    @property
+    def start(self) -> int:
+        """Where the text starts in the document's, in code points."""
+        return int(self._elements.starts[self._row])
+
+    @property
+    def end(self) -> int:
+        """Where the text ends in the document's, in code points."""
+        return int(self._elements.ends[self._row])
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        r"""The lines of the text, from 1, on which it begins and ends; a line ends at ``\n``."""
+        return self._elements.lines_of(self._row)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it starts and ends in what was read, in code points.
+
+        That is ``(start, end)``, unless the reader made the text: as that of HTML is.
+        """
+        return self._elements.place_of(self._row)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """The links and images that stand in it, or that it is part of, in order."""
+        return self._elements.links_of(self._row)
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The pages that it says it is on."""
+        return self._elements.pages_of(self._row)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where it stands on its pages.
+
+        Raises
+        ------
+        ReadError
+            If the source's coordinates are no points.
+        """
+        return self._elements.boxes_of(self._row)
+
+    def boxes_in(self, start: int, end: int) -> tuple[Box, ...]:
+        """Return where a part of the text stands, which is in it.
+
+        Parameters
+        ----------
+        start, end
+            The part, in code points of the document's text.
+
+        Returns
+        -------
+        tuple
+            Those of :attr:`boxes` that the part is in, each no larger than the lines of the part,
+            or the rows of a table, as far as the reader tells where boxes and lines begin; else all
+            of them.
+
+        Raises
+        ------
+        ReadError
+            As :attr:`boxes`.
+        """
+        own, of = self.start, self._elements.placing_of(self._row)
+        return boxes_in(self.boxes, of, start - own, end - own)
+
+    def pages_in(self, start: int, end: int) -> tuple[int, ...]:
+        """Return the pages that a part of the text is on, which is in it; as :meth:`boxes_in`."""
+        own, of = self.start, self._elements.placing_of(self._row)
+        # The boxes say it where lines or boxes are known; others may be no points.
+        boxes = self.boxes if any(of) else ()
+        return pages_in(self.pages, boxes, of, start - own, end - own)
+
+    @property
+    def parent(self) -> Element | None:
+        """The element before it that it belongs to."""
+        above = self._elements.parents[self._row]
+        return None if above < 0 else Element(self._elements, above)
+
+    @property
+    def in_body(self) -> bool:
+        """Whether strategies cut it: all but the page headers and footers behind the body."""
+        return self._elements.is_in_body(self._row)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The headings above it, the outermost first; its own text is not among them."""
+        return self._elements.headings(self._row)
+
+    @property
+    def row_starts(self) -> list[int] | None:
+        """Where rows of a table begin in the document's text, in code points; None: unknown."""
+        return self._elements.row_starts(self._row)
+
+    @property
+    def html(self) -> str | None:
+        """The HTML of a table as it was given; None if it has none."""
+        return self._elements.html_of(self._row)
+
+    @property
+    def table(self) -> Table | None:
+        """The cells of a table; None if it is none, or they are not known."""
+        return self._elements.table_of(self._row)
+
+    @property
+    def caption_of(self) -> Element | None:
+        """The element that it is the caption of, as far as the source tells: a table, a figure."""
+        of = self._elements.captions.get(self._row)
+        return None if of is None else Element(self._elements, of)
+
+    @property
+    def captions(self) -> tuple[Element, ...]:
+        """The captions that it has, in reading order."""
+        captions = self._elements.captions.items()
+        return tuple(Element(self._elements, at) for at, of in captions if of == self._row)
+
+    @property
+    def confidence(self) -> float | None:
+        """The source's confidence in it, from 0 to 1; None if it states none."""
+        return self._elements.confidence_of(self._row)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Element):
+            return NotImplemented
+        return self.index == other.index and bool(self.item == other.item)
+
+    def __hash__(self) -> int:
+        return hash((self.index, self.text))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it says, not all of its document.
+        own = self._elements if self._elements.is_slice else self._elements.slice([self._row])
+        return Element, (own, own.row(self.index))
+
+    def __repr__(self) -> str:
+        text = self.text
+        shown = f"{text[: REPR_CHARS - 3]}..." if len(text) > REPR_CHARS else text
+        page = "".join(f", page={page}" for page in self.pages)
+        return f"Element({self.kind!r}, {shown!r}{page})"
