@@ -50,3 +50,11 @@ def test_bytes_advance_within_a_shard_and_add_up(
     assert max(told.steps) < told.beginning.size / 2
     assert told.counts.documents == result.counts.documents
     assert told.counts.chunks == result.counts.chunks
+
+
+def test_progress_is_a_function(tmp_path: Path) -> None:
+    folder = mixed(tmp_path / "in")
+    with pytest.raises(cw.ConfigError, match="progress must be callable, got 3") as caught:
+        Corpus(folder).write(tmp_path / "out", progress=3)  # type: ignore[arg-type]
+    assert caught.value.option == "progress"
+    assert not (tmp_path / "out").exists()

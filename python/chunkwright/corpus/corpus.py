@@ -7,7 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import checked_flag, checked_int, checked_number, each_once
+from chunkwright.checks import (
+    checked_callable,
+    checked_flag,
+    checked_int,
+    checked_number,
+    each_once,
+)
 from chunkwright.chunking.registry import make_strategy
 from chunkwright.corpus.execution import Execution, engine_of
 from chunkwright.corpus.output.lock import locked
@@ -252,6 +258,8 @@ class Corpus:
         if max_errors is not None:
             checked_int("max_errors", max_errors, least=0)
         checked_flag("force", force)
+        if progress is not None:
+            checked_callable("progress", progress)
         manifest, options = Manifest(folder), self._options
         if store is not None:
             sink: Any = StoreSink(store, options.strategy, options.embedder)
