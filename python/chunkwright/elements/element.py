@@ -167,8 +167,7 @@ class Element:
     @property
     def captions(self) -> tuple[Element, ...]:
         """The captions that it has, in reading order."""
-        captions = self._elements.captions.items()
-        return tuple(Element(self._elements, at) for at, of in captions if of == self._row)
+        return tuple(Element(self._elements, row) for row in self._elements.captions_of(self._row))
 
     @property
     def confidence(self) -> float | None:

@@ -113,6 +113,17 @@ class ElementTable:
         """The numbers of captions, ascending, each with that of what it is the caption of."""
         return dict(self.core.captions())
 
+    def captions_of(self, index: int) -> Sequence[int]:
+        """Return the numbers of the captions that an element has."""
+        return self._captions_of.get(index, ())
+
+    @cached_property
+    def _captions_of(self) -> Mapping[int, Sequence[int]]:
+        captions: dict[int, list[int]] = {}
+        for caption, row in self.captions.items():
+            captions.setdefault(row, []).append(caption)
+        return captions
+
     @cached_property
     def starts(self) -> NDArray[np.int64]:
         """Where the elements' texts start, in code points of :attr:`text`, shape ``(n,)``."""
@@ -226,7 +237,7 @@ class ElementTable:
     # ------------------------------------------------------------------ slices
 
     def slice(self, rows: Iterable[int], part: Part | None = None) -> Self:
-        """Return some elements, and those that they belong to or stand under, by themselves.
+        """Return some elements with their parents, headings and captions, apart from the others.
 
         Parameters
         ----------
@@ -235,7 +246,7 @@ class ElementTable:
         part
             What they are needed for: of those that are too long the part is kept.
         """
-        numbers = self._with_those_above(rows)
+        numbers = self._with_those_named(rows)
         is_long = [part is not None and self._n_chars(row) > part.most for row in numbers]
         kept, links = [], dict[Link, None]()
         for row, long in zip(numbers, is_long, strict=True):
@@ -244,7 +255,7 @@ class ElementTable:
             own_links = self.links_of(row)
             if long and part is not None:
                 first, last = part.within(start, end)
-                html = part.html if self.kinds[row] == "table" else None
+                html = part.html if self.kinds[row] == "table" and first < last else None
                 own_links = tuple(of for of in own_links if first < of.end and of.start < last)
             kept.append((row, (start, end), self.lines_of(row), (first, last), html))
             links.update(dict.fromkeys(own_links))
@@ -254,14 +265,15 @@ class ElementTable:
         ]
         return type(self)(self.core.slice(kept, list(links)), items)
 
-    def _with_those_above(self, rows: Iterable[int]) -> list[int]:
-        """Return the rows of some elements, of those that they belong to, and of headings above."""
+    def _with_those_named(self, rows: Iterable[int]) -> list[int]:
+        """Return the rows of some elements, their parents, headings and captions."""
         seen, wanted = set[int](), list(rows)
         while wanted:
             row = wanted.pop()
             if row >= 0 and row not in seen:
                 seen.add(row)
                 wanted += (int(self.parents[row]), *self._headings.above(row))
+                wanted += (self.captions.get(row, -1), *self.captions_of(row))
         return sorted(seen)
 
     def _n_chars(self, row: int) -> int:
