@@ -41,7 +41,7 @@ autodoc_member_order = "bysource"
 # What docstrings refer to has to be there; types, most of them of other libraries, need not.
 nitpicky = True
 nitpick_ignore = [("py:func", "json.dumps"), ("py:exc", "DuplicateDocumentError")]
-nitpick_ignore_regex = [("py:class", ".*"), ("py:obj", r".*\.(Chunk)?T")]
+nitpick_ignore_regex = [("py:class", ".*"), ("py:obj", r".*\.(Chunk)?T(_co)?")]
 
 html_theme = "furo"
 html_title = f"chunkwright {release}"

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-About_co = TypeVar("About_co", covariant=True)
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step(Generic[About_co]):
+class Step(Generic[T_co]):
     """What a run has done since it told last.
 
     Attributes
@@ -29,8 +29,8 @@ class Step(Generic[About_co]):
     name: str = ""
     n_documents: int = 0
     error: Exception | None = None
-    about: About_co
+    about: T_co
 
 
-Progress: TypeAlias = Callable[[Step[About_co]], object]
+Progress: TypeAlias = Callable[[Step[T_co]], object]
 """Is told of each step of a run, in its thread; what it raises ends the run."""
