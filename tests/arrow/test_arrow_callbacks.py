@@ -45,6 +45,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_a_reader_may_keep_the_gil(case: str) -> None:
     chunks, options = CASES[case]

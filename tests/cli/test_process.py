@@ -194,6 +194,7 @@ def test_no_color_has_no_colours(on_terminal: Run) -> None:
     assert not re.search(colour, on_terminal(*arguments, NO_COLOR="1").out)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(
     "command",

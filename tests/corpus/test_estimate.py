@@ -127,6 +127,7 @@ def test_of_small_inputs_it_is_what_a_run_makes(mixed: Path, tmp_path: Path) -> 
     assert (estimate.cost, estimate.embed_seconds, estimate.model) == (None, None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_of_a_large_table_it_is_near_what_a_run_makes(tmp_path: Path, name: str) -> None:
     some = texts(12_000)

@@ -36,6 +36,7 @@ LOW = evaluation("low", DATA, [0, 0.5, 0.5, 0])
 HIGH = evaluation("high", DATA, [1, 0.5, 1, 0.5], size=50)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rank_by", [None, "recall@1", "iou@30t"])
 @pytest.mark.parametrize("cutoffs", [(1, "30t"), ("min", "30f", "90t"), ("30t", 1), (1, "min")])
 @pytest.mark.parametrize("size", [30, 31, 50])

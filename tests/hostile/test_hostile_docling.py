@@ -146,6 +146,7 @@ def test_a_heading_over_the_limit_keeps_the_chunk() -> None:
     assert _hybrid(_core.DoclingDocument.of_json(source), "triplets") == ["A short body."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", ["list", "section", "inline"])
 def test_groups_in_groups(label: str) -> None:
     groups = [

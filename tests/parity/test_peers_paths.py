@@ -92,6 +92,7 @@ def test_doclings_paths_have_its_names(path: str) -> None:
         assert name in dir(ours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "statement",
     [

@@ -40,6 +40,7 @@ def read(stream):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "work",
     [

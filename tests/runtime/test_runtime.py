@@ -83,6 +83,7 @@ def test_a_fork_works() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "result"),
     [
