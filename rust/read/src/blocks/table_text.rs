@@ -1,5 +1,6 @@
 //! Rows of a table as lines of Markdown, each cell once, with the grid of their places.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use chunkwright_text::grid::{Cell, Grid, Row, Slot};
@@ -31,7 +32,7 @@ impl TableCell {
     }
 }
 
-/// The cells of a table that say something, in reading order.
+/// The cells of a table in reading order, but for rows that say nothing.
 ///
 /// ```
 /// use chunkwright_read::blocks::table_text::{TableCell, TableText};
@@ -66,7 +67,6 @@ impl TableText {
         let within = |range: Range<usize>, n: usize| range.start.min(n)..range.end.min(n);
         let mut cells: Vec<TableCell> = cells
             .into_iter()
-            .filter(|cell| !cell.text.is_empty())
             .map(|cell| TableCell {
                 rows: within(cell.rows, n_rows),
                 cols: within(cell.cols, n_cols),
@@ -74,9 +74,13 @@ impl TableText {
             })
             .collect();
         cells.sort_by_key(|cell| (cell.rows.start, cell.cols.start));
-        let mut cols: Vec<usize> = cells.iter().map(|cell| cell.cols.start).collect();
+        let said = || cells.iter().filter(|cell| !cell.text.is_empty());
+        let mut cols: Vec<usize> = said().map(|cell| cell.cols.start).collect();
         cols.sort_unstable();
         cols.dedup();
+        // A row that says nothing is no line.
+        let rows: HashSet<usize> = said().map(|cell| cell.rows.start).collect();
+        cells.retain(|cell| rows.contains(&cell.rows.start));
         // A header alone is none.
         let has_body = cells.last().is_some_and(|cell| cell.rows.start >= n_header_rows);
         Self { cells, cols, n_header_rows: if has_body { n_header_rows } else { 0 }, shape }
@@ -131,6 +135,10 @@ impl TableText {
         for cell in cells {
             while cols.next_if(|col| **col < cell.cols.start).is_some() {
                 text.push_str("|  ");
+            }
+            if cell.text.is_empty() {
+                places.push(Span::new(text.len(), text.len()));
+                continue;
             }
             cols.next_if_eq(&&cell.cols.start);
             text.push_str("| ");

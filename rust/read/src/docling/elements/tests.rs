@@ -50,7 +50,7 @@ fn cells_have_places_and_rows_have_lines() {
     let grid = read.elements[0].grid.as_deref().unwrap();
     let texts: Vec<&str> =
         grid.cells.iter().map(|cell| &text_of(&read)[cell.text.range()]).collect();
-    assert_eq!(texts, ["a", "b c", "d", "e"]);
+    assert_eq!(texts, ["a", "b c", "d", "", "e"]);
     let lines: Vec<&str> =
         grid.rows.iter().map(|row| &text_of(&read)[row.source.range()]).collect();
     assert_eq!(lines, ["| a | b c |", "| d |  |", "|  | e |"]);
