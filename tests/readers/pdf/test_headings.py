@@ -134,3 +134,87 @@ def test_sections_begin_with_their_headings_when_cut() -> None:
         y = sheets.paragraph(y + 24, prose(seed, 5)) + 12
     chunks = cw.chunk(sheets.read(), "by_title", max_chars=2000, min_size=0)
     assert [text.split("\n")[0] for text in chunks.texts()] == [f"Heading {c}" for c in "ABC"]
+
+
+def test_a_title_over_a_table_alone_is_a_heading() -> None:
+    sheets = Sheets()
+    sheets.line(72, 80, "Wheels and their weight", size=18)
+    sheets.grid([72, 172, 272], [120, 140, 160, 180])
+    for i, row in enumerate([("Wheel", "kg"), ("great", "700"), ("small", "90")]):
+        for x, cell in zip((78, 178), row, strict=True):
+            sheets.line(x, 134 + 20 * i, cell)
+    assert levels(sheets.read()) == [("Wheels and their weight", 1)]
+
+
+@pytest.mark.parametrize("gap", [12, 18, 24])
+def test_titles_in_capitals_with_roman_numbers_are_headings(gap: float) -> None:
+    sheets = Sheets()
+    y = 100.0
+    for seed, title in enumerate(("I. INTRODUCTION", "II. MATERIALS AND METHODS")):
+        sheets.line(230, y, title)
+        y = sheets.paragraph(y + gap, prose(seed, 3)) + gap
+    document = sheets.read()
+    assert levels(document) == [("I. INTRODUCTION", 1), ("II. MATERIALS AND METHODS", 1)]
+    assert [kind for kind, _ in body(document)] == ["heading", "paragraph"] * 2
+
+
+def test_small_capitals_are_as_large_as_their_text() -> None:
+    sheets = Sheets()
+    sheets.line(230, 100, "I. I")
+    sheets.line(241.2, 100, "NTRODUCTION", size=8)
+    sheets.paragraph(118, prose(1, 3))
+    assert levels(sheets.read()) == [("I. INTRODUCTION", 1)]
+
+
+@pytest.mark.parametrize("number", ["A", "B.1", "4", "5.2"])
+def test_numbers_set_apart_from_bold_titles_belong_to_them(number: str) -> None:
+    sheets = Sheets()
+    for x, seed in ((72, 1), (320, 2)):
+        sheets.line(x, 100, number, size=12, font=BOLD)
+        sheets.line(x + 30, 100, "Further details", size=12, font=BOLD)
+        sheets.paragraph(120, prose(seed, 3), x=x, width=220)
+    assert levels(sheets.read()) == [(f"{number} Further details", 1)] * 2
+
+
+def test_bold_lines_with_a_colon_lead_what_is_below_them() -> None:
+    sheets = Sheets()
+    y = 100.0
+    for title in ("As a miller:", "As a sailor:"):
+        sheets.line(72, y, title, font=BOLD)
+        y = sheets.lines(90, y + 14, ["- keep the stones clean", "- keep the ropes dry"]) + 10
+    sheets.paragraph(y, prose(1, 4))
+    assert levels(sheets.read()) == [("As a miller:", 1), ("As a sailor:", 1)]
+
+
+def test_captions_and_what_is_bold_in_front_are_no_headings() -> None:
+    sheets = Sheets()
+    sheets.line(72, 100, "Figure 3. The wheel of the great mill", size=13, font=BOLD)
+    sheets.line(72, 130, "How we compare the results with those of others.", font=BOLD)
+    sheets.line(320, 130, "Un-")
+    y = sheets.lines(
+        72, 142, ["like other mills, this one has a wheel of iron and a", "house of stone."]
+    )
+    sheets.paragraph(y + 20, prose(1, 4))
+    document = sheets.read()
+    assert levels(document) == []
+    assert texts(document, "caption") == ["Figure 3. The wheel of the great mill"]
+
+
+def test_larger_text_with_more_letters_in_notes_is_no_heading() -> None:
+    sheets = Sheets()
+    sheets.line(72, 90, "False causes", size=16)
+    y = sheets.paragraph(115, prose(1, 4), size=11)
+    for seed in range(2, 4):
+        y = sheets.paragraph(y + 10, f"{seed}. " + prose(seed, 4), size=8)
+    assert levels(sheets.read()) == [("False causes", 1)]
+
+
+def test_titles_in_a_table_of_contents_are_no_headings() -> None:
+    sheets = Sheets()
+    sheets.canvas.bookmarkPage("one")
+    for i in range(3):
+        sheets.canvas.addOutlineEntry(f"Of part {'ABC'[i]}", "one", 0)
+        sheets.line(72, 100 + 40 * i, f"Of part {'ABC'[i]}", size=12, font=BOLD)
+        sheets.line(500, 100 + 40 * i, str(3 + i), size=12, font=BOLD)
+    sheets.paragraph(300, prose(1, 5))
+    assert levels(sheets.read()) == []

@@ -6,6 +6,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 import chunkwright as cw
 from tests.readers.pdf.drawing import HEIGHT, WIDTH, Sheets, body, broken, dejavu, prose, texts
@@ -201,3 +202,55 @@ def test_right_to_left_file_is_read_in_logical_order(shared: Path) -> None:
     document = cw.read(shared / "data" / "office" / "right_to_left_01.pdf")
     assert len(texts(document, "paragraph")) > 1
     assert all("؀" <= word[0] <= "ۿ" for word in document.body.split()[:5])
+
+
+@pytest.mark.parametrize("gutter", [9, 10, 12, 20])
+@pytest.mark.parametrize("size", [8, 10])
+@pytest.mark.parametrize("is_across", [False, True])
+def test_loose_lines_stay_in_their_columns(gutter: float, size: float, is_across: bool) -> None:
+    sheets, width = Sheets(), 240.0
+    columns = [broken(prose(seed, 6), width, size)[:-1] for seed in (3, 4)]
+    n = min(map(len, columns))
+    places = [(column, line) for column in range(2) for line in range(n)]
+    for column, line in sorted(places, key=lambda place: place[::-1] if is_across else place):
+        words = columns[column][line].split()
+        blank = width - sum(stringWidth(word, "Helvetica", size) for word in words)
+        x = 40 + column * (width + gutter)
+        for word in words:
+            sheets.line(x, 100 + 1.2 * size * line, word, size=size)
+            x += stringWidth(word, "Helvetica", size) + blank / (len(words) - 1)
+    found = " ".join(text for _, text in body(sheets.read()))
+    assert found == " ".join(line for column in columns for line in column[:n])
+
+
+def test_a_title_that_is_drawn_last_is_read_first() -> None:
+    sheets = Sheets()
+    sheets.paragraph(130, prose(1, 4))
+    sheets.paragraph(230, prose(2, 4))
+    sheets.line(72, 215, "Second", size=14)
+    sheets.line(72, 115, "First", size=14)
+    assert [text for kind, text in body(sheets.read()) if kind == "heading"] == ["First", "Second"]
+    sheets = Sheets()
+    sheets.line(72, 790, "a note at the foot of the page that says nothing", size=7)
+    for seed in range(4):
+        sheets.paragraph(100 + 90 * seed, prose(seed, 4))
+    assert "a note at" in body(sheets.read())[-1][1]
+
+
+def test_columns_drawn_from_the_last_on_are_read_from_the_first_on() -> None:
+    sheets = Sheets()
+    for x, name in ((400, "Third"), (72, "First"), (236, "Second")):
+        sheets.line(x, 300, name, size=14)
+        sheets.paragraph(330, prose(len(name), 4), x=x, width=140)
+    sheets.line(72, 120, "Three things that we do", size=24)
+    found = [text for kind, text in body(sheets.read()) if kind == "heading"]
+    assert found == ["Three things that we do", "First", "Second", "Third"]
+
+
+def test_text_on_a_picture_is_text_of_the_page() -> None:
+    sheets = Sheets()
+    sheets.picture((60, 80, 540, 500))
+    for seed in range(2):
+        sheets.paragraph(120 + 100 * seed, prose(seed, 3))
+    sheets.line(200, 450, "Mill in spring")
+    assert [kind for kind, _ in body(sheets.read())].count("paragraph") >= 2

@@ -3,7 +3,7 @@
 
 use std::ffi::{c_int, c_ulong};
 
-use chunkwright_read::pdf::page::{Area, PageContent};
+use chunkwright_read::pdf::page::{Area, Fill, PageContent};
 
 use super::library::{Handle, Library, Matrix};
 use super::upright::Upright;
@@ -119,16 +119,35 @@ impl Walk<'_> {
             (library.object_matrix)(object, &raw mut own);
             let matrix = joined(own, around);
             match self.lines(object, matrix) {
-                // The edges of a filled rectangle part what is beside them, too.
                 Some(lines) => {
-                    for line in lines {
-                        self.rule(line);
+                    if stroke == 0 {
+                        self.content.fills.push(Fill { area, colour: self.colour(object) });
+                    } else {
+                        for line in lines {
+                            self.rule(line);
+                        }
                     }
                     self.content.frames.push(area);
                 }
                 None => self.content.pictures.push(area),
             }
         }
+    }
+
+    /// The colour that an object is filled with, red in the highest of its three bytes.
+    unsafe fn colour(&self, object: Handle) -> u32 {
+        let [mut red, mut green, mut blue, mut alpha] = [0; 4];
+        // SAFETY: the object is of an open page.
+        unsafe {
+            (self.library.fill_colour)(
+                object,
+                &raw mut red,
+                &raw mut green,
+                &raw mut blue,
+                &raw mut alpha,
+            );
+        }
+        red << 16 | green << 8 | blue
     }
 
     /// The lines of a path, if all of them run along the edges of the page.

@@ -105,6 +105,7 @@ functions! {
     segment_point: "FPDFPathSegment_GetPoint" (Handle, *mut f32, *mut f32) -> c_int;
     segment_type: "FPDFPathSegment_GetType" (Handle) -> c_int;
     segment_closes: "FPDFPathSegment_GetClose" (Handle) -> c_int;
+    fill_colour: "FPDFPageObj_GetFillColor" (Handle, *mut c_uint, *mut c_uint, *mut c_uint, *mut c_uint) -> c_int;
     draw_mode: "FPDFPath_GetDrawMode" (Handle, *mut c_int, *mut c_int) -> c_int;
     tree: "FPDF_StructTree_GetForPage" (Handle) -> Handle;
     close_tree: "FPDF_StructTree_Close" (Handle);

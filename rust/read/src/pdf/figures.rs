@@ -12,6 +12,10 @@ const MIN_SIDE: f32 = 24.0;
 const GROUND: f32 = 0.8;
 /// Text that covers so much of a picture stands on it, and is no part of it.
 const MAX_COVERED: f32 = 0.22;
+/// So many words, so many to a line, are text that stands on a picture.
+const MIN_TEXT: usize = 20;
+/// Words in a line of such text, on average.
+const MIN_RUN: usize = 3;
 /// A page with more drawings than this has them looked at in this number of the largest.
 const MAX_PICTURES: usize = 1500;
 /// Drawings that share so much of the smaller one are one.
@@ -167,5 +171,9 @@ fn figure(words: &Words, runs: &[Range<usize>], free: &[bool], area: Area) -> Op
     let whole = runs.iter().filter(|run| (*run).clone().all(|i| is_in(&i)));
     let inside: Vec<usize> = whole.cloned().flatten().collect();
     let covered: f32 = inside.iter().map(|&i| words.words[i].area.size()).sum();
-    (covered < MAX_COVERED * area.size()).then_some(Figure { area, words: inside })
+    let n_runs = runs.iter().filter(|run| (*run).clone().all(|i| is_in(&i))).count();
+    // Labels are short; sentences on a picture are text of the page.
+    let is_text = inside.len() >= MIN_TEXT && inside.len() >= MIN_RUN * n_runs;
+    let words = if is_text { Vec::new() } else { inside };
+    (covered < MAX_COVERED * area.size()).then_some(Figure { area, words })
 }

@@ -1,9 +1,12 @@
 //! Ruled tables of a page: grids of lines, and the cells between them.
 
 use super::page::Area;
+use super::words::{Word, Words};
 
 /// Lines this close are one, in points.
 const NEAR: f32 = 2.5;
+/// A line that underlines words is no further below them, in points.
+const UNDER: f32 = 8.0;
 /// A page with more lines is a drawing.
 const MAX_RULES: usize = 4000;
 /// A grid with more slots is a drawing.
@@ -61,6 +64,32 @@ pub fn ruled_grids(rules: &[Area]) -> Vec<RuledGrid> {
     let mut groups = touching(&across, &down);
     groups.sort_by_key(|group| group.0.len());
     groups.into_iter().filter_map(|(across, down)| grid(&across, &down)).collect()
+}
+
+/// The rules of a page without those that only underline words: right below them, and no longer than they are.
+/// O((rules + words) log words) where few words stand on one line.
+pub fn without_underlines(rules: &[Area], words: &Words) -> Vec<Area> {
+    let mut by_height: Vec<&Word> = words.words.iter().collect();
+    by_height.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    let is_underline = |rule: &Area| {
+        let [_, y] = rule.middle();
+        let from = by_height.partition_point(|word| word.baseline < y - UNDER);
+        let near = by_height[from..].iter().take_while(|word| word.baseline <= y + 1.0);
+        let above = near.filter(|word| {
+            y <= word.baseline + 0.3 * word.size && word.area.shared_width(*rule) > 0.0
+        });
+        let (around, width) = above.fold((None, 0.0), |(around, width), word| {
+            let wider: Area = around.map_or(word.area, |of: Area| of.around(word.area));
+            (Some(wider), width + word.area.shared_width(*rule))
+        });
+        around.is_some_and(|of| {
+            of.left <= rule.left + NEAR
+                && rule.right <= of.right + NEAR
+                && width > 0.6 * rule.width()
+        })
+    };
+    let is_flat = |rule: &Area| rule.width() > rule.height();
+    rules.iter().filter(|rule| !(is_flat(rule) && is_underline(rule))).copied().collect()
 }
 
 /// Lines in one direction, those on one line that touch as one.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::layout::{PageBlock, PageLayout};
+use super::kinds::is_caption;
+use super::layout::{PageBlock, PageLayout, halves};
+use super::page::Area;
 use chunkwright_text::elements::Kind;
 
 /// A heading has no more bytes.
@@ -15,6 +17,14 @@ const LARGE: f32 = 1.12;
 const MAX_BLOCKS: usize = 2000;
 /// Letters larger than those of most of the text by so much are those of a title.
 const TITLE: f32 = 1.6;
+/// A title that ends with a stop has no more words.
+const MAX_STOPPED: usize = 3;
+/// An italic title without a number has no more words.
+const MAX_ITALIC: usize = 8;
+/// So many lines with numbers beside them are a table of contents.
+const MIN_ENTRIES: usize = 3;
+/// A title that ends with a colon has no more bytes.
+const MAX_LEAD: usize = 50;
 /// Levels are no deeper.
 const MAX_LEVEL: u8 = 6;
 
@@ -34,19 +44,24 @@ type Look = (u32, bool);
 
 /// The size of most letters of a document; 0 if it has none. O(blocks).
 pub fn body_size(pages: &[PageLayout]) -> f32 {
-    let mut sizes: HashMap<u32, usize> = HashMap::new();
+    let mut sizes: HashMap<u32, [usize; 2]> = HashMap::new();
     let blocks = pages.iter().flat_map(|page| &page.blocks);
-    for block in blocks.filter(|block| block.kind == Kind::Paragraph) {
-        *sizes.entry(halves(block.size)).or_default() += block.n_bytes();
+    let is_body = |block: &&PageBlock| {
+        matches!(block.kind, Kind::Paragraph | Kind::ListItem | Kind::Table) && !block.is_turned
+    };
+    for block in blocks.filter(is_body) {
+        let [n_bytes, n_lines] = sizes.entry(halves(block.size)).or_default();
+        *n_bytes += block.n_bytes();
+        *n_lines += block.lines.len().max(block.line_areas.len());
     }
-    let most = sizes.into_iter().max_by_key(|&(size, n)| (n, size));
+    // Notes may have more letters than the text of a page, but titles have few lines.
+    let most = sizes.values().map(|[n_bytes, _]| *n_bytes).max().unwrap_or(0);
+    sizes.retain(|_, [n_bytes, _]| *n_bytes * 3 > most * 2);
+    let n_lines = sizes.values().map(|[_, n_lines]| *n_lines).max().unwrap_or(0);
+    let body =
+        sizes.into_iter().filter(|(_, [_, lines])| lines * 2 > n_lines).map(|(size, _)| size);
     #[allow(clippy::cast_precision_loss, reason = "half points")]
-    most.map_or(0.0, |(size, _)| size as f32 / 2.0)
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "half points")]
-fn halves(size: f32) -> u32 {
-    (size * 2.0).round().clamp(0.0, 10_000.0) as u32
+    body.max().map_or(0.0, |size| size as f32 / 2.0)
 }
 
 fn look(block: &PageBlock) -> Look {
@@ -83,8 +98,9 @@ pub fn headings(
         .any(|block| block.tag.is_some_and(|tag| tag.kind == Kind::Heading));
     let mut found = Vec::new();
     for (p, page) in pages.iter().enumerate() {
+        let entries = entries(page);
         for (b, block) in page.blocks.iter().enumerate() {
-            if is_left_out(p, b) || !may_be(block) {
+            if is_left_out(p, b) || !may_be(block) || entries.contains(&b) {
                 continue;
             }
             let stated = stated(block, page.number, &titles);
@@ -113,6 +129,25 @@ pub fn headings(
     levels(&found)
 }
 
+/// The blocks of a table of contents: lines with numbers of pages beside them; none if there are few.
+fn entries(page: &PageLayout) -> Vec<usize> {
+    if page.blocks.len() > MAX_BLOCKS {
+        return Vec::new();
+    }
+    let is_page = |block: &PageBlock| matches!(&block.lines[..], [line] if line.len() <= 4 && line.bytes().all(|of| of.is_ascii_digit()));
+    let numbers: Vec<Area> =
+        page.blocks.iter().filter(|block| is_page(block)).map(|block| block.area).collect();
+    let has_number = |block: &PageBlock| {
+        block.lines.len() == 1
+            && numbers.iter().any(|of| {
+                of.left > block.area.right && of.shared_height(block.area) > 0.5 * of.height()
+            })
+    };
+    let of_page = (0..page.blocks.len()).filter(|&b| has_number(&page.blocks[b]));
+    let entries: Vec<usize> = of_page.collect();
+    if entries.len() >= MIN_ENTRIES { entries } else { Vec::new() }
+}
+
 /// The entries of an outline by their words: pages and levels.
 fn titles(outline: &[OutlineEntry]) -> HashMap<String, Vec<(i64, u8)>> {
     let mut titles: HashMap<String, Vec<(i64, u8)>> = HashMap::new();
@@ -136,6 +171,7 @@ fn plain(text: &str) -> String {
 fn may_be(block: &PageBlock) -> bool {
     block.kind == Kind::Paragraph
         && !block.is_turned
+        && !is_caption(block)
         && block.lines.len() <= MAX_LINES
         && block.n_bytes() <= MAX_BYTES
         && block.lines.iter().any(|line| line.chars().any(char::is_alphabetic))
@@ -167,12 +203,17 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     if !is_begun || !is_text {
         return false;
     }
-    if block.size > LARGE * body_size {
-        return !(text.ends_with('.') && block.lines.len() > 1);
-    }
     let number = depth(text);
+    if block.size > LARGE * body_size {
+        let n_words = text.split_whitespace().count();
+        let is_sentence = text.ends_with('.') && number.is_none() && n_words > MAX_STOPPED;
+        return !is_sentence || block.size > TITLE * body_size && block.lines.len() == 1;
+    }
+    // A bold line with a colon leads what stands below it.
+    let is_lead =
+        text.ends_with(':') && block.is_bold && block.lines.len() == 1 && text.len() <= MAX_LEAD;
     let is_sentence =
-        text.ends_with(['.', ',', ';', ':']) && !(number.is_some() && text.len() < 80);
+        text.ends_with(['.', ',', ';', ':']) && !is_lead && !(number.is_some() && text.len() < 80);
     let is_line = block.lines.len() <= 2 && text.len() <= 120 && !is_sentence;
     let is_normal = block.size > 0.93 * body_size;
     let is_upper = !text.chars().any(char::is_lowercase) && n_letters > 3 && first.is_uppercase();
@@ -181,9 +222,19 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
         && is_normal
         && (block.is_bold && (is_alone || number.is_some())
             || number.is_some() && (block.is_italic || is_upper) && is_alone
-            || block.is_italic && is_alone && block.lines.len() == 1 && leads(page, b)
+            || block.is_italic
+                && is_alone
+                && is_plain(text)
+                && block.lines.len() == 1
+                && leads(page, b)
             || is_upper && is_alone && block.lines.len() == 1 && block.size >= 0.98 * body_size
             || number.is_some_and(|depth| depth > 1) && is_alone && block.lines.len() == 1)
+}
+
+/// Whether a text is a few words without signs of formulas.
+fn is_plain(text: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_digit() || "=+<>|/\\^".contains(c);
+    text.split_whitespace().count() <= MAX_ITALIC && !text.contains(is_sign)
 }
 
 /// Whether a block has its lines for itself: nothing stands beside it.
@@ -197,6 +248,8 @@ fn is_alone(page: &PageLayout, b: usize) -> bool {
                 && other.kind == Kind::Paragraph
                 && other.area.shared_height(area) > 0.5 * area.height()
                 && other.area.shared_width(column) > 0.0
+                // A column of text goes on beside it; a text that begins beside it belongs to it.
+                && (other.lines.len() < 3 || (other.area.top - area.top).abs() < area.height())
         })
 }
 

@@ -1,13 +1,15 @@
 //! Layout of a page: its blocks in reading order, each with its place and how it looks.
 
 use super::figures::{drawings, figures};
-use super::grids::{RuledGrid, ruled_grids};
+use super::grids::{RuledGrid, ruled_grids, without_underlines};
 use super::lines::{Line, lines};
 use super::order::{Place, reading_order};
 use super::page::{Area, Glyph, PageContent, Tag, Turn};
 use super::paragraphs::{Paragraph, begins_item, paragraphs};
 use super::quality::PageQuality;
-use super::tables::{FoundTable, ruled, unruled};
+use super::refined::refined;
+use super::tables::{FoundTable, ruled};
+use super::unruled::unruled;
 use super::words::{Words, is_rtl};
 use crate::blocks::BlockTable;
 use chunkwright_text::elements::Kind;
@@ -60,9 +62,10 @@ pub struct PageBlock {
 }
 
 impl PageBlock {
-    /// The characters of its lines.
+    /// The bytes of its lines and cells.
     pub fn n_bytes(&self) -> usize {
-        self.lines.iter().map(String::len).sum()
+        let cells = self.table.iter().flat_map(|(table, _)| &table.cells);
+        self.lines.iter().chain(cells.map(|cell| &cell.text)).map(String::len).sum()
     }
 }
 
@@ -136,10 +139,13 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
         let drawn = drawings.iter().map(|area| area.shared(grid.area()));
         drawn.sum::<f32>() > MAX_DRAWN * grid.area().size()
     };
-    for grid in ruled_grids(&page.rules).into_iter().filter(|grid| !is_drawn(grid)) {
-        if let Some(table) = ruled(&words, &grid, &free) {
+    let rules = without_underlines(&page.rules, &words);
+    for grid in ruled_grids(&rules).into_iter().filter(|grid| !is_drawn(grid)) {
+        let grid = refined(&grid, &words, &free, &page.fills);
+        if let Some(table) = grid.and_then(|grid| ruled(&words, &grid, &free)) {
             let order = take(&table.parts, &mut free);
-            parts.push(Part { block: table_block(table), places: vec![(order, usize::MAX)] });
+            let size = most(table.parts.iter().map(|&i| words.words[i].size));
+            parts.push(Part { block: table_block(table, size), places: vec![(order, usize::MAX)] });
         }
     }
     let tables: Vec<Area> = parts.iter().map(|part| part.block.area).collect();
@@ -148,15 +154,31 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
         let line = Line { words: figure.words, ..Line::default() };
         let text = line.text(&words);
         let lines = if text.is_empty() { Vec::new() } else { vec![text] };
-        let block =
-            PageBlock { kind: Kind::Figure, lines, area: figure.area, ..PageBlock::default() };
+        let size = most(line.words.iter().map(|&i| words.words[i].size));
+        let block = PageBlock {
+            kind: Kind::Figure,
+            lines,
+            area: figure.area,
+            size,
+            ..PageBlock::default()
+        };
         parts.push(Part { block, places: vec![(order, usize::MAX)] });
     }
     let mut lines = lines(page, &words, &free);
-    for table in unruled(&words, &lines, &page.rules, &drawings) {
+    let rows = unruled(&words, &lines, &rules, &page.fills, &drawings);
+    for row in rows.entries {
+        let of_row: Vec<usize> =
+            row.iter().flat_map(|&i| std::mem::take(&mut lines[i].words)).collect();
+        let entry = Line::of_words(page, &words, of_row, lines[row[0]].row);
+        let mut part = text_part(page, &words, &Paragraph::of(entry));
+        part.block.kind = Kind::ListItem;
+        parts.push(part);
+    }
+    for table in rows.tables {
         let of = table.parts.iter().map(|&i| lines[i].order()).min().unwrap_or(0);
+        let size = most(table.parts.iter().map(|&i| lines[i].size));
         table.parts.iter().for_each(|&i| lines[i].words.clear());
-        parts.push(Part { block: table_block(table), places: vec![(of, usize::MAX)] });
+        parts.push(Part { block: table_block(table, size), places: vec![(of, usize::MAX)] });
     }
     lines.retain(|line| !line.words.is_empty());
     let of_lines = paragraphs(&words, lines).into_iter();
@@ -216,10 +238,33 @@ fn place_figures(parts: &mut [Part]) {
     }
 }
 
-fn table_block(table: FoundTable) -> PageBlock {
+/// The size that most of these have, in half points.
+fn most(sizes: impl Iterator<Item = f32>) -> f32 {
+    let mut halves: Vec<u32> = sizes.map(halves).collect();
+    halves.sort_unstable();
+    let of_one = halves.chunk_by(|a, b| a == b).max_by_key(|of_one| of_one.len());
+    #[allow(clippy::cast_precision_loss, reason = "half points")]
+    of_one.map_or(0.0, |of_one| of_one[0] as f32 / 2.0)
+}
+
+/// A size in half points.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "half points")]
+pub fn halves(size: f32) -> u32 {
+    (size * 2.0).round().clamp(0.0, 10_000.0) as u32
+}
+
+fn table_block(table: FoundTable, size: f32) -> PageBlock {
     let FoundTable { area, xs, rows: line_areas, table, .. } = table;
     let table = Some((table, xs));
-    PageBlock { kind: Kind::Table, line_areas, area, column: area, table, ..PageBlock::default() }
+    PageBlock {
+        kind: Kind::Table,
+        line_areas,
+        area,
+        column: area,
+        size,
+        table,
+        ..PageBlock::default()
+    }
 }
 
 fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
@@ -301,6 +346,7 @@ fn turned(page: &PageContent, turn: Turn) -> PageContent {
         tags: page.tags.clone(),
         rules: if turn == Turn::Askew { Vec::new() } else { page.rules.iter().map(area).collect() },
         frames: Vec::new(),
+        fills: Vec::new(),
         pictures: Vec::new(),
     }
 }

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::alleys::Alleys;
 use super::page::{Area, PageContent};
 use super::words::{Word, Words};
 
@@ -15,6 +16,12 @@ const LINE_GAP: f32 = 6.0;
 /// Lines up to so much of the size above or below tell whether a gap is one of a line.
 const NEAR: f32 = 2.4;
 
+/// Letters smaller by so much are raised or lowered ones.
+const SCRIPT: f32 = 0.87;
+/// So many letters without small ones may be small capitals.
+const MIN_CAPS: usize = 4;
+/// What is wider, in its size, is text and no cell.
+const WIDE: f32 = 15.0;
 /// Gaps that differ by no more are alike.
 const ALIKE: f32 = 1.35;
 /// Gaps of justified lines are no wider than so much of the size.
@@ -67,6 +74,13 @@ impl Line {
         text
     }
 
+    /// The line of these words.
+    pub fn of_words(page: &PageContent, words: &Words, of: Vec<usize>, row: usize) -> Self {
+        let mut line = Self { words: of, row, ..Self::default() };
+        line.measure(page, words);
+        line
+    }
+
     /// Sets what its words have most of.
     fn measure(&mut self, page: &PageContent, words: &Words) {
         let mut sizes: Vec<(f32, usize, f32)> = Vec::new();
@@ -87,11 +101,19 @@ impl Line {
                 None => sizes.push((word.size, len, word.baseline)),
             }
         }
-        if let Some(&(size, _, baseline)) = sizes.iter().max_by_key(|(_, len, _)| *len) {
+        let is_small = |i: &usize| words.text_of(&words.words[*i]).contains(char::is_lowercase);
+        // Small capitals are smaller than the letters that they stand for.
+        let of_caps =
+            sizes.iter().filter(|(_, len, _)| len * 10 > n).max_by(|a, b| a.0.total_cmp(&b.0));
+        let of_most = sizes.iter().max_by_key(|(_, len, _)| *len);
+        let is_upper = n > MIN_CAPS && !self.words.iter().any(is_small);
+        if let Some(&(size, _, baseline)) = if is_upper { of_caps } else { of_most } {
             (self.size, self.baseline) = (size, baseline);
         }
         self.area = area.unwrap_or_default();
-        self.is_bold = bold * 10 > n * 8;
+        let is_bold = |i: &usize| page.styles[words.words[*i].style as usize].is_bold;
+        // What is bold in front alone leads a text that is not.
+        self.is_bold = bold * 10 > n * 8 && self.words.last().is_some_and(is_bold);
         self.is_italic = italic * 2 > n;
         self.is_mono = mono == n;
         self.is_artifact = artifact == n;
@@ -100,9 +122,10 @@ impl Line {
 
 /// The lines of a page, in the order of the file. O(n log n).
 pub fn lines(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
-    let mut parts = parts(page, words, free);
+    let alleys = Alleys::of(words, free);
+    let mut parts = parts(page, words, free, &alleys);
     rows(&mut parts);
-    join(page, words, parts)
+    join(page, words, parts, &alleys)
 }
 
 /// Runs of words next to each other on one line, in the order of the file. O(n).
@@ -118,7 +141,7 @@ pub fn runs(words: &Words) -> Vec<Range<usize>> {
 }
 
 /// Words next to each other in the file, with the gaps of words between them.
-fn parts(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
+fn parts(page: &PageContent, words: &Words, free: &[bool], alleys: &Alleys) -> Vec<Line> {
     let mut parts: Vec<Line> = Vec::new();
     let mut before: Option<usize> = None;
     for (i, word) in words.words.iter().enumerate() {
@@ -126,7 +149,10 @@ fn parts(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
             before = None;
             continue;
         }
-        let follows = before.is_some_and(|before| follows(&words.words[before], word));
+        let follows = before.map(|before| &words.words[before]).is_some_and(|before| {
+            let is_dotted = [before, word].iter().any(|of| is_leader(words.text_of(of)));
+            follows(before, word) && (is_dotted || !alleys.part(before.area, word.area))
+        });
         match parts.last_mut().filter(|_| follows) {
             Some(part) => part.words.push(i),
             None => parts.push(Line { words: vec![i], ..Line::default() }),
@@ -143,16 +169,25 @@ fn parts(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
 fn follows(before: &Word, word: &Word) -> bool {
     let size = before.size.max(word.size);
     let gap = (word.area.left - before.area.right).max(before.area.left - word.area.right);
-    on_one_line(before.area, before.baseline, word.area, word.baseline, size)
+    let is_script = before.size.min(word.size) < SCRIPT * size;
+    on_one_line(before.area, before.baseline, word.area, word.baseline, size, is_script)
         && gap <= WORD_GAP * size
         && (before.is_rtl || word.is_rtl || word.area.left > before.area.left - 0.5 * size)
 }
 
 /// Whether two areas stand on one line: on one baseline, or one raised or lowered beside the other.
-fn on_one_line(a: Area, a_baseline: f32, b: Area, b_baseline: f32, size: f32) -> bool {
+fn on_one_line(
+    a: Area,
+    a_baseline: f32,
+    b: Area,
+    b_baseline: f32,
+    size: f32,
+    is_script: bool,
+) -> bool {
     let step = (a_baseline - b_baseline).abs();
     let lower = a.height().min(b.height()).max(1.0);
-    step <= 0.2 * size || step <= 0.65 * size && a.shared_height(b) >= 0.4 * lower
+    let [most, least] = if is_script { [0.85, 0.2] } else { [0.65, 0.4] };
+    step <= 0.2 * size || step <= most * size && a.shared_height(b) >= least * lower
 }
 
 /// Numbers the rows: what stands on one line of the page, in whatever column.
@@ -171,7 +206,7 @@ fn rows(parts: &mut [Line]) {
 }
 
 /// Joins parts of one row between which a gap of a line is.
-fn join(page: &PageContent, words: &Words, mut parts: Vec<Line>) -> Vec<Line> {
+fn join(page: &PageContent, words: &Words, mut parts: Vec<Line>, alleys: &Alleys) -> Vec<Line> {
     let mut by_row: Vec<usize> = (0..parts.len()).collect();
     by_row.sort_by(|&a, &b| {
         let (a, b) = (&parts[a], &parts[b]);
@@ -180,7 +215,11 @@ fn join(page: &PageContent, words: &Words, mut parts: Vec<Line>) -> Vec<Line> {
     let mut into: Vec<usize> = (0..parts.len()).collect();
     for (at, pair) in by_row.windows(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);
-        if parts[a].row == parts[b].row && is_gap_of_line(words, &parts, &by_row, at) {
+        if parts[a].row == parts[b].row
+            && (ends_dotted(words, &parts[a], &parts[b])
+                || !alleys.part(parts[a].area, parts[b].area)
+                    && is_gap_of_line(words, &parts, &by_row, at))
+        {
             into[b] = into[a];
         }
     }
@@ -221,11 +260,27 @@ fn is_gap_of_line(words: &Words, parts: &[Line], by_row: &[usize], at: usize) ->
     let marker = a.text(words);
     // A number without a stop may be a cell.
     let is_plain = marker.ends_with(|c: char| c.is_ascii_digit());
-    if is_marker(&marker) && (is_only_pair || is_first && !is_plain && gap < 3.0 * size) {
+    let is_text = b.words.len() > 3 && b.area.width() > WIDE * size;
+    if is_marker(&marker)
+        && (is_only_pair || is_first && (is_text || !is_plain) && gap < 3.0 * size)
+    {
+        return true;
+    }
+    if gap < 3.0 * size && is_numbered(a, b, &marker, &b.text(words)) {
         return true;
     }
     let usual = usual_gap(words, a).max(usual_gap(words, b)).max(row_gap(parts, by_row, at));
     gap <= ALIKE * usual || is_bridged(parts, by_row, at, size)
+}
+
+/// Whether a part is the number, or the letter, of a bold title behind it.
+fn is_numbered(a: &Line, b: &Line, marker: &str, title: &str) -> bool {
+    let is_letter = marker.len() == 1 && marker.bytes().all(|byte| byte.is_ascii_uppercase());
+    a.is_bold
+        && b.is_bold
+        && (a.size - b.size).abs() < 0.1 * b.size
+        && (is_letter || is_marker(marker))
+        && title.starts_with(char::is_uppercase)
 }
 
 /// The widest gap between words of a part; 0 if there is none.
@@ -265,6 +320,18 @@ fn is_bridged(parts: &[Line], by_row: &[usize], at: usize, size: f32) -> bool {
     let above = by_row[..at].iter().rev().take(MAX_NEAR).take_while(near);
     let below = by_row[at + 2..].iter().take(MAX_NEAR).take_while(near);
     above.chain(below).any(|&i| crosses(&parts[i]))
+}
+
+/// Whether dots lead from one part of a line to the next.
+fn ends_dotted(words: &Words, a: &Line, b: &Line) -> bool {
+    let is_dotted =
+        |i: Option<&usize>| i.is_some_and(|&i| is_leader(words.text_of(&words.words[i])));
+    is_dotted(a.words.last()) || is_dotted(b.words.first())
+}
+
+/// Whether a word is made of the dots that lead to the number of a page.
+pub fn is_leader(word: &str) -> bool {
+    word.chars().all(|c| matches!(c, '.' | '\u{b7}' | '\u{2026}' | '\u{2024}' | '_'))
 }
 
 /// Whether a text is nothing but what an item of a list, or a numbered heading, begins with.

@@ -7,9 +7,10 @@
 //! |---|---|---|
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`words`] | glyphs in the order of the file | words |
-//! | [`grids`], [`gutters`], [`tables`] | ruled lines, aligned words | tables |
+//! | [`grids`], [`refined`], [`tables`] | ruled lines, words | tables with lines around cells |
+//! | [`bands`], [`gutters`], [`unruled`] | aligned lines | tables without |
 //! | [`figures`] | pictures and drawings | figures |
-//! | [`lines`] | words | lines, parted by columns |
+//! | [`alleys`], [`lines`] | words | lines, parted by columns |
 //! | [`paragraphs`] | lines | blocks of text |
 //! | [`order`] | blocks of a page | the same in reading order |
 //! | [`layout`] | a page | its blocks, all of the above |
@@ -19,6 +20,8 @@
 //! | [`document`] | pages | the document |
 //! | [`quality`] | a page | how sure its text is |
 
+pub mod alleys;
+pub mod bands;
 pub mod document;
 pub mod figures;
 pub mod forms;
@@ -35,5 +38,7 @@ pub mod order;
 pub mod page;
 pub mod paragraphs;
 pub mod quality;
+pub mod refined;
 pub mod tables;
+pub mod unruled;
 pub mod words;

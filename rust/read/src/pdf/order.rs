@@ -15,6 +15,16 @@ const PROOFS: usize = 2;
 const MIN_GUTTER: f32 = 4.0;
 /// What is further below, in points, goes on with a column only if there are columns, too.
 const MAX_GAP: f32 = 18.0;
+/// Blocks above each other overlap by no more, in points.
+const OVERLAP: f32 = 2.0;
+/// A block stands above another if so much of the width of the narrower one is shared.
+const BELOW: f32 = 0.5;
+/// A low block that is drawn before more of those above it is out of its place, such as the number of the page.
+const FEW: usize = 2;
+/// The height of a low block, in points.
+const LOW: f32 = 30.0;
+/// Blocks that begin columns are wider, unlike parts of formulas, in points.
+const MIN_BEGUN: f32 = 24.0;
 /// A page with more blocks is left in the order of the file.
 const MAX_BLOCKS: usize = 2000;
 /// So deep columns and strips are looked for in each other.
@@ -42,12 +52,89 @@ pub fn reading_order(areas: &[Area], places: &mut [Place], is_rtl: bool) -> Vec<
             *across.entry((pair[0].block, pair[1].block)).or_default() += 1;
         }
     }
-    if across.into_values().all(|n| n < PROOFS) || all.len() > MAX_BLOCKS {
+    if all.len() > MAX_BLOCKS {
         return all;
+    }
+    if across.into_values().all(|n| n < PROOFS) && !is_shuffled(areas, is_rtl) {
+        return from_top(areas);
     }
     let mut ordered = Vec::with_capacity(all.len());
     order(areas, all, is_rtl, 0, &mut ordered);
     ordered
+}
+
+/// Whether blocks that begin at one height, with others above and below, are drawn from the end of their row on.
+fn is_shuffled(areas: &[Area], is_rtl: bool) -> bool {
+    let is_inner = |area: Area| {
+        area.width() >= MIN_BEGUN
+            && areas.iter().any(|of| of.bottom <= area.top)
+            && areas.iter().any(|of| of.top >= area.bottom)
+    };
+    let is_back = |a: Area, b: Area| if is_rtl { a.right <= b.left } else { b.right <= a.left };
+    (0..areas.len()).any(|i| {
+        (i + 1..areas.len()).any(|j| {
+            let (a, b) = (areas[i], areas[j]);
+            (a.top - b.top).abs() <= OVERLAP && is_back(a, b) && is_inner(a) && is_inner(b)
+        })
+    })
+}
+
+/// Blocks in the order of the file, but for those that are drawn behind what stands below them: a few come before
+/// it; behind many it comes itself.
+fn from_top(areas: &[Area]) -> Vec<usize> {
+    let is_above = |a: Area, b: Area| {
+        a.top < b.top
+            && a.bottom <= b.top + OVERLAP
+            && a.shared_width(b) > BELOW * a.width().min(b.width())
+    };
+    let above: Vec<Vec<usize>> = (0..areas.len())
+        .map(|i| (0..areas.len()).filter(|&of| is_above(areas[of], areas[i])).collect())
+        .collect();
+    let is_met = vec![false; areas.len()];
+    let mut reading = Reading { above, is_met, ordered: Vec::new() };
+    let mut late: Vec<usize> = Vec::new();
+    for (block, area) in areas.iter().enumerate() {
+        if reading.n_above(block) > FEW && area.height() < LOW {
+            late.push(block);
+        } else {
+            reading.read(block);
+        }
+        late.retain(|&block| {
+            let is_next = reading.n_above(block) == 0;
+            if is_next {
+                reading.read(block);
+            }
+            !is_next
+        });
+    }
+    for block in late {
+        reading.read(block);
+    }
+    reading.ordered
+}
+
+struct Reading {
+    /// For each block those above it.
+    above: Vec<Vec<usize>>,
+    is_met: Vec<bool>,
+    ordered: Vec<usize>,
+}
+
+impl Reading {
+    fn n_above(&self, block: usize) -> usize {
+        self.above[block].iter().filter(|of| !self.is_met[**of]).count()
+    }
+
+    /// Reads a block behind all that stands above it.
+    fn read(&mut self, block: usize) {
+        if std::mem::replace(&mut self.is_met[block], true) {
+            return;
+        }
+        for of in std::mem::take(&mut self.above[block]) {
+            self.read(of);
+        }
+        self.ordered.push(block);
+    }
 }
 
 fn order(areas: &[Area], blocks: Vec<usize>, is_rtl: bool, depth: usize, ordered: &mut Vec<usize>) {

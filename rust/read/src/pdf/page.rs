@@ -162,6 +162,15 @@ pub struct Tag {
     pub level: u8,
 }
 
+/// A rectangle that is filled and has no line around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fill {
+    /// Where it is.
+    pub area: Area,
+    /// Its colour, red in the highest of three bytes.
+    pub colour: u32,
+}
+
 /// A page.
 #[derive(Clone, Debug, Default)]
 pub struct PageContent {
@@ -183,6 +192,8 @@ pub struct PageContent {
     pub rules: Vec<Area>,
     /// Rectangles that are drawn, filled or not.
     pub frames: Vec<Area>,
+    /// Those that are only filled.
+    pub fills: Vec<Fill>,
     /// Pictures and drawings.
     pub pictures: Vec<Area>,
 }

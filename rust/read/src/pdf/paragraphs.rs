@@ -31,7 +31,8 @@ pub struct Paragraph {
 }
 
 impl Paragraph {
-    fn of(line: Line) -> Self {
+    /// A paragraph of one line.
+    pub fn of(line: Line) -> Self {
         Self { area: line.area, column: line.area, lines: vec![line] }
     }
 
@@ -130,6 +131,9 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
     {
         return false;
     }
+    if is_title(words, paragraph, line) {
+        return false;
+    }
     let is_code = above.is_mono && line.is_mono;
     let is_stepped = leading(paragraph)
         .is_some_and(|leading| line.baseline - above.baseline > MORE_LEADING * leading);
@@ -138,6 +142,17 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
         return false;
     }
     is_code || !is_indented(words, paragraph, line, column)
+}
+
+/// Whether a line right below a title in capitals, or an italic one with a number, is of its text.
+fn is_title(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
+    let has_small = |line: &Line| {
+        line.words.iter().any(|&i| words.text_of(&words.words[i]).contains(char::is_lowercase))
+    };
+    let is_numbered = begins_item(words, &paragraph.lines[0]);
+    let is_upper = !paragraph.lines.iter().any(has_small) && has_small(line);
+    is_upper && paragraph.lines[0].words.len() > 1
+        || is_numbered && paragraph.all(|line| line.is_italic) && !line.is_italic
 }
 
 /// Whether a change of weight parts lines: those above are of one weight.
