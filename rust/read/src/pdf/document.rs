@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::furniture::furniture;
 use super::headings::{OutlineEntry, body_size, headings};
-use super::join::{Vocabulary, add_line};
+use super::join::{Vocabulary, add_line, is_cut};
 use super::kinds::{is_caption, is_footnote, is_list_item};
 use super::layout::{PageBlock, PageLayout};
 use super::lists::Lists;
@@ -15,6 +15,8 @@ use chunkwright_text::read::{PageBox, PageRead, Read};
 
 /// Columns whose widths differ by no more are alike, in points.
 const SAME_COLUMN: f32 = 8.0;
+/// What shares more of its width with another block stands in its column.
+const SAME_WIDTH: f32 = 0.3;
 /// A caption stands no further from its figure or table, in points.
 const CAPTION_GAP: f32 = 60.0;
 
@@ -29,6 +31,7 @@ pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
         blocks: Vec::new(),
         places: Vec::new(),
         open: None,
+        cut: None,
         lists: Lists::default(),
         table: None,
     };
@@ -38,7 +41,7 @@ pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
             match (left_out[p][b], headings.get(&(p, b))) {
                 (Some(kind), _) => behind.push((kind, page, block)),
                 (None, Some(&level)) => writer.heading(page, block, level),
-                (None, None) => writer.add(page, block, body_size),
+                (None, None) => writer.add(page, b, body_size),
             }
         }
     }
@@ -84,6 +87,8 @@ struct Writer {
     places: Vec<Place>,
     /// The block that a paragraph of the next column or page may go on with.
     open: Option<usize>,
+    /// The last block that ends within a word.
+    cut: Option<usize>,
     lists: Lists,
     /// The last table, with the edges of its columns.
     table: Option<(usize, Vec<f32>)>,
@@ -97,10 +102,11 @@ impl Writer {
     }
 
     /// Adds a block that is neither a heading nor left out.
-    fn add(&mut self, page: &PageLayout, block: &PageBlock, body_size: f32) {
+    fn add(&mut self, page: &PageLayout, number: usize, body_size: f32) {
+        let block = &page.blocks[number];
         let kind = match block.kind {
             Kind::Paragraph if is_caption(block) => Kind::Caption,
-            Kind::Paragraph if is_list_item(block) => Kind::ListItem,
+            Kind::Paragraph if is_list_item(page, number) => Kind::ListItem,
             Kind::Paragraph if is_footnote(page, block, body_size) => Kind::Footnote,
             Kind::Paragraph => block.tag.map_or(Kind::Paragraph, |tag| match tag.kind {
                 Kind::Quote | Kind::Formula | Kind::Caption | Kind::Footnote => tag.kind,
@@ -120,8 +126,11 @@ impl Writer {
                 }
                 self.push(kind, 0, page, block);
                 if is_flow {
-                    // No text goes on with code.
-                    self.open = (kind != Kind::Code).then(|| self.blocks.len() - 1);
+                    self.open = None;
+                }
+                // No text goes on with code.
+                if is_flow && kind != Kind::Code {
+                    self.keep_open(self.blocks.len() - 1);
                 }
             }
         }
@@ -168,36 +177,65 @@ impl Writer {
         self.push(Kind::ListItem, level, page, block);
         let number = self.blocks.len() - 1;
         self.blocks[number].parent = self.lists.innermost();
-        self.open = Some(number);
+        self.keep_open(number);
     }
 
-    /// Adds a paragraph to the one before it that goes on in another column or on another page.
+    /// Adds a paragraph to the one before it that goes on in another column or on another page, or else to the last one
+    /// that ends within a word.
     fn goes_on(&mut self, page: &PageLayout, block: &PageBlock) -> bool {
-        let Some(open) = self.open else { return false };
-        let before = self.places[open];
-        let is_elsewhere =
-            page.number != before.page || block.area.top < before.area.bottom - before.size;
-        let is_near = page.number - before.page <= 1;
+        let before = [self.open, self.cut].into_iter().flatten();
+        let Some(number) = before.into_iter().find(|&of| self.goes_on_with(of, page, block)) else {
+            return false;
+        };
+        let text = &mut self.blocks[number].text;
+        let starts: Vec<usize> =
+            block.lines.iter().map(|line| add_line(text, line, &self.vocabulary)).collect();
+        self.extend(number, page, block, &starts);
+        self.keep_open(number);
+        true
+    }
+
+    /// Says that text may go on with a block.
+    fn keep_open(&mut self, number: usize) {
+        self.open = Some(number);
+        if self.cut == Some(number) {
+            self.cut = None;
+        }
+        if is_cut(&self.blocks[number].text) {
+            self.cut = Some(number);
+        }
+    }
+
+    /// Whether a block goes on with the text of another one.
+    fn goes_on_with(&self, number: usize, page: &PageLayout, block: &PageBlock) -> bool {
+        let before = self.places[number];
+        let is_near = (0..=1).contains(&(page.number - before.page));
         let is_alike = (block.size - before.size).abs() <= 0.08 * before.size
             && (block.is_bold == before.is_bold);
         let Some(first) = block.lines.first().and_then(|line| line.chars().next()) else {
             return false;
         };
-        let text = self.blocks[open].text.trim_end();
-        let ends = text.ends_with(['.', '!', '?', ':', ';', '\u{3002}', '\u{6d4}']);
-        let is_whole_line = before.is_line && page.number != before.page;
-        let is_full = !is_whole_line && before.end > before.column.right - 3.0 * before.size;
-        let is_cut = first.is_lowercase()
-            || text.ends_with(['-', '\u{ad}', ','])
-            || is_full && !ends && first.is_alphanumeric();
-        if !is_elsewhere || !is_near || !is_alike || ends || !is_cut {
+        if !is_near || !is_alike {
             return false;
         }
-        let text = &mut self.blocks[open].text;
-        let starts: Vec<usize> =
-            block.lines.iter().map(|line| add_line(text, line, &self.vocabulary)).collect();
-        self.extend(open, page, block, &starts);
-        true
+        let text = self.blocks[number].text.trim_end();
+        let is_on_page = page.number == before.page;
+        let shared = block.area.shared_width(before.area);
+        let is_beside = shared < SAME_WIDTH * block.area.width().min(before.area.width());
+        let is_above = block.area.top < before.area.bottom - before.size;
+        if is_on_page && is_above && !is_beside {
+            return false;
+        }
+        if is_cut(text) && first.is_lowercase() {
+            return true;
+        }
+        let ends = text.ends_with(['.', '!', '?', ':', ';', '\u{3002}', '\u{6d4}']);
+        let is_whole_line = before.is_line && !is_on_page;
+        let is_full = !is_whole_line && before.end > before.column.right - 3.0 * before.size;
+        let is_open = first.is_lowercase()
+            || text.ends_with(['-', '\u{ad}', ','])
+            || is_full && !ends && first.is_alphanumeric();
+        self.open == Some(number) && (!is_on_page || is_above) && !ends && is_open
     }
 
     /// Adds a table to the one before it that goes on: on the next page, or in the next column under the same header.

@@ -47,9 +47,14 @@ fn hyphen(line: &str) -> Option<(&str, bool)> {
     let line = line.trim_end();
     let (before, is_soft) = match line.strip_suffix('\u{ad}') {
         Some(before) => (before, true),
-        None => (line.strip_suffix(['-', '\u{2010}'])?, false),
+        None => (line.strip_suffix(['-', '\u{2010}', '\u{2011}'])?, false),
     };
     before.ends_with(char::is_alphabetic).then_some((before, is_soft))
+}
+
+/// Whether a text ends with a hyphen that may part a word.
+pub fn is_cut(text: &str) -> bool {
+    hyphen(text).is_some()
 }
 
 /// Adds a line to a text: a hyphen that parts a word goes, else a blank comes between, if the script has any.
@@ -115,6 +120,7 @@ mod tests {
     fn hyphens_at_line_ends_go() {
         assert_eq!(joined(&["a hyphen-", "ated word"], ""), "a hyphenated word");
         assert_eq!(joined(&["a soft\u{ad}", "ly so\u{ad}ft one"], ""), "a softly soft one");
+        assert_eq!(joined(&["environ\u{2011}", "ment"], ""), "environment");
         assert_eq!(joined(&["self-", "locking nuts"], "a self-locking nut"), "self-locking nuts");
         assert_eq!(joined(&["Jean-", "Paul"], ""), "Jean-Paul");
         assert_eq!(joined(&["1990-", "1995"], ""), "1990- 1995");

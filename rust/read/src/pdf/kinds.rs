@@ -10,9 +10,36 @@ const SMALL: f32 = 0.93;
 /// Footnotes stand below so much of the height of a page.
 const LOW: f32 = 0.5;
 
-/// Whether a block begins with the marker of an item, or is tagged as one.
-pub fn is_list_item(block: &PageBlock) -> bool {
-    block.is_item || block.tag.is_some_and(|tag| tag.kind == Kind::ListItem)
+/// Blocks that are so near to an item in the order of their page tell whether it is one.
+const NEAR: usize = 8;
+/// Items whose edges differ by no more belong to one list, in points.
+const SAME_EDGE: f32 = 3.0;
+
+/// Whether block `number` of a page begins with the marker of an item, or is tagged as one. A capital with a stop is
+/// the initial of a name, unless an item with the letter before or behind it stands near.
+pub fn is_list_item(page: &PageLayout, number: usize) -> bool {
+    let block = &page.blocks[number];
+    if block.tag.is_some_and(|tag| tag.kind == Kind::ListItem) {
+        return true;
+    }
+    let Some(letter) = initial(block) else { return block.is_item };
+    let near = page.blocks[number.saturating_sub(NEAR)..].iter().take(2 * NEAR + 1);
+    let is_beside = |other: &PageBlock| {
+        let is_at_edge = (other.area.left - block.area.left).abs() <= SAME_EDGE;
+        is_at_edge && initial(other).is_some_and(|other| other.abs_diff(letter) == 1)
+    };
+    block.is_item && near.into_iter().any(is_beside)
+}
+
+/// Whether a word is a capital with a stop, as the initial of a name is.
+pub const fn is_initial(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'A'..=b'Z', b'.'])
+}
+
+/// The letter of the initial that a block begins with.
+fn initial(block: &PageBlock) -> Option<u8> {
+    let word = block.lines.first()?.split(' ').next().filter(|word| is_initial(word))?;
+    word.bytes().next()
 }
 
 /// Whether a block is the caption of a figure or a table: `Figure 3: ...`, `Table 2. ...`.

@@ -4,6 +4,7 @@
 //! columns come apart even where they are drawn across. A step, another size or weight, an indent, or the marker of
 //! an item begins another one.
 
+use super::kinds::is_initial;
 use super::lines::{Line, is_bullet, is_marker};
 use super::page::Area;
 use super::words::Words;
@@ -137,7 +138,10 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
     let is_code = above.is_mono && line.is_mono;
     let is_stepped = leading(paragraph)
         .is_some_and(|leading| line.baseline - above.baseline > MORE_LEADING * leading);
-    let is_next = || begins_item(words, line) || begins_note(words, paragraph, line);
+    let is_next = || {
+        begins_item(words, line) && !is_wrapped_initial(words, above, line, column)
+            || begins_note(words, paragraph, line)
+    };
     if is_stepped || !is_code && is_next() {
         return false;
     }
@@ -179,6 +183,13 @@ pub fn begins_item(words: &Words, line: &Line) -> bool {
     has_more && is_marker(text) && (is_number || matches!(text, "-" | "\u{2013}" | "*" | "o"))
 }
 
+/// Whether a line begins with the initial of a name, or of a sentence: the line above fills the column, and ends no
+/// sentence.
+fn is_wrapped_initial(words: &Words, above: &Line, line: &Line, column: Area) -> bool {
+    let first = line.words.first().map_or("", |&word| words.text_of(&words.words[word]));
+    is_initial(first) && !is_short(words, above, line, column) && !ends_sentence(words, above)
+}
+
 /// Whether a line begins with the number behind that of the paragraph, or with a sign as it does: notes.
 fn begins_note(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
     let first = |line: &Line| line.words.first().map(|&word| words.text_of(&words.words[word]));
@@ -195,26 +206,57 @@ fn begins_note(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
 /// Whether a line is moved to the right, or the one above ends early: a paragraph begins with it.
 fn is_indented(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> bool {
     let (above, size) = (last(paragraph), line.size.max(1.0));
-    let is_rtl = line.words.first().is_some_and(|&word| words.words[word].is_rtl);
+    let is_rtl = is_rtl(words, line);
     let from = |line: &Line| if is_rtl { -line.area.right } else { line.area.left };
-    let room = if is_rtl { above.area.left - column.left } else { column.right - above.area.right };
-    let first_word = line.words.first().map_or(0.0, |&word| words.words[word].area.width());
-    let ends_early = room > first_word + 0.6 * size;
-    let ends_sentence = above.words.last().is_some_and(|&word| {
-        words.text_of(&words.words[word]).ends_with(['.', '!', '?', ':', '\u{6d4}'])
-    });
+    let ends_early = ends_early(words, above, line, column);
+    let ends_sentence = ends_sentence(words, above);
     let center = |line: &Line| f32::midpoint(line.area.left, line.area.right);
     if (center(above) - center(line)).abs() < 0.5 * size && !ends_sentence {
         return false;
     }
     let indent = from(line) - from(above);
     let is_item = begins_item(words, &paragraph.lines[0]);
-    let is_flush = paragraph.lines.len() == 1
-        || (from(above) - from(&paragraph.lines[paragraph.lines.len() - 2])).abs() < 0.3 * size;
+    let is_at = |line: &Line, of: &Line| (from(line) - from(of)).abs() < 0.3 * size;
+    // The line before stands out as well, or begins the paragraph with the same indent.
+    let is_flush = match &paragraph.lines[..] {
+        [_] => true,
+        [first, above] => is_at(above, first) || is_at(line, first),
+        [.., before, above] => is_at(above, before),
+        [] => false,
+    };
     if indent > INDENT * size && indent < 6.0 * size && !is_item {
         return is_flush && (paragraph.lines.len() > 1 || ends_early);
     }
     let is_back = indent < -INDENT * size && paragraph.lines.len() > 1;
-    let is_short = room > 0.2 * column.width();
-    ends_early && ends_sentence && (is_back || is_short)
+    ends_early && ends_sentence && (is_back || is_short(words, above, line, column))
+}
+
+fn is_rtl(words: &Words, line: &Line) -> bool {
+    line.words.first().is_some_and(|&word| words.words[word].is_rtl)
+}
+
+/// How much of the column is left behind a line, as the next one runs.
+fn room(words: &Words, above: &Line, line: &Line, column: Area) -> f32 {
+    if is_rtl(words, line) {
+        above.area.left - column.left
+    } else {
+        column.right - above.area.right
+    }
+}
+
+/// Whether the first word of a line had room in the one above.
+fn ends_early(words: &Words, above: &Line, line: &Line, column: Area) -> bool {
+    let first_word = line.words.first().map_or(0.0, |&word| words.words[word].area.width());
+    room(words, above, line, column) > first_word + 0.6 * line.size.max(1.0)
+}
+
+/// Whether a good part of the column is left behind a line.
+fn is_short(words: &Words, above: &Line, line: &Line, column: Area) -> bool {
+    room(words, above, line, column) > 0.2 * column.width()
+}
+
+fn ends_sentence(words: &Words, line: &Line) -> bool {
+    line.words.last().is_some_and(|&word| {
+        words.text_of(&words.words[word]).ends_with(['.', '!', '?', ':', '\u{6d4}'])
+    })
 }

@@ -8,12 +8,18 @@ use std::ops::Range;
 
 use unicode_normalization_alignments::UnicodeNormalization;
 
-use super::page::{Area, Glyph, PageContent, Turn};
+use super::page::{Area, Glyph, PageContent, Style, Turn};
 use chunkwright_text::span::Span;
 use chunkwright_text::unicode::classes::Class;
 
 /// A step down or up by so much of the size begins another word.
 const STEP: f32 = 0.25;
+/// Between letters of two fonts, a gap of so much of the smaller size begins another word.
+const FONT_GAP: f32 = 0.2;
+/// Letters of two fonts whose sizes differ by less are of one size.
+const SAME_SIZE: f32 = 0.9;
+/// Baselines that differ by less of the size are one.
+const SAME_HEIGHT: f32 = 0.05;
 /// A gap of so much of the size begins another word, whatever the file says.
 const WIDE_GAP: f32 = 0.8;
 
@@ -48,7 +54,8 @@ pub struct Words {
 impl Words {
     /// The words of all glyphs of a page that run in one direction. O(glyphs).
     pub fn of(page: &PageContent, turn: Turn) -> Self {
-        let mut writer = Writer { page, words: Self::default(), open: None, is_apart: true };
+        let mut writer =
+            Writer { page, words: Self::default(), open: None, is_apart: true, style: 0 };
         let glyphs = &page.glyphs;
         let mut i = 0;
         while i < glyphs.len() {
@@ -71,6 +78,8 @@ struct Writer<'p> {
     open: Option<Word>,
     /// Whether a blank has been met since the last word.
     is_apart: bool,
+    /// The style of the last glyph.
+    style: u32,
 }
 
 impl Writer<'_> {
@@ -136,11 +145,13 @@ impl Writer<'_> {
         let is_rtl = is_rtl(c) || is_mark(c) && self.open.as_ref().is_some_and(|word| word.is_rtl);
         if let Some(word) = &self.open
             && !is_mark(c)
-            && let Some(is_apart) = parted(word, glyph, size, is_rtl)
+            && let Some(is_apart) =
+                parted(word, glyph, size, is_rtl).or_else(|| self.font_parts(word, glyph, size))
         {
             self.close();
             self.is_apart = is_apart;
         }
+        self.style = glyph.style;
         let Self { words, open, is_apart, .. } = self;
         let start = words.text.len();
         let word = open.get_or_insert_with(|| Word {
@@ -155,6 +166,25 @@ impl Writer<'_> {
         push_plain(&mut words.text, c);
         word.text = Span::new(word.text.start, words.text.len());
         word.area = word.area.around(glyph.area);
+    }
+
+    /// Whether another word begins with a letter of another font: the library takes the wider of both fonts' blanks for
+    /// the least gap between words.
+    fn font_parts(&self, word: &Word, glyph: &Glyph, size: f32) -> Option<bool> {
+        if glyph.style == self.style || !glyph.c.is_alphabetic() {
+            return None;
+        }
+        let font = |style: u32| {
+            let Style { is_bold, is_italic, is_mono, .. } = self.page.styles[style as usize];
+            (is_bold, is_italic, is_mono)
+        };
+        let (least, most) = (size.min(word.size), size.max(word.size));
+        let is_on_line = (glyph.baseline - word.baseline).abs() < SAME_HEIGHT * most;
+        let is_gap = glyph.area.left - word.area.right > FONT_GAP * least;
+        let ends_in_letter =
+            || self.words.text.chars().next_back().is_some_and(char::is_alphabetic);
+        let is_word = is_gap && is_on_line && least > SAME_SIZE * most && !word.is_rtl;
+        (is_word && font(glyph.style) != font(self.style) && ends_in_letter()).then_some(true)
     }
 
     fn close(&mut self) {
