@@ -187,13 +187,17 @@ def kind_of_file(data: bytes, name: str | None) -> str | None:
     data
         All of the file.
     name
-        What it is called, by which mail is told from other texts, and a PDF document with something
-        in front of it from a text about one.
+        What it is called, by which mail is told from other texts.
     """
     if _core.signature(data[:HEAD_BYTES]) is None:
-        is_late_pdf = _suffix(name) in FILES["pdf"].suffixes and b"%PDF-" in data[:_PDF_WITHIN]
-        return "pdf" if is_late_pdf else _MAIL.get(_suffix(name))
+        return "pdf" if _is_late_pdf(data, name) else _MAIL.get(_suffix(name))
     return kind_of_bytes(data)
+
+
+def _is_late_pdf(data: bytes, name: str | None) -> bool:
+    """Return whether a PDF document stands behind other bytes: its end or its name proves it."""
+    is_named = _suffix(name) in FILES["pdf"].suffixes
+    return b"%PDF-" in data[:_PDF_WITHIN] and (is_named or b"startxref" in data[-_PDF_WITHIN:])
 
 
 def file_kind_named(name: str | None) -> str | None:

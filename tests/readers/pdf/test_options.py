@@ -285,3 +285,11 @@ def test_pages_have_the_sizes_that_one_sees() -> None:
 def test_chunks_have_pages_and_boxes() -> None:
     chunks = cw.chunk(cw.read_pdf(pages()), "basic", max_chars=5000)
     assert [page for chunk in chunks for page in chunk.pages] == list(range(1, 8))
+
+
+@pytest.mark.parametrize("name", ["a.pdf", "a.txt", "a"])
+def test_a_document_behind_other_bytes_is_read_whatever_its_name(name: str) -> None:
+    sheets = Sheets()
+    sheets.line(72, 100, "Rain fell on the mill.")
+    data = b"HTTP/1.1 200 OK\r\nServer: mill\r\n\r\n" + sheets.data()
+    assert cw.read(data, name=name).text == "Rain fell on the mill."

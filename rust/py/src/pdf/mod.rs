@@ -1,7 +1,9 @@
 //! PDF documents, read through the library `PDFium` that pypdfium2 brings.
 
 mod drawing;
+mod forms;
 mod library;
+mod links;
 mod page;
 mod tags;
 mod upright;
@@ -15,6 +17,7 @@ use chunkwright_read::pdf::layout::PageLayout;
 use chunkwright_text::error::Error;
 use pyo3::prelude::*;
 
+use self::forms::Form;
 use self::library::{Handle, Library};
 use crate::elements::Elements;
 use crate::gate::detached;
@@ -54,10 +57,12 @@ pub fn read_pdf(
     let outline: Vec<OutlineEntry> = outline.into_iter().map(entry).collect();
     let read = detached(py, |pulse| {
         let mut layouts = Vec::with_capacity(pages.len());
+        // SAFETY: the caller holds the open document and lets nobody else use it.
+        let form = unsafe { Form::of(&library, handle as Handle) };
         for index in pages {
             pulse()?;
-            // SAFETY: the caller holds the open document and lets nobody else use it.
-            let content = unsafe { page::read(&library, handle as Handle, index) };
+            // SAFETY: as above.
+            let content = unsafe { page::read(&library, handle as Handle, &form, index) };
             let missing = || Error::read(format!("page {} is damaged", index + 1));
             layouts.push(PageLayout::of(content.ok_or_else(missing)?));
         }

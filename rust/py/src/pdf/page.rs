@@ -6,9 +6,12 @@ use std::ffi::c_int;
 use std::ptr;
 
 use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
+use chunkwright_read::pdf::{fields, links};
 
 use super::drawing::drawings;
+use super::forms::Form;
 use super::library::{Handle, Library, Matrix, Rect};
+use super::links::links_of;
 use super::tags::{Tags, said};
 use super::upright::Upright;
 
@@ -48,7 +51,12 @@ impl Drop for Open<'_> {
 ///
 /// # Safety
 /// `document` is an open document of this library, which nobody uses meanwhile.
-pub unsafe fn read(library: &Library, document: Handle, index: c_int) -> Option<PageContent> {
+pub unsafe fn read(
+    library: &Library,
+    document: Handle,
+    form: &Form<'_>,
+    index: c_int,
+) -> Option<PageContent> {
     // SAFETY: by contract; PDFium checks the index.
     unsafe {
         let page = (library.load_page)(document, index);
@@ -85,6 +93,8 @@ pub unsafe fn read(library: &Library, document: Handle, index: c_int) -> Option<
         }
         drawings(library, page, upright, &mut content);
         content.crop();
+        fields::set(&mut content, form.fields(page, upright));
+        links::set(&mut content, links_of(library, document, page, upright));
         content.tags = tags.tags;
         Some(content)
     }
@@ -198,7 +208,16 @@ impl Glyphs<'_> {
             let (tag, is_artifact) =
                 if object.is_null() { (None, false) } else { self.tags.of_object(library, object) };
             let Font { is_bold, is_italic, is_mono } = font;
-            styles.push(Style { size, is_bold, is_italic, is_mono, turn, is_artifact, tag });
+            styles.push(Style {
+                size,
+                is_bold,
+                is_italic,
+                is_mono,
+                turn,
+                is_artifact,
+                tag,
+                ..Style::default()
+            });
             let number = u32::try_from(styles.len() - 1).unwrap_or(0);
             self.styles.insert(key, number);
             number

@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use crate::links::is_refused;
 use chunkwright_text::read::link::Link;
 use chunkwright_text::span::Span;
 use chunkwright_text::unicode::space::is_space;
-
-/// Schemes of targets that run code or hold data.
-const REFUSED: [&str; 3] = ["javascript:", "data:", "vbscript:"];
 
 /// A piece of text.
 #[derive(Clone, Debug)]
@@ -178,14 +176,6 @@ impl Writer {
         });
         self.line
     }
-}
-
-fn is_refused(target: &str) -> bool {
-    let target = target.trim_start_matches(is_space);
-    let begins = |scheme: &&str| {
-        target.get(..scheme.len()).is_some_and(|front| front.eq_ignore_ascii_case(scheme))
-    };
-    REFUSED.iter().any(begins)
 }
 
 /// How many bytes of a text are no blanks.

@@ -7,6 +7,7 @@ use super::headings::{OutlineEntry, body_size, headings};
 use super::join::{Vocabulary, add_line, is_cut};
 use super::kinds::{is_caption, is_footnote, is_list_item};
 use super::layout::{PageBlock, PageLayout};
+use super::links::add_links;
 use super::lists::Lists;
 use super::page::Area;
 use crate::blocks::{Block, BlockTable, read};
@@ -138,28 +139,22 @@ impl Writer {
 
     /// Adds a block of its own.
     fn push(&mut self, kind: Kind, level: u8, page: &PageLayout, block: &PageBlock) {
-        let mut text = String::new();
-        let starts: Vec<usize> = match kind {
-            Kind::Code => add_code(&mut text, &block.lines),
+        let mut of = Block { kind, ..Block::default() };
+        let starts = match kind {
             Kind::Table => (0..block.line_areas.len()).collect(),
-            _ => {
-                let lines = block.lines.iter();
-                lines.map(|line| add_line(&mut text, line, &self.vocabulary)).collect()
-            }
+            _ => add_lines(&mut of, page, block, &self.vocabulary),
         };
         if let Some((_, xs)) = &block.table {
             self.table = Some((self.blocks.len(), xs.clone()));
         }
         self.blocks.push(Block {
-            kind,
             level,
-            text,
             pages: vec![page.number],
             boxes: vec![page_box(page, block.area)],
             box_starts: vec![0],
             lines: line_boxes(&starts, block),
             table: block.table.as_ref().map(|(table, _)| table.clone()),
-            ..Block::default()
+            ..of
         });
         self.places.push(place(page, block));
     }
@@ -187,9 +182,7 @@ impl Writer {
         let Some(number) = before.into_iter().find(|&of| self.goes_on_with(of, page, block)) else {
             return false;
         };
-        let text = &mut self.blocks[number].text;
-        let starts: Vec<usize> =
-            block.lines.iter().map(|line| add_line(text, line, &self.vocabulary)).collect();
+        let starts = add_lines(&mut self.blocks[number], page, block, &self.vocabulary);
         self.extend(number, page, block, &starts);
         self.keep_open(number);
         true
@@ -223,7 +216,7 @@ impl Writer {
         let shared = block.area.shared_width(before.area);
         let is_beside = shared < SAME_WIDTH * block.area.width().min(before.area.width());
         let is_above = block.area.top < before.area.bottom - before.size;
-        if is_on_page && is_above && !is_beside {
+        if is_on_page && is_above && !is_beside && !block.is_turned {
             return false;
         }
         if is_cut(text) && first.is_lowercase() {
@@ -287,9 +280,10 @@ impl Writer {
         if self.blocks[last].kind != Kind::Code || !is_below {
             return false;
         }
-        let text = &mut self.blocks[last].text;
-        text.push_str(if gap > 1.2 * block.size { "\n\n" } else { "\n" });
-        let starts = add_code(text, &block.lines);
+        if gap > 1.2 * block.size {
+            self.blocks[last].text.push('\n');
+        }
+        let starts = add_lines(&mut self.blocks[last], page, block, &self.vocabulary);
         self.blocks[last].lines.extend(line_boxes(&starts, block));
         let around = page_box(page, before.area.around(block.area));
         self.blocks[last].boxes.pop();
@@ -332,17 +326,39 @@ impl Writer {
     }
 }
 
-/// Adds lines of code, and returns where each begins.
-fn add_code(text: &mut String, lines: &[String]) -> Vec<usize> {
-    let mut starts = Vec::with_capacity(lines.len());
-    for (i, line) in lines.iter().enumerate() {
-        if i > 0 {
-            text.push('\n');
+/// Adds the lines of a block with their links to the text of another one, and returns where each begins.
+fn add_lines(
+    to: &mut Block,
+    page: &PageLayout,
+    block: &PageBlock,
+    vocabulary: &Vocabulary,
+) -> Vec<usize> {
+    let mut links = &block.links[..];
+    let mut starts = Vec::with_capacity(block.lines.len());
+    for (i, line) in block.lines.iter().enumerate() {
+        let start = if to.kind == Kind::Code {
+            add_code(&mut to.text, line)
+        } else {
+            add_line(&mut to.text, line, vocabulary)
+        };
+        starts.push(start);
+        let of_line = links.iter().take_while(|part| part.line == i).count();
+        let (parts, others) = links.split_at(of_line);
+        links = others;
+        if !parts.is_empty() {
+            add_links(&mut to.links, &to.text, (line, start), parts, &page.targets);
         }
-        starts.push(text.len());
-        text.push_str(line);
     }
     starts
+}
+
+/// Adds a line of code, and returns where it begins.
+fn add_code(text: &mut String, line: &str) -> usize {
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(line);
+    text.len() - line.len()
 }
 
 /// Where the lines of a block, which begin at these places, stand; none if that is not known of each.

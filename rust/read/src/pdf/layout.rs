@@ -3,6 +3,7 @@
 use super::figures::{drawings, figures};
 use super::grids::{RuledGrid, ruled_grids, without_underlines};
 use super::lines::{Line, lines};
+use super::links::{LinkedPart, linked_parts};
 use super::order::{Place, reading_order};
 use super::page::{Area, Glyph, PageContent, Tag, Turn};
 use super::paragraphs::{Paragraph, begins_item, paragraphs};
@@ -33,6 +34,8 @@ pub struct PageBlock {
     pub kind: Kind,
     /// Its lines.
     pub lines: Vec<String>,
+    /// The parts of its lines that link.
+    pub links: Vec<LinkedPart>,
     /// Where its lines, or the rows of a table, stand, if that is known.
     pub line_areas: Vec<Area>,
     /// The black of it.
@@ -82,6 +85,8 @@ pub struct PageLayout {
     pub label: Option<String>,
     /// The blocks.
     pub blocks: Vec<PageBlock>,
+    /// The targets of its links.
+    pub targets: Vec<Box<str>>,
     /// How well it could be read.
     pub quality: PageQuality,
 }
@@ -104,7 +109,8 @@ impl PageLayout {
             }
         }
         let PageContent { number, width, height, .. } = *page;
-        Self { number, width, height, label: page.label.clone(), blocks, quality }
+        let (label, targets) = (page.label.clone(), page.targets.clone());
+        Self { number, width, height, label, blocks, targets, quality }
     }
 }
 
@@ -279,11 +285,18 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
         let n_blanks = indent.round().clamp(0.0, MAX_INDENT) as usize;
         " ".repeat(n_blanks) + &text
     };
+    let lines: Vec<String> = paragraph.lines.iter().map(text).collect();
+    let links = paragraph.lines.iter().zip(&lines).enumerate().flat_map(|(i, (line, text))| {
+        let indent = if is_code { text.len() - text.trim_start().len() } else { 0 };
+        linked_parts(words, line, i, indent)
+    });
+    let links = links.collect();
     let last = &paragraph.lines[paragraph.lines.len() - 1];
     let tag = paragraph.tag().and_then(|tag| page.tags.get(tag as usize).copied());
     let block = PageBlock {
         kind: if is_code { Kind::Code } else { Kind::Paragraph },
-        lines: paragraph.lines.iter().map(text).collect(),
+        lines,
+        links,
         line_areas: paragraph.lines.iter().map(|line| line.area).collect(),
         area: paragraph.area,
         column: paragraph.column,
@@ -348,6 +361,7 @@ fn turned(page: &PageContent, turn: Turn) -> PageContent {
         frames: Vec::new(),
         fills: Vec::new(),
         pictures: Vec::new(),
+        targets: page.targets.clone(),
     }
 }
 

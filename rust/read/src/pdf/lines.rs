@@ -13,6 +13,8 @@ use super::words::{Word, Words};
 const WORD_GAP: f32 = 0.85;
 /// A gap up to so much of the size may still be one of a line.
 const LINE_GAP: f32 = 6.0;
+/// The value of a field stands no further behind its label, in the size.
+const FIELD_GAP: f32 = 15.0;
 /// Lines up to so much of the size above or below tell whether a gap is one of a line.
 const NEAR: f32 = 2.4;
 
@@ -49,6 +51,8 @@ pub struct Line {
     pub is_mono: bool,
     /// Whether the file says that it is no part of the content.
     pub is_artifact: bool,
+    /// Whether it begins with the value of a field.
+    pub is_field: bool,
     /// The structure element that it belongs to.
     pub tag: Option<u32>,
     /// The row that it stands in.
@@ -111,6 +115,8 @@ impl Line {
             (self.size, self.baseline) = (size, baseline);
         }
         self.area = area.unwrap_or_default();
+        let first = self.words.first().map(|&word| words.words[word].style as usize);
+        self.is_field = first.is_some_and(|style| page.styles[style].is_field);
         let is_bold = |i: &usize| page.styles[words.words[*i].style as usize].is_bold;
         // What is bold in front alone leads a text that is not.
         self.is_bold = bold * 10 > n * 8 && self.words.last().is_some_and(is_bold);
@@ -245,6 +251,10 @@ fn is_gap_of_line(words: &Words, parts: &[Line], by_row: &[usize], at: usize) ->
     let size = a.size.max(b.size).max(1.0);
     let gap = b.area.left - a.area.right;
     if a.is_mono && b.is_mono && (a.size - b.size).abs() < 0.5 {
+        return true;
+    }
+    // A value stands behind its label.
+    if b.is_field && !a.is_field && gap <= FIELD_GAP * size {
         return true;
     }
     if gap > LINE_GAP * size || (a.size - b.size).abs() > 0.4 * size && gap > size {

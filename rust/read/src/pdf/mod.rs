@@ -6,6 +6,8 @@
 //! | module | from | to |
 //! |---|---|---|
 //! | [`forms`] | a file | whether it draws within bounds |
+//! | [`fields`] | values of form fields, notes | glyphs at their place |
+//! | [`links`] | areas that link | links in the text of blocks |
 //! | [`words`] | glyphs in the order of the file | words |
 //! | [`grids`], [`refined`], [`tables`] | ruled lines, words | tables with lines around cells |
 //! | [`bands`], [`gutters`], [`unruled`] | aligned lines | tables without |
@@ -23,6 +25,7 @@
 pub mod alleys;
 pub mod bands;
 pub mod document;
+pub mod fields;
 pub mod figures;
 pub mod forms;
 pub mod furniture;
@@ -33,6 +36,7 @@ pub mod join;
 pub mod kinds;
 pub mod layout;
 pub mod lines;
+pub mod links;
 pub mod lists;
 pub mod order;
 pub mod page;

@@ -131,6 +131,10 @@ pub struct Style {
     pub turn: Turn,
     /// Whether the file marks it as no part of the content, such as the number of the page.
     pub is_artifact: bool,
+    /// Whether it is the value of a field of a form, or a note.
+    pub is_field: bool,
+    /// The link that it belongs to, by its number on the page.
+    pub link: Option<u32>,
     /// The structure element that it belongs to, by its number on the page.
     pub tag: Option<u32>,
 }
@@ -196,6 +200,8 @@ pub struct PageContent {
     pub fills: Vec<Fill>,
     /// Pictures and drawings.
     pub pictures: Vec<Area>,
+    /// The targets of its links.
+    pub targets: Vec<Box<str>>,
 }
 
 impl PageContent {

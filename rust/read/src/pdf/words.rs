@@ -42,6 +42,15 @@ pub struct Word {
     pub is_rtl: bool,
 }
 
+#[cfg(test)]
+impl Word {
+    /// A word with this text, and nowhere.
+    pub fn of_text(text: Span) -> Self {
+        let (area, is_apart) = (Area::default(), true);
+        Self { text, area, baseline: 0.0, style: 0, size: 1.0, is_apart, is_rtl: false }
+    }
+}
+
 /// The words of a page, or of what runs in one direction on it.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
@@ -49,6 +58,8 @@ pub struct Words {
     pub text: String,
     /// The words in the order of the file.
     pub words: Vec<Word>,
+    /// The parts of the texts that link, and the numbers of their targets; in order.
+    pub links: Vec<(Span, u32)>,
 }
 
 impl Words {
@@ -164,6 +175,13 @@ impl Writer<'_> {
             is_rtl,
         });
         push_plain(&mut words.text, c);
+        if let Some(target) = style.link {
+            let end = words.text.len();
+            match words.links.last_mut().filter(|last| last.0.end == start && last.1 == target) {
+                Some((span, _)) => *span = Span::new(span.start, end),
+                None => words.links.push((Span::new(start, end), target)),
+            }
+        }
         word.text = Span::new(word.text.start, words.text.len());
         word.area = word.area.around(glyph.area);
     }
