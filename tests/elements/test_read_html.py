@@ -138,7 +138,8 @@ def test_what_is_not_shown_is_left_out() -> None:
     unseen = "".join(f"<{tag}>no</{tag}>" for tag in UNSEEN)
     hidden = "".join(f"<span {how}>no<span>no</span>no</span>" for how in HIDDEN)
     blocks = "".join(f"<div {how}>no<p>no</div>" for how in HIDDEN)
-    assert texts_of(f"a{unseen}b{hidden}c{blocks}d<!-- no -->e") == ["abc", "de"]
+    said = "a" * 20
+    assert texts_of(f"{said}{unseen}b{hidden}c{blocks}d<!-- no -->e") == [f"{said}bc", "de"]
     assert texts_of("a<p hidden>no<p>b<li hidden>no<li>c") == ["a", "b", "c"]
     assert texts_of("<p hidden=until-found>a<p aria-hidden=false>b") == ["a", "b"]
     assert texts_of("<img alt=no hidden><svg aria-hidden=true><text>no</text></svg>a") == ["a"]
@@ -198,9 +199,12 @@ def test_tables_are_split_by_rows() -> None:
 
 
 def test_layouts_are_no_tables() -> None:
-    page = "<table role=presentation><tr><td><h1>a</h1><td>b<table><tr><td>c</table></table>d"
+    page = "<table role=presentation><tr><td><h1>a</h1><td>b<table><tr><td>c<td>d</table></table>e"
     kinds = [kind for kind, _, _ in elements_of(page)]
-    assert (kinds, texts_of(page)) == (["heading", "paragraph", "table", "paragraph"], list("abcd"))
+    assert (kinds, texts_of(page)) == (
+        ["heading", "paragraph", "table", "paragraph"],
+        ["a", "b", "c d", "e"],
+    )
 
 
 def test_what_is_left_open_is_closed() -> None:
@@ -246,8 +250,8 @@ def test_bytes_say_their_encoding(data: bytes, text: str) -> None:
 
 def test_bytes_that_are_no_text() -> None:
     with pytest.raises(ReadError, match=r"bad\.html: not valid utf-8 at byte 3 \(0xff"):
-        read_html(b"<p>\xff", name="bad.html")
-    assert read_html(b"<p>\xff", errors="replace").text == "\ufffd"
+        read_html(b"<p>\xff", name="bad.html", encoding="utf-8", errors="strict")
+    assert read_html(b"<p>\xff", encoding="utf-8").text == "\ufffd"
     assert read_html(b"<p>\xff", encoding="latin-1").text == "ÿ"
     with pytest.raises(ConfigError, match="unknown encoding"):
         read_html(b"", encoding="utf-99")
@@ -464,3 +468,35 @@ def test_hostile_cases(case: Any) -> None:
         chunks = cw.chunk(document, strategy, max_tokens=128)
         laws.bodies_cover_the_text(document.text, chunks)
         laws.limits_hold(chunks, {"max_tokens": 128, "tokenizer": "cl100k_base"})
+
+
+def test_signs_beside_headings_are_none_of_them() -> None:
+    document = read_html(
+        '<h1>Rain<a class="headerlink" href="#rain">\u00b6</a></h1><p>It rained.</p>'
+        '<h2>Log<span class="mw-editsection">[<a href="?edit">edit</a>]</span></h2><p>Wet.</p>'
+    )
+    assert document.elements[-1].headings == ("Rain", "Log")
+
+
+def test_lists_of_tasks_say_what_is_done() -> None:
+    page = "<ul><li><input type=checkbox checked> dig<li><input type=checkbox> plant</ul>"
+    assert texts_of(page) == ["\u2612 dig", "\u2610 plant"]
+
+
+def test_headings_in_a_layout_are_above_what_follows() -> None:
+    page = (
+        "<!doctype html><table><tr><td><h2>Rain</h2><p>It rained.</p><ul><li>a<li>b</ul></td>"
+        "<td><h2>Sun</h2><pre>x  y</pre></td></tr></table>"
+    )
+    assert elements_of(page) == [
+        ("heading", 2, "Rain"),
+        ("paragraph", None, "It rained."),
+        ("list item", 1, "a"),
+        ("list item", 1, "b"),
+        ("heading", 2, "Sun"),
+        ("code", None, "x  y"),
+    ]
+    document = read_html(page)
+    assert document.elements[-1].headings == ("Sun",)
+    start, end = document.elements[-1].place
+    assert page[start:end] == "<pre>x  y</pre>"

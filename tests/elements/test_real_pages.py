@@ -36,7 +36,9 @@ def test_all_visible_words_are_read_in_order(number: int) -> None:
         pytest.skip("the documentation of Rust is not at hand")
     page = pages()[number].read_text("utf-8")
     document = cw.read(pages()[number])
-    assert "".join(document.text.split()) == shown(page)
+    # Signs that link a heading to itself say nothing.
+    words = "".join(document.text.split()).replace("§", "")
+    assert words == shown(page).replace("§", "")
     assert document.elements is not None
     assert document.elements.links
     chunks = cw.chunk(document, "by_title", max_tokens=128)

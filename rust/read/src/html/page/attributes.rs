@@ -1,7 +1,7 @@
 //! Attributes that say whether an element is shown, and what it is.
 //!
 //! Style sheets are not looked at, so hidden is what says so itself: `hidden`, `aria-hidden="true"`, `display:
-//! none`. Roles of ARIA count as the tags that they stand for. There is no standard attribute for the language of
+//! none`, `mso-hide: all` of mail, and controls of wikis for those who edit. Roles of ARIA count as the tags that they stand for. There is no standard attribute for the language of
 //! code; the class `language-x` is the one that the HTML standard suggests, the others are what highlighters
 //! write.
 
@@ -18,23 +18,37 @@ pub fn value<'a>(attributes: &'a [Attribute<'_>], name: &str) -> Option<&'a str>
 
 /// Whether the element is hidden by an attribute. What is shown when it is found is not.
 pub fn is_hidden(attributes: &[Attribute<'_>]) -> bool {
-    attributes.iter().any(|attribute| match attribute.name.as_ref() {
+    let is_hiding = |attribute: &Attribute<'_>| match attribute.name.as_ref() {
         "hidden" => !attribute.value.eq_ignore_ascii_case("until-found"),
-        "aria-hidden" => attribute.value.eq_ignore_ascii_case("true"),
-        "style" => has_no_display(&attribute.value),
+        "style" => styles_away(&attribute.value),
         _ => false,
-    })
+    };
+    attributes.iter().any(is_hiding) || is_edit_control(attributes)
 }
 
-/// Whether a style says `display: none`.
-fn has_no_display(style: &str) -> bool {
-    let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
-    let mut displays = declarations.filter(|(name, _)| name.trim().eq_ignore_ascii_case("display"));
-    // The last one counts.
-    displays.next_back().is_some_and(|(_, value)| {
-        let value = value.split('!').next().unwrap_or_default();
-        value.trim_matches(is_space).eq_ignore_ascii_case("none")
-    })
+/// Whether the element says that it is not for those who cannot see, such as signs, and formulas said twice.
+pub fn is_veiled(attributes: &[Attribute<'_>]) -> bool {
+    value(attributes, "aria-hidden").is_some_and(|value| value.eq_ignore_ascii_case("true"))
+}
+
+/// Whether a style says `display: none`, or what Outlook has for it.
+fn styles_away(style: &str) -> bool {
+    let mut away = false;
+    for declaration in style.split(';') {
+        let Some((name, value)) = declaration.split_once(':') else { continue };
+        let value = value.split('!').next().unwrap_or_default().trim_matches(is_space);
+        // The last one counts.
+        match name.trim_matches(is_space) {
+            name if name.eq_ignore_ascii_case("display") => {
+                away = value.eq_ignore_ascii_case("none");
+            }
+            name if name.eq_ignore_ascii_case("mso-hide") && value.eq_ignore_ascii_case("all") => {
+                away = true;
+            }
+            _ => {}
+        }
+    }
+    away
 }
 
 /// The landmark that an element is, by its tag or its role; `is_in_part` says whether it stands in a part of
@@ -60,6 +74,48 @@ pub fn landmark(tag: Tag, attributes: &[Attribute<'_>], is_in_part: bool) -> Opt
 pub fn is_layout(attributes: &[Attribute<'_>]) -> bool {
     matches!(value(attributes, "role"), Some("presentation" | "none"))
 }
+
+/// Whether a table says that it is one.
+pub fn is_grid(attributes: &[Attribute<'_>]) -> bool {
+    matches!(value(attributes, "role"), Some("table" | "grid" | "treegrid"))
+}
+
+/// Whether the class of a link says that it leads to where it stands, as signs beside headings and captions do.
+pub fn is_permalink(attributes: &[Attribute<'_>]) -> bool {
+    let classes = value(attributes, "class").unwrap_or_default();
+    classes.split_ascii_whitespace().any(|class| PERMALINKS.contains(&class))
+}
+
+/// Whether a link leads into a page, by a fragment.
+pub fn leads_within(attributes: &[Attribute<'_>]) -> bool {
+    value(attributes, "href").is_some_and(|target| target.contains('#'))
+}
+
+/// Whether it is a control for those who edit the page, as wikis have beside headings.
+fn is_edit_control(attributes: &[Attribute<'_>]) -> bool {
+    let classes = value(attributes, "class").unwrap_or_default();
+    classes.split_ascii_whitespace().any(|class| matches!(class, "mw-editsection" | "editsection"))
+}
+
+/// A box to be checked as it is shown, if an `<input>` is one.
+pub fn check_box(attributes: &[Attribute<'_>]) -> Option<&'static str> {
+    let is_box = value(attributes, "type").is_some_and(|of| of.eq_ignore_ascii_case("checkbox"));
+    let is_checked = value(attributes, "checked").is_some();
+    is_box.then_some(if is_checked { "☒" } else { "☐" })
+}
+
+/// Classes that writers of manuals and sites give to permalinks.
+const PERMALINKS: [&str; 9] = [
+    "anchor",
+    "anchor-link",
+    "anchorjs-link",
+    "doc-anchor",
+    "hash-link",
+    "header-anchor",
+    "heading-anchor",
+    "headerlink",
+    "permalink",
+];
 
 /// How class names that say the language of code begin.
 const LANGUAGE_PREFIXES: [&str; 4] = ["language-", "lang-", "highlight-source-", "highlight-text-"];

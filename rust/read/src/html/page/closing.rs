@@ -10,6 +10,12 @@ impl Reader<'_> {
     pub(super) fn close_inline(&mut self, name: &str, start: usize, end: usize) {
         let (scope, block) = (self.scope(), self.block());
         let closed = self.inlines.close(name, scope, block);
+        if name == "a" {
+            self.text.drop_signs();
+            if let Some(links) = &mut self.links {
+                links.cut(self.text.said());
+            }
+        }
         let Some(hidden) = &mut self.hidden else { return };
         let Some(own) = hidden.name.as_deref() else { return };
         let is_own = own == name;

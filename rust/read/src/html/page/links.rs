@@ -25,6 +25,13 @@ impl Links {
         }
     }
 
+    /// What was said behind that byte of the text was taken back.
+    pub fn cut(&mut self, said: usize) {
+        for link in self.made.iter_mut().rev().take_while(|link| link.span.end > said) {
+            link.span = Span::new(link.span.start.min(said), said);
+        }
+    }
+
     /// An image says what stands in the text there, perhaps behind whitespace.
     pub fn push_image(&mut self, span: Span, file: &str) {
         self.push(span, file, true);

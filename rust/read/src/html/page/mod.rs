@@ -15,11 +15,14 @@
 mod attributes;
 mod closing;
 mod inlines;
+mod layout;
 mod links;
 mod reader;
 mod runs;
+mod signs;
 mod stack;
 mod table;
+mod tables;
 mod tags;
 mod text;
 
@@ -102,7 +105,13 @@ pub fn links(html: &str, dropped: &[Landmark], pulse: Pulse<'_>) -> Result<Vec<L
     Ok(read_by(Reader::with_links(html, dropped), pulse)?.finish_with_links().1)
 }
 
-fn read_by<'a>(mut reader: Reader<'a>, pulse: Pulse<'_>) -> Result<Reader<'a>> {
+/// Reads a page, and once more where most of it is veiled.
+fn read_by<'a>(reader: Reader<'a>, pulse: Pulse<'_>) -> Result<Reader<'a>> {
+    let read = read_once(reader, pulse)?;
+    if read.misses_most() { read_once(read.lifting_veils(), pulse) } else { Ok(read) }
+}
+
+fn read_once<'a>(mut reader: Reader<'a>, pulse: Pulse<'_>) -> Result<Reader<'a>> {
     let beat = Beat::of_bytes(pulse);
     let mut lexer = Lexer::new(reader.html, Dialect::Page);
     loop {

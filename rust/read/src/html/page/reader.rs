@@ -12,7 +12,6 @@ use super::tags::Tag;
 use super::text::{SEPARATOR, Text};
 use chunkwright_text::elements::Parent;
 use chunkwright_text::read::link::Link;
-use chunkwright_text::span::Span;
 use chunkwright_text::syntax::html::landmark::Landmark;
 use chunkwright_text::syntax::html::lexer::{Attribute, Lexer, Token};
 use chunkwright_text::syntax::html::references::{Place, resolve};
@@ -27,6 +26,16 @@ pub(super) struct Hidden<'a> {
     pub(super) name: Option<Cow<'a, str>>,
     /// How many of that name are open in it, if only its end tag closes it.
     pub(super) n_nested: usize,
+    why: Hiding,
+}
+
+/// Why an element is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hiding {
+    /// It is not shown, or is to be left out.
+    Unshown,
+    /// It is said to be hidden from those who cannot see: perhaps most of a page, while a dialog is open.
+    Veiled,
 }
 
 /// Where the HTML of a run of text begins.
@@ -45,7 +54,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    const fn at(byte: usize) -> Self {
+    pub(super) const fn at(byte: usize) -> Self {
         Self { inner: byte, own: byte }
     }
 }
@@ -54,6 +63,7 @@ impl Ends {
 const WORDS: u8 = 1;
 pub(super) const IMAGES: u8 = 2;
 pub(super) const FORMULAS: u8 = 4;
+pub(super) const BOXES: u8 = 8;
 
 pub(super) struct Reader<'a> {
     pub(super) html: &'a str,
@@ -80,6 +90,10 @@ pub(super) struct Reader<'a> {
     pub(super) languages: Vec<(Index, Box<str>)>,
     /// The links, where they are wanted.
     pub(super) links: Option<Links>,
+    /// Where the tables begin that lay out the page, once there is a table.
+    pub(super) layouts: Option<Vec<usize>>,
+    /// How many bytes of text were not read because a block is veiled; none if such blocks are read.
+    n_veiled: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -102,7 +116,20 @@ impl<'a> Reader<'a> {
             captions: Vec::new(),
             languages: Vec::new(),
             links: None,
+            layouts: None,
+            n_veiled: Some(0),
         }
+    }
+
+    /// The same reader before its page, which reads veiled blocks.
+    pub(super) fn lifting_veils(&self) -> Self {
+        let links = self.links.is_some().then(Links::default);
+        Self { links, n_veiled: None, ..Self::new(self.html, self.dropped) }
+    }
+
+    /// Whether most of the page's text is veiled.
+    pub(super) fn misses_most(&self) -> bool {
+        self.n_veiled > Some(self.text.said())
     }
 
     /// A reader that takes down links.
@@ -147,15 +174,20 @@ impl<'a> Reader<'a> {
 
     /// Whether what is said now is not shown. Browsers show in front of a hidden table what stands in it and in none
     /// of its cells.
-    fn is_unseen(&self) -> bool {
+    pub(super) fn is_unseen(&self) -> bool {
         let Some(Hidden { at, name: None, .. }) = self.hidden else { return self.hidden.is_some() };
-        self.stack.get(at).tag != Tag::Table
+        !matches!(self.stack.get(at).tag, Tag::Table | Tag::Layout)
             || (at + 1..self.stack.len())
                 .any(|within| !matches!(self.stack.get(within).tag, Tag::Rows | Tag::Row))
     }
 
-    fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         if self.is_unseen() {
+            if let Some(n) = &mut self.n_veiled
+                && self.hidden.as_ref().is_some_and(|hidden| hidden.why == Hiding::Veiled)
+            {
+                *n += text.trim_matches(is_space).len();
+            }
             return;
         }
         if self.is_in_cells() {
@@ -178,24 +210,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn say_image(&mut self, attributes: &[Attribute<'_>]) {
-        let alt = attributes::value(attributes, "alt").unwrap_or_default();
-        if self.is_unseen()
-            || attributes::is_hidden(attributes)
-            || alt.trim_matches(is_space).is_empty()
-        {
-            return;
-        }
-        let (made_of, start) = (self.made_of, self.text.said());
-        self.text.space();
-        self.say(alt);
-        self.text.space();
-        self.made_of = made_of | IMAGES;
-        if let (Some(links), Some(file)) = (&mut self.links, attributes::value(attributes, "src")) {
-            links.push_image(Span::new(start, self.text.said()), file);
-        }
-    }
-
     fn break_line(&mut self) {
         if self.is_unseen() {
             return;
@@ -210,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether whitespace is kept.
-    fn is_verbatim(&self) -> bool {
+    pub(super) fn is_verbatim(&self) -> bool {
         self.stack.has(Tag::Pre) && !self.stack.has(Tag::Heading)
     }
 
@@ -234,6 +248,7 @@ impl<'a> Reader<'a> {
         match tag {
             Tag::LineBreak => self.break_line(),
             Tag::Image => self.say_image(lexer.attributes()),
+            Tag::Void if name == "input" => self.say_box(lexer.attributes()),
             Tag::Void => {}
             _ if is_empty && is_foreign => {}
             Tag::Raw => self.skip_raw(&name, lexer),
@@ -268,22 +283,19 @@ impl<'a> Reader<'a> {
         self.skip(lexer.at());
     }
 
-    fn text_area(&mut self, lexer: &mut Lexer<'a>) {
-        let hides = attributes::is_hidden(lexer.attributes());
-        let text = resolve(lexer.take_raw("textarea"), Place::Text).replace('\0', "");
-        if !hides {
-            self.text.space();
-            self.say(&text);
-            self.text.space();
-        }
-    }
-
-    /// Whether an element hides what is in it, and nothing around it does so.
-    fn hides(&self, tag: Tag, attributes: &[Attribute<'_>]) -> bool {
+    /// Why an element hides what is in it, if it does so and nothing around it does.
+    fn hides(&self, tag: Tag, attributes: &[Attribute<'_>]) -> Option<Hiding> {
         if self.hidden.is_some() {
-            return false;
+            None
+        } else if matches!(tag, Tag::Unseen | Tag::Title)
+            || attributes::is_hidden(attributes)
+            || self.is_dropped(tag, attributes)
+        {
+            Some(Hiding::Unshown)
+        } else {
+            let is_read = self.n_veiled.is_none() && !tag.is_flow();
+            (!is_read && attributes::is_veiled(attributes)).then_some(Hiding::Veiled)
         }
-        tag == Tag::Unseen || attributes::is_hidden(attributes) || self.is_dropped(tag, attributes)
     }
 
     fn is_dropped(&self, tag: Tag, attributes: &[Attribute<'_>]) -> bool {
@@ -315,12 +327,16 @@ impl<'a> Reader<'a> {
         if ends_itself(&name) && self.inlines.has_formatting(&name, self.scope()) {
             self.close_inline(&name, start, start);
         }
+        if name == "a" {
+            self.begin_permalink(attributes);
+        }
         self.inlines.open(name.clone(), start);
         if let Some(hidden) = &mut self.hidden {
             hidden.n_nested += usize::from(hidden.name.as_ref() == Some(&name));
-        } else if tag == Tag::Title || self.hides(tag, attributes) {
-            self.push(Open::new(Tag::Inline, 0, start), false);
-            self.hidden = Some(Hidden { at: self.stack.len() - 1, name: Some(name), n_nested: 0 });
+        } else if let Some(why) = self.hides(tag, attributes) {
+            self.push(Open::new(Tag::Inline, 0, start), None);
+            let at = self.stack.len() - 1;
+            self.hidden = Some(Hidden { at, name: Some(name), n_nested: 0, why });
         } else if let Some(links) = &mut self.links
             && name == "a"
             && let Some(target) = attributes::value(attributes, "href")
@@ -339,17 +355,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn push(&mut self, open: Open, hides: bool) {
-        if hides {
-            self.hidden = Some(Hidden { at: self.stack.len(), name: None, n_nested: 0 });
+    fn push(&mut self, open: Open, hides: Option<Hiding>) {
+        if let Some(why) = hides {
+            self.hidden = Some(Hidden { at: self.stack.len(), name: None, n_nested: 0, why });
         }
         self.stack.push(open);
     }
 
     fn open_block(&mut self, tag: Tag, name: &str, start: usize, attributes: &[Attribute<'_>]) {
-        let is_layout =
-            tag == Tag::Table && self.table.is_none() && attributes::is_layout(attributes);
-        let tag = if is_layout { Tag::Layout } else { tag };
+        let tag = match tag {
+            Tag::Table if self.is_layout(start, attributes) => Tag::Layout,
+            // What is a caption of no table is a cell more.
+            Tag::TableCaption if self.stack.last(Tag::Layout) > self.stack.last(Tag::Table) => {
+                Tag::Cell
+            }
+            tag => tag,
+        };
         self.close_before(tag, start);
         if tag.is_of_table() && !self.close_in_table(tag, start) {
             self.boundary(start, self.stack.len());
@@ -393,7 +414,7 @@ impl<'a> Reader<'a> {
             }
             Tag::Table | Tag::Layout => {
                 let in_cell = self.stack.last(Tag::Cell).max(self.stack.last(Tag::TableCaption));
-                if let Some(at) = self.stack.last(Tag::Table).filter(|at| Some(*at) > in_cell) {
+                if let Some(at) = self.innermost_table().filter(|at| Some(*at) > in_cell) {
                     self.close_to(at, Ends::at(start));
                 }
             }
@@ -406,44 +427,6 @@ impl<'a> Reader<'a> {
         match innermost {
             Some((at, Tag::Heading)) if !tag.is_soft() => drop(self.close_to(at, Ends::at(start))),
             Some((at, Tag::Pre)) if tag.ends_code() => drop(self.close_to(at, Ends::at(start))),
-            _ => {}
-        }
-    }
-
-    /// Closes what a part of a table ends; false if there is no table that it could be a part of.
-    fn close_in_table(&mut self, tag: Tag, start: usize) -> bool {
-        let Some(table) = self.stack.last(Tag::Table) else { return false };
-        let within = |at: Option<Index>| at.filter(|at| *at > table);
-        let rows = within(self.stack.last(Tag::Rows)).unwrap_or(table);
-        let around = match tag {
-            Tag::Cell => within(self.stack.last(Tag::Row)).unwrap_or(rows),
-            Tag::Row => rows,
-            _ => table,
-        };
-        self.close_to(around + 1, Ends::at(start));
-        true
-    }
-
-    /// Tells the outermost table of its parts.
-    fn open_in_table(&mut self, tag: Tag, name: &str, start: usize, attributes: &[Attribute<'_>]) {
-        let at = self.stack.len() - 1;
-        let Some((table, of)) = &mut self.table else {
-            if tag == Tag::Table {
-                self.table = Some((OpenTable::new(), at));
-            }
-            return;
-        };
-        if self.stack.last(Tag::Table) != Some(*of) {
-            return;
-        }
-        match tag {
-            Tag::Rows => table.change_section(name == "thead", &mut self.text),
-            Tag::Row => table.begin_row(&mut self.text),
-            Tag::Cell => table.begin_cell(name == "th", attributes, &mut self.text),
-            Tag::TableCaption if table.is_empty() => {
-                self.is_caption = true;
-                self.restart(start, Some(at));
-            }
             _ => {}
         }
     }
@@ -469,8 +452,8 @@ impl<'a> Reader<'a> {
         let last = self.stack.last(tag);
         match tag {
             Tag::Inline | Tag::Unseen | Tag::Title => None,
-            Tag::Table => last.max(self.stack.last(Tag::Layout)),
-            tag if tag.is_of_table() => last.filter(|at| Some(*at) > self.stack.last(Tag::Table)),
+            Tag::Table => self.innermost_table(),
+            tag if tag.is_of_table() => last.filter(|at| Some(*at) > self.innermost_table()),
             Tag::Item => {
                 last.filter(|at| Some(*at) > self.stack.last(Tag::List).max(self.barrier()))
             }
@@ -488,11 +471,5 @@ impl<'a> Reader<'a> {
             }
             _ => {}
         }
-    }
-
-    /// What no end tag reaches over, but that of a table: what is in a cell is closed in it.
-    pub(super) fn barrier(&self) -> Option<Index> {
-        let of_table = [Tag::Table, Tag::Cell, Tag::TableCaption].map(|tag| self.stack.last(tag));
-        of_table.into_iter().max().flatten()
     }
 }

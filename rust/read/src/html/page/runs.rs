@@ -3,7 +3,7 @@
 //! A run is what stands between two tags that begin or end a block: a paragraph if it has words, whatever block
 //! it is in. So text is in elements even where a page has no `<p>`, as most text in `<div>`s.
 
-use super::reader::{Ends, FORMULAS, From, IMAGES, Reader};
+use super::reader::{BOXES, Ends, FORMULAS, From, IMAGES, Reader};
 use super::stack::{Index, Open};
 use super::tags::Tag;
 use chunkwright_text::elements::{Element, Kind, Parent};
@@ -129,6 +129,9 @@ impl Reader<'_> {
     /// Ends the run, whose HTML ends at byte `end`, and makes an element of it if it says anything.
     pub(super) fn flush(&mut self, end: usize) {
         let made_of = std::mem::take(&mut self.made_of);
+        if made_of == BOXES {
+            return self.text.discard();
+        }
         let Some(span) = self.text.end() else { return };
         let place = trimmed(self.html, Span::new(self.from.byte.min(end), end));
         let last = |tag| self.stack.last(tag);

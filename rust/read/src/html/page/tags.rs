@@ -54,7 +54,7 @@ pub enum Tag {
     /// `figcaption`.
     Caption,
     Table,
-    /// A table that says that it is none, but a layout.
+    /// A table that lays out the page, and is none.
     Layout,
     TableCaption,
     /// `thead`, `tbody` and `tfoot`.

@@ -113,13 +113,98 @@ fn what_hides_ends_with_what_is_around_it() {
     }
 }
 
+fn kinds(page: &Read) -> Vec<(Kind, &str)> {
+    page.elements.iter().map(|element| (element.kind, said(page, element))).collect()
+}
+
+#[test]
+fn what_a_table_lays_out_is_read_in_its_order() {
+    let html = "<table><tr><td><h2>a</h2><p>b</p><ul><li>c<li>d</td><td><h2>e</h2><pre>f  g</pre>\
+        <table><th>h<td>i<tr><td>j<td>k</table></table>l";
+    let page = page(html);
+    let expected = [
+        (Kind::Heading, "a"),
+        (Kind::Paragraph, "b"),
+        (Kind::List, ""),
+        (Kind::ListItem, "c"),
+        (Kind::ListItem, "d"),
+        (Kind::Heading, "e"),
+        (Kind::Code, "f  g"),
+        (Kind::Table, "h i\nj k"),
+        (Kind::Paragraph, "l"),
+    ];
+    assert_eq!(kinds(&page), expected);
+    for (element, &[start, end]) in page.elements.iter().zip(&page.places).skip(1) {
+        let first = said(&page, element).get(..1).unwrap_or("<ul>");
+        assert!(html[start..end].contains(first), "{first} in {}", &html[start..end]);
+    }
+    let cells = "<table><tr style='display:none'><td>x<h1>y</h1><tr><td><h2>a</h2><td hidden>z<td>b</table>";
+    assert_eq!(text(&self::page(cells)), "a\n\nb");
+}
+
+#[test]
+fn links_of_headings_to_themselves_say_nothing() {
+    for (html, said) in [
+        ("<h2>Rain<a class=headerlink href='#rain'>\u{b6}</a></h2>", "Rain"),
+        ("<h2><a href='#rain'>\u{a7}</a> Rain</h2>", "Rain"),
+        (
+            "<h2><a href='/page#rain'># </a>Rain <a href='#x'>\u{200b}</a>and sun</h2>",
+            "Rain and sun",
+        ),
+        ("<h2><a href='#rain'>Rain</a> in <a href=c>C#</a></h2>", "Rain in C#"),
+        ("<p>Rain<a href='#note'>*</a></p>", "Rain*"),
+        ("<dl><dt>rain()<a class='x headerlink' href='#r'>\u{b6}</a></dl>", "rain()"),
+        ("<h2>Rain<span class=mw-editsection>[<a href=e>edit</a>]</span></h2>", "Rain"),
+        ("<h2>Rain <a href='#r'>\u{b6}</h2><p>b</a>c", "Rain \u{b6}\n\nbc"),
+        ("<h2>Rain <a href='#r'>\u{b6}<a href='#s'>\u{b6}</a> b</h2>", "Rain b"),
+    ] {
+        assert_eq!(text(&page(html)), said, "{html}");
+        assert!(links(html, &[], no_pulse()).unwrap().iter().all(|link| !link.span.is_empty()));
+    }
+}
+
+#[test]
+fn boxes_are_checked_or_not() {
+    for (html, said) in [
+        (
+            "<ul><li><input type=checkbox checked> a<li><input type='CHECKBOX'>b</ul>",
+            "\u{2612} a\n\n\u{2610} b",
+        ),
+        ("<label>a <input type=checkbox></label>", "a \u{2610}"),
+        ("<input type=checkbox id=menu><nav>a</nav><input type=radio>", "a"),
+        ("<pre><input type=checkbox checked>a</pre>", "a"),
+        ("<input type=checkbox hidden> a<input checked>", "a"),
+        ("<table><th>a<td><input type=checkbox></table>", "a \u{2610}"),
+    ] {
+        assert_eq!(text(&page(html)), said, "{html}");
+    }
+}
+
+#[test]
+fn a_veil_over_most_of_a_page_is_lifted() {
+    let icons = "<p>a<i aria-hidden=true>sign</i></p><div aria-hidden=true>b</div><p>cd ef</p>";
+    assert_eq!(text(&page(icons)), "a\n\ncd ef");
+    let dialog = "<div role=dialog>Cookies?</div><main aria-hidden=true><h1>Rain</h1>\
+        <p>It <a href=x>rained</a>.<i aria-hidden=true>sign</i></p></main>";
+    assert_eq!(text(&page(dialog)), "Cookies?\n\nRain\n\nIt rained.");
+    assert_eq!(links(dialog, &[], no_pulse()).unwrap().len(), 1);
+    assert_eq!(text(&page("<p>a</p><main hidden><h1>Rain</h1></main>")), "a");
+}
+
+#[test]
+fn blanks_that_do_not_break_are_no_paragraph() {
+    let page = page("<p>a</p><p>&nbsp;</p><table><tr><td>b<td>&nbsp;<td>c&nbsp;d</table>");
+    assert_eq!(text(&page), "a\n\nb c d");
+    assert_eq!(page.elements.len(), 2);
+}
+
 #[test]
 fn what_stands_in_a_hidden_table_and_in_no_cell_is_shown() {
     for (html, said) in [
         ("<table hidden>seen<tr><td>cell</table>b", "seen\n\nb"),
         ("a<table hidden><tr>se<b>e</b>n<td>cell</table>b", "a\n\nseen\n\nb"),
         ("<table hidden><tbody><img alt=seen><tr><td>cell<tbody>too</table>", "seen\n\ntoo"),
-        ("<table><td>a<table hidden>seen<td>b</table></table>", "a seen"),
+        ("<table><th>a<td>b<table hidden>seen<td>c</table></table>", "a b seen"),
         ("<table hidden><td><table>no</table></table>", ""),
         ("<table hidden><caption>no<td>b</table>", ""),
         ("<table hidden><td>x<table><tr>no</table></table>", ""),

@@ -27,6 +27,17 @@ pub struct Text {
     said: usize,
     /// What stands between the text and the next run.
     separator: &'static str,
+    /// Where a link began that may say nothing.
+    mark: Option<Mark>,
+}
+
+/// A state of the text to return to.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    len: usize,
+    said: usize,
+    has_words: bool,
+    n_breaks: u8,
 }
 
 impl Text {
@@ -129,6 +140,28 @@ impl Text {
         self.start = self.out.len();
     }
 
+    /// Notes where a link begins that may say nothing.
+    pub const fn mark(&mut self) {
+        let Self { said, has_words, n_breaks, .. } = *self;
+        self.mark = Some(Mark { len: self.out.len(), said, has_words, n_breaks });
+    }
+
+    /// Forgets where it began.
+    pub const fn unmark(&mut self) {
+        self.mark = None;
+    }
+
+    /// Takes back what was said since the mark, unless there is a letter or a digit in it.
+    pub fn drop_signs(&mut self) {
+        let Some(mark) = self.mark.take() else { return };
+        if self.out[mark.len..].contains(char::is_alphanumeric) {
+            return;
+        }
+        self.out.truncate(mark.len);
+        self.said = mark.said;
+        (self.has_words, self.is_spaced, self.n_breaks) = (mark.has_words, true, mark.n_breaks);
+    }
+
     /// Whitespace stands here.
     pub const fn space(&mut self) {
         self.is_spaced = true;
@@ -141,17 +174,27 @@ impl Text {
 
     /// Ends the run, without whitespace at its end: where it stands, if it says anything.
     pub fn end(&mut self) -> Option<Span> {
+        self.mark = None;
         (self.is_spaced, self.n_breaks) = (false, 0);
         if !std::mem::take(&mut self.has_words) {
             return None;
         }
-        let len = self.out[self.start..].trim_end_matches(is_space).len();
-        if len == 0 {
+        let run = &self.out[self.start..];
+        let len = run.trim_end_matches(is_space).len();
+        // Blanks that do not break hold a place where nothing is said.
+        if run.trim().is_empty() {
             self.out.truncate(self.before);
             return None;
         }
         self.out.truncate(self.start + len);
         Some(Span::new(self.start, self.out.len()))
+    }
+
+    /// Ends the run, which says nothing.
+    pub fn discard(&mut self) {
+        if self.end().is_some() {
+            self.out.truncate(self.before);
+        }
     }
 
     /// The text at a span.
