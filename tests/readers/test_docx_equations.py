@@ -32,6 +32,7 @@ CASES = {
     "a+b": (r("a") + r("+b"), "a+b"),
     "signs": (r("π≤∞ 50%"), r"\pi \leq \infty  50\%"),
     "letters": (r("𝑥=Ωβ"), r"x=\Omega \beta"),
+    "letters of LaTeX": (r("λ+Λ+ο+Α+ω"), r"\lambda +\Lambda +ο+Α+\omega"),
     "fraction": (FRACTION, r"\frac{a}{b}"),
     "slash": (f"<m:f>{chosen('f', type='lin')}{e('a', 'num')}{e('bc', 'den')}</m:f>", "a/{bc}"),
     "binomial": (

@@ -11,10 +11,14 @@
 //! | `"chalk, white"` | `chalk, white` |
 //! | `"say ""no"""` | `say "no"` |
 //! | `7" nails` | `7" nails`: a quote inside is one |
+//! | `sep=;` as first line | none: the delimiter, as spreadsheets state it |
+//! | lines of one cell above the table, a blank line behind them or not | none: captions of the table |
 //! | a quote that is never closed | all that follows; an error that names the line, if that is too long for a cell |
 
 use super::table::RowTable;
+use chunkwright_text::elements::{Element, Kind};
 use chunkwright_text::error::{Error, Message, Result};
+use chunkwright_text::offsets::CharIndex;
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::read::Read;
 use chunkwright_text::source_map::SourceMap;
@@ -27,6 +31,8 @@ const DELIMITERS: [char; 4] = [',', ';', '\t', '|'];
 /// So much of a text tells what stands between its cells.
 const SAMPLE_CHARS: usize = 1 << 16;
 const SAMPLE_ROWS: usize = 64;
+/// So many lines stand above a table as its title, at most.
+const MAX_TITLES: usize = 8;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// How CSV is read.
@@ -67,27 +73,76 @@ impl Default for CsvOptions {
 pub fn read(source: &str, pairs: &[usize], options: CsvOptions, pulse: Pulse<'_>) -> Result<Read> {
     let unmarked = source.strip_prefix(BYTE_ORDER_MARK).unwrap_or(source);
     let most = options.max_cell_chars;
-    let delimiter = options.delimiter.unwrap_or_else(|| likeliest(unmarked, most));
-    let (mut rows, beat) = (Rows::new(unmarked, delimiter, most), Beat::of_bytes(pulse));
+    let (stated, body) = stated_delimiter(unmarked);
+    let delimiter = options.delimiter.or(stated).unwrap_or_else(|| likeliest(body, most));
+    let (mut rows, beat) = (Rows::new(body, delimiter, most), Beat::of_bytes(pulse));
+    rows.n_lines = usize::from(body.len() < unmarked.len());
+    let n_titles = n_titles(body, delimiter, most);
     let (mut table, mut parts) = (RowTable::default(), Vec::new());
-    let marked = source.len() - unmarked.len();
+    let start = source.len() - body.len();
+    let mut table_at = start;
     while let Some(line) = rows.next_row()? {
         beat.after(line.len())?;
-        if rows.ends.is_empty() {
+        let is_blank = || rows.cells().all(|cell| cell.trim().is_empty());
+        if rows.ends.is_empty() || (n_titles > 0 && parts.len() <= n_titles && is_blank()) {
             continue;
         }
-        let said = table.push(rows.cells());
-        let own = unmarked[line.range()].trim_end_matches(['\r', '\n']).len();
-        parts.push((said, Span::new(marked + line.start, marked + line.start + own)));
+        let own = body[line.range()].trim_end_matches(['\r', '\n']).len();
+        let place = Span::new(start + line.start, start + line.start + own);
+        let said = if parts.len() < n_titles {
+            table_at = place.end;
+            table.push_title(rows.cells().next().unwrap_or_default())
+        } else {
+            table.push(rows.cells())
+        };
+        parts.push((said, place));
     }
-    let (text, element) = table.finish(usize::from(options.has_header));
-    let elements: Vec<_> = element.into_iter().collect();
-    let n_chars = chunkwright_text::offsets::CharIndex::new(source, pairs).n_chars();
+    let (text, elements) = table.finish(usize::from(options.has_header));
+    let index = CharIndex::new(source, pairs);
+    let place = |element: &Element| match element.kind {
+        Kind::Table if elements.len() > 1 => {
+            [index.byte_to_char(source, table_at), index.n_chars()]
+        }
+        Kind::Table => [0, index.n_chars()],
+        _ => [index.byte_to_char(source, start), index.byte_to_char(source, table_at)],
+    };
+    let owner = elements.len().saturating_sub(1);
     Ok(Read {
-        places: vec![[0, n_chars]; elements.len()],
+        places: elements.iter().map(place).collect(),
+        captions: (0..owner).map(|title| (title, owner)).collect(),
         source: SourceMap::of_parts(source, pairs, parts),
         ..Read::made(text, elements)
     })
+}
+
+/// The delimiter that a first line states as spreadsheets write it (`sep=;`), and the text behind it.
+fn stated_delimiter(text: &str) -> (Option<char>, &str) {
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let line = line.trim_end_matches('\r').trim_matches('"');
+    let said = line.get(..4).filter(|said| said.eq_ignore_ascii_case("sep="));
+    let mut stated = said.map(|said| line[said.len()..].chars()).into_iter().flatten();
+    match (stated.next(), stated.next()) {
+        (Some(delimiter), None) => (Some(delimiter), rest),
+        _ => (None, text),
+    }
+}
+
+/// How many rows stand above the table as its title: with nothing behind their first cell, where most rows have more.
+fn n_titles(text: &str, delimiter: char, max_cell_chars: usize) -> usize {
+    let mut rows = Rows::new(sample(text), delimiter, max_cell_chars);
+    let (mut n, mut is_above, mut n_wide, mut n_rows) = (0, true, 0, 0);
+    while n_rows < SAMPLE_ROWS
+        && let Ok(Some(_)) = rows.next_row()
+    {
+        let n_said = rows.cells().filter(|cell| !cell.trim().is_empty()).count();
+        let is_title = n_said == 1 && !rows.cells().next().unwrap_or_default().trim().is_empty();
+        // In a table of two columns a value may be missing; with more, spreadsheets write all delimiters.
+        is_above &= n_said == 0 || (is_title && rows.ends.len() != 2);
+        n += usize::from(is_above && n_said > 0);
+        n_wide += usize::from(n_said > 1 && !is_above);
+        n_rows += usize::from(!rows.ends.is_empty());
+    }
+    if n <= MAX_TITLES && n_wide > 1 && 2 * n_wide >= n_rows - n { n } else { 0 }
 }
 
 /// Where in a row the reader is.
@@ -204,10 +259,15 @@ impl<'s> Rows<'s> {
     }
 }
 
+/// So much of a text as tells what stands between its cells.
+fn sample(text: &str) -> &str {
+    let end = text.char_indices().nth(SAMPLE_CHARS).map_or(text.len(), |(at, _)| at);
+    &text[..end]
+}
+
 /// The delimiter by which most of the first rows have as many cells as one another.
 fn likeliest(text: &str, max_cell_chars: usize) -> char {
-    let end = text.char_indices().nth(SAMPLE_CHARS).map_or(text.len(), |(at, _)| at);
-    let sample = &text[..end];
+    let sample = sample(text);
     let mut best = (DELIMITERS[0], (0, 0));
     for delimiter in DELIMITERS {
         let agreeing = agreeing(sample, delimiter, max_cell_chars);

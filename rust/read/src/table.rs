@@ -6,9 +6,9 @@
 //! let mut table = RowTable::default();
 //! table.push(["stone", "kg"]);
 //! let row = table.push(["slate", "7"]);
-//! let (text, element) = table.finish(1);
+//! let (text, elements) = table.finish(1);
 //! assert_eq!(&text[row.range()], "slate\t7");
-//! assert_eq!(element.unwrap().grid.unwrap().shape(), [2, 2]);
+//! assert_eq!(elements[0].grid.as_ref().unwrap().shape(), [2, 2]);
 //! ```
 
 use chunkwright_text::elements::{Element, Kind};
@@ -23,21 +23,40 @@ use chunkwright_text::unicode::space::{skip_space, trim_end};
 #[derive(Clone, Debug)]
 pub struct RowTable {
     text: String,
+    titles: Vec<Element>,
     grid: Grid,
 }
 
 impl Default for RowTable {
     fn default() -> Self {
-        Self { text: String::new(), grid: Grid { html: "<table>".into(), ..Grid::default() } }
+        Self {
+            text: String::new(),
+            titles: Vec::new(),
+            grid: Grid { html: "<table>".into(), ..Grid::default() },
+        }
     }
 }
 
 impl RowTable {
+    /// Adds a line that stands above all rows, and returns where it stands in the text. O(its text).
+    pub fn push_title(&mut self, title: &str) -> Span {
+        if !self.titles.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        let start = self.text.len();
+        self.text.push_str(title);
+        let span = bare(&self.text, start);
+        self.titles.push(Element { kind: Kind::Caption, span, ..Element::default() });
+        Span::new(start, self.text.len())
+    }
+
     /// Adds a row, and returns where it stands in the text. O(its text).
     pub fn push<'a>(&mut self, cells: impl IntoIterator<Item = &'a str>) -> Span {
-        let Self { text, grid } = self;
+        let Self { text, titles, grid } = self;
         if !grid.rows.is_empty() {
             text.push('\n');
+        } else if !titles.is_empty() {
+            text.push_str("\n\n");
         }
         let (first, start, line) = (grid.cells.len(), grid.html.len(), text.len());
         grid.html.push_str("<tr>");
@@ -60,24 +79,21 @@ impl RowTable {
         Span::new(line, text.len())
     }
 
-    /// The text, and the table that stands in it; none if the rows say nothing.
+    /// The text, and what stands in it: the titles, and the table unless the rows say nothing.
     ///
     /// The first `n_header_rows` are its header, if there are more rows than that.
-    pub fn finish(self, n_header_rows: usize) -> (String, Option<Element>) {
-        let Self { text, mut grid } = self;
+    pub fn finish(self, n_header_rows: usize) -> (String, Vec<Element>) {
+        let Self { text, titles: mut elements, mut grid } = self;
         grid.html.push_str("</table>");
         if grid.rows.len() > n_header_rows {
             grid.rows[..n_header_rows].iter_mut().for_each(|row| row.is_header = true);
         }
-        let span = bare(&text, 0);
-        let table = || Element {
-            kind: Kind::Table,
-            span,
-            grid: Some(Box::new(grid)),
-            ..Element::default()
-        };
-        let element = (!span.is_empty()).then(table);
-        (text, element)
+        let span = bare(&text, elements.last().map_or(0, |title| title.span.end));
+        if !span.is_empty() {
+            let grid = Some(Box::new(grid));
+            elements.push(Element { kind: Kind::Table, span, grid, ..Element::default() });
+        }
+        (text, elements)
     }
 }
 
@@ -108,7 +124,8 @@ mod tests {
         for row in rows {
             table.push(row.iter().copied());
         }
-        table.finish(n_header_rows)
+        let (text, mut elements) = table.finish(n_header_rows);
+        (text, elements.pop())
     }
 
     #[test]

@@ -12,12 +12,14 @@ const SIGNS: &str = "±pm ∓mp ×times ÷div ·cdot ⋅cdot ∗ast ≤leq ≥ge
     ⊆subseteq ⊃supset ⊇supseteq ∪cup ∩cap ∅emptyset ∀forall ∃exists ∧wedge ∨vee ¬neg ⊕oplus ⊗otimes ⊥perp \
     ∥parallel ∠angle …ldots ⋯cdots ⋮vdots ⋱ddots ′prime √surd ℓell ⟨langle ⟩rangle ‖| ⌊lfloor ⌋rfloor ⌈lceil ⌉rceil \
     ⋃bigcup ⋂bigcap ϵepsilon εvarepsilon ϕphi φvarphi ϑvartheta";
-/// The letters of Greek from `Α` and from `α` on; those without a name are none.
+/// The letters of Greek from `Α` and from `α` on, as LaTeX calls them; those that it has no command for are themselves.
 const LETTERS: [&str; 25] = [
-    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lamda",
-    "mu", "nu", "xi", "omicron", "pi", "rho", "", "sigma", "tau", "upsilon", "phi", "chi", "psi",
-    "omega",
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
+    "lambda", "mu", "nu", "xi", "", "pi", "rho", "", "sigma", "tau", "upsilon", "phi", "chi",
+    "psi", "omega",
 ];
+/// The capitals that do not look like a Latin one: LaTeX has commands for no others.
+const CAPITALS: &str = "ΓΔΘΛΞΠΣΥΦΨΩ";
 const FUNCTIONS: &str = " sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth log ln exp lim max min sup inf \
     det dim gcd deg ker arg Pr ";
 const LINE: &str = r" \\ ";
@@ -145,7 +147,9 @@ fn letter(c: char) -> Option<(&'static str, bool)> {
         _ => return None,
     };
     let at = usize::try_from(u32::from(c) - u32::from(first)).ok()?;
-    LETTERS.get(at).filter(|name| !name.is_empty()).map(|name| (*name, first == 'Α'))
+    let is_capital = first == 'Α';
+    let has_command = |name: &&&str| !name.is_empty() && (!is_capital || CAPITALS.contains(c));
+    LETTERS.get(at).filter(has_command).map(|name| (*name, is_capital))
 }
 
 /// A property of one sign as LaTeX; a longer one as it is.

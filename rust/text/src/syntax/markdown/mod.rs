@@ -86,8 +86,7 @@ enum Part {
 
 fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
-    // A byte order mark is no part of the first line.
-    let mut start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut start = walk::mark_len(text);
     if let Some((span, language)) = front_matter::find(text, start) {
         start = span.end;
         parts.push(Part::FrontMatter(span, language));

@@ -122,7 +122,7 @@ impl<'t> Walker<'t> {
             begins_list: false,
             leaf: None,
             is_open: false,
-            end: 0,
+            end: mark_len(text),
         }
     }
 
@@ -390,6 +390,11 @@ impl<'t> Walker<'t> {
         let feed = memrchr2(b'\n', b'\r', &self.text.as_bytes()[behind..at]);
         feed.map_or(behind, |feed| behind + feed + 1)
     }
+}
+
+/// The length of a byte order mark in front of a text, which is no part of its first block.
+pub fn mark_len(text: &str) -> usize {
+    if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }
 }
 
 /// A level, which no document has more of than that.
