@@ -105,6 +105,7 @@ __all__ = [
     "strategies",
     "strategy_options",
     "to_halves",
+    "told_encoding",
     "top_k",
 ]
 
@@ -489,6 +490,9 @@ def read_pdf(
     outline: list[tuple[str, int, int]],
 ) -> Elements: ...
 def signature(head: bytes) -> tuple[str, str | None, str] | None: ...
+
+# The encoding of a text that states none, as the Encoding Standard names it.
+def told_encoding(data: bytes) -> str: ...
 
 # Names of columns: of every row, of elements, of scored boundaries, of boundaries that a model set,
 # of contexts, of shadows.

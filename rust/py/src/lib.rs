@@ -51,6 +51,7 @@ mod _core {
     #[pymodule_export]
     use super::elements::{
         Elements, boxes_in, elements_of_file, input_kind, input_kinds, pages_in, signature,
+        told_encoding,
     };
     #[pymodule_export]
     use super::embedder::Embedder;

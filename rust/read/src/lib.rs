@@ -48,6 +48,7 @@ pub mod docling;
 #[cfg(feature = "docx")]
 pub mod docx;
 pub mod element_json;
+pub mod encodings;
 pub mod html;
 pub mod kinds;
 pub mod links;

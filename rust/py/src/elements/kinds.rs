@@ -26,6 +26,12 @@ pub fn input_kind(text: &Bound<'_, PyString>, suffix: Option<&str>) -> PyResult<
     Ok(InputKind::told(text.as_str(), suffix).name)
 }
 
+/// The encoding of a text that states none, by its bytes, as the Encoding Standard names it.
+#[pyfunction]
+pub fn told_encoding(py: Python<'_>, data: &[u8]) -> &'static str {
+    py.detach(|| chunkwright_read::encodings::told(data))
+}
+
 /// The name of the format that is no text, whose files begin so, the kind that it is read as, if there is a reader
 /// of it, and what makes text of it.
 #[pyfunction]

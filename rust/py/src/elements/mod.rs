@@ -25,7 +25,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use self::blocks::GivenBlock;
-pub use self::kinds::{elements_of_file, input_kind, input_kinds, signature};
+pub use self::kinds::{elements_of_file, input_kind, input_kinds, signature, told_encoding};
 use self::places::{BoxRow, CellRow, Placed, Placing, cell_rows, placing};
 pub use self::places::{boxes_in, pages_in};
 use self::slice::{KeptRow, LinkRow};
