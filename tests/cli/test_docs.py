@@ -55,7 +55,7 @@ def example(command: str) -> str:
 @pytest.mark.parametrize(
     "command",
     [
-        "chunkwright chunk old.txt",
+        "chunkwright chunk old.txt --encoding utf-8",
         VIEW,
     ],
 )

@@ -74,7 +74,7 @@ def test_messages_of_commands(here: Run, arguments: list[str], message: str) -> 
 
 @pytest.mark.parametrize("name", ["errors", "encoding.txt", "window"])
 def test_a_file_that_is_called_like_an_option_keeps_its_name(here: Run, name: str) -> None:
-    Path(name).write_bytes(b"\xff")
+    Path(name).write_bytes(b"\xff\x01")
     for command in ("chunk", "count", "view"):
         failure = here(command, name).err
         assert re.match(f"Failed: {name}: not valid utf-8 at byte 0", failure)

@@ -69,7 +69,8 @@ def test_no_binary_from_standard_input(bare: Run, format_: str) -> None:
 
 def test_wide_texts_name_the_flag(bare: Run) -> None:
     Path("wide.txt").write_bytes("One.".encode("utf-16"))
-    result = bare("chunk", "wide.txt")
+    assert bare("chunk", "wide.txt").rows[0]["text"] == "\ufeffOne."
+    result = bare("chunk", "wide.txt", "--encoding", "utf-8")
     assert "this is UTF-16 text: read it with --encoding utf-16\n" in result.err
     assert bare("chunk", "wide.txt", "--encoding", "utf-16").rows[0]["text"] == "One."
 

@@ -88,7 +88,7 @@ def test_a_root_that_makes_no_sense(here: Run) -> None:
 
 
 def test_what_fails_is_named_by_its_path(here: Run) -> None:
-    Path("docs/deep/bad.txt").write_bytes(b"\xff")
+    Path("docs/deep/bad.txt").write_bytes(b"\xff\x01")
     result = here("chunk", "docs", "none.txt")
     assert "Failed: docs/deep/bad.txt: not valid utf-8" in result.err
     assert "Failed: none.txt: no such file or folder" in result.err

@@ -146,7 +146,7 @@ def test_what_no_form_has_is_an_error(here: Run) -> None:
 
 def test_lone_surrogates_are_escaped(here: Run) -> None:
     Path("x.txt").write_bytes(b"a\xff")
-    done = here("read", "x.txt", "--errors", "surrogateescape")
+    done = here("read", "x.txt", "--encoding", "utf-8", "--errors", "surrogateescape")
     assert json.loads(done.out)["text"] == "a\udcff"
 
 
@@ -182,7 +182,8 @@ def test_a_file_without_pages_has_none_to_choose_from(here: Run, report: Path) -
     assert "report.pdf: it is encrypted: give its password, --password" in locked.err
     with pytest.raises(cw.ReadError, match="has no pages to choose from"):
         cw.read(b"a,b\n", kind="csv", pages="1-2")
-    for option in ({"pages": "1"}, {"password": KEY}):
+    options: list[dict[str, Any]] = [{"pages": "1"}, {"password": KEY}, {"attachments": True}]
+    for option in options:
         with pytest.raises(cw.ConfigError, match="is for bytes and files, got Document"):
             cw.read(cw.Document(text="a"), **option)
 

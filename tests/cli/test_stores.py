@@ -174,7 +174,7 @@ def test_sizes_hold_for_texts_without_elements_as_well(here: Run, notes: Path) -
 
 
 def test_what_cannot_be_read_fails_alone(here: Run, notes: Path) -> None:
-    (notes / "odd.txt").write_bytes(b"caf\xe9")
+    (notes / "odd.txt").write_bytes(b"caf\xe9\x01")
     result = here("index", "notes", "missing.md", "--to", "kb.db")
     assert result.code == 1
     failed = [line for line in result.err.splitlines() if line.startswith("Failed: ")]

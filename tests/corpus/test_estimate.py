@@ -269,17 +269,17 @@ def test_failures_among_files_whose_bytes_are_hardly_text_are_counted(
 
 @pytest.fixture
 def folder_of_kinds(tmp_path: Path) -> Path:
-    """A folder of small notes, long tables, and mail; some notes are damaged."""
+    """A folder of small notes, long tables, and RTF; some notes are damaged."""
     made = tmp_path / "in"
     made.mkdir()
     some = texts(3000)
     write_jsonl(made / "a.jsonl", some)
     write_parquet(made / "d.parquet", some)
     for i, text in enumerate(some[:900]):
-        data = text.encode() if i % 9 else b"\xff\xfe\xfd" + text.encode() + b"\xff"
+        data = text.encode() if i % 9 else b"\xff\x01" + text.encode() + b"\xff"
         (made / f"{i}.txt").write_bytes(data)
     for i in range(60):
-        (made / f"{i}.eml").write_text(f"From: a@example.org\nSubject: {i}\n\nIt rained.\n")
+        (made / f"{i}.rtf").write_text(rf"{{\rtf1 It rained {i}.}}")
     return made
 
 

@@ -110,12 +110,13 @@ def test_nul_bytes() -> None:
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 def test_wide_texts_are_read_in_their_encoding(encoding: str) -> None:
     data = "stone".encode(encoding)
-    with pytest.raises(cw.ReadError, match=f"{encoding.upper()} text: read it with encoding="):
-        cw.read(data)
     assert cw.read(data, encoding=encoding).text == "stone"
-    with pytest.raises(cw.ReadError, match=r"UTF-(16|32) text"):
-        # No NUL is in them, and no garbage is made of them.
-        cw.read("\u77f3\u982d".encode(encoding), errors="replace")
+    for text in ("stone", "\u77f3\u982d"):
+        # What the mark tells is read, and the mark is part of the text as it is in UTF-8.
+        assert cw.read(text.encode(encoding), name="x.txt").text == f"\ufeff{text}"
+        assert cw.read(text.encode(encoding), name="x.csv").text == text
+    with pytest.raises(cw.ReadError, match=f"{encoding.upper()} text: read it with encoding="):
+        cw.read(data, encoding="utf-8")
     bare = "stone".encode(f"{encoding}-le")
     assert cw.read(bare, encoding=f"{encoding}-le").text == "stone"
 

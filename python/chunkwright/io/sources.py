@@ -78,7 +78,7 @@ class Reading:
         Whether the first failure ends the run: it is not told together with others like it.
     drop
         Parts of HTML pages that are left out; see :func:`chunkwright.read_html`.
-    pages, password
+    pages, password, attachments
         See :func:`chunkwright.read`.
 
     Raises
@@ -89,7 +89,7 @@ class Reading:
 
     input_format: str | None = None
     encoding: str | None = None
-    errors: str = "strict"
+    errors: str | None = None
     text_column: str = "text"
     id_column: str | None = None
     drop_columns: Sequence[str] = ()
@@ -100,6 +100,7 @@ class Reading:
     drop: Sequence[str] = ()
     pages: str | None = None
     password: str | None = None
+    attachments: bool = False
 
     def __post_init__(self) -> None:
         checked_parts(self.drop)
@@ -139,7 +140,9 @@ class Reading:
         ReadError
             If they are not in the encoding; names the place.
         """
-        return decode(data, encoding=self.encoding or UTF_8, errors=self.errors, name=place)
+        return decode(
+            data, encoding=self.encoding or UTF_8, errors=self.errors or "strict", name=place
+        )
 
     def format_of(self, source: Source) -> str | None:
         """Return the format of a source; None if what is in it says which."""

@@ -10,7 +10,8 @@ from chunkwright.checks import checked_flag
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError, ReadError
-from chunkwright.readers.text import decode, read_bytes
+from chunkwright.readers.encodings import decode_as_read
+from chunkwright.readers.text import check_decoding, read_bytes
 
 
 def read_csv(  # noqa: PLR0913 - keyword-only options
@@ -19,8 +20,8 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     name: str | None = None,
     delimiter: str | None = None,
     header: bool = True,
-    encoding: str = "utf-8-sig",
-    errors: str = "strict",
+    encoding: str | None = None,
+    errors: str | None = None,
 ) -> Document:
     r"""Read CSV as a document that is one table.
 
@@ -40,7 +41,7 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     header
         Whether the first row names the columns.
     encoding, errors
-        How bytes are decoded; see :func:`chunkwright.readers.text.decode`.
+        How bytes are decoded; see :func:`chunkwright.read`.
 
     Returns
     -------
@@ -82,7 +83,9 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
         kind = type(source).__name__
         raise ConfigError(f"source must be a str, bytes or a path, got {kind}")
     if not isinstance(source, str):
-        source = decode(bytes(source), encoding=encoding, errors=errors, name=name or "input")
+        check_decoding(encoding, errors)
+        data, place = bytes(source), name or "input"
+        source = decode_as_read(data, encoding=encoding, errors=errors, is_html=False, name=place)
     try:
         core = _core.Elements.of_csv(source, delimiter, header, max(csv.field_size_limit(), 0))
     except ReadError as error:

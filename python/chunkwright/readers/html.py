@@ -9,8 +9,9 @@ from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
+from chunkwright.readers.encodings import decode_as_read
 from chunkwright.readers.kinds import checked_parts
-from chunkwright.readers.text import decode, encoding_of_html, read_bytes
+from chunkwright.readers.text import check_decoding, read_bytes
 
 
 def read_html(
@@ -19,7 +20,7 @@ def read_html(
     name: str | None = None,
     drop: Sequence[str] = (),
     encoding: str | None = None,
-    errors: str = "strict",
+    errors: str | None = None,
 ) -> Document:
     r"""Read an HTML page as a document.
 
@@ -51,9 +52,12 @@ def read_html(
     encoding
         The encoding of bytes, whatever they say themselves. By default it is told by their byte
         order mark, else by the ``charset`` of a ``<meta>`` in the first 1,024 bytes, else by the
-        XML declaration in front of the page, else it is UTF-8.
+        XML declaration in front of the page. If there is none, or it says UTF-8 and that is wrong,
+        it is UTF-8 if the bytes are that, else what a ``<meta>`` further behind says, else what
+        the bytes look like.
     errors
-        What to do with bytes that are no text; as in ``bytes.decode``.
+        What to do with bytes that are no text; as in ``bytes.decode``. By default they are U+FFFD,
+        as in browsers, and a warning in the log counts them.
 
     Returns
     -------
@@ -89,7 +93,7 @@ def read_html(
     return Document(elements=Elements(core), name=name if name is not None else core.name or None)
 
 
-def _decoded(source: object, name: str | None, encoding: str | None, errors: str) -> str:
+def _decoded(source: object, name: str | None, encoding: str | None, errors: str | None) -> str:
     if isinstance(source, os.PathLike):
         data, name = read_bytes(source), str(os.fspath(source))
     elif isinstance(source, bytes | bytearray):
@@ -97,7 +101,7 @@ def _decoded(source: object, name: str | None, encoding: str | None, errors: str
     else:
         allowed = "a str, bytes or the path of a file as os.PathLike"
         raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
-    encoding = encoding_of_html(data) if encoding is None else encoding
-    return decode(data, encoding=encoding, errors=errors, name=name or "input").removeprefix(
-        "\ufeff"
-    )
+    check_decoding(encoding, errors)
+    place = name or "input"
+    text = decode_as_read(data, encoding=encoding, errors=errors, is_html=True, name=place)
+    return text.removeprefix("\ufeff")

@@ -79,8 +79,8 @@ The core has the table of them (``read/kinds.rs``), by which it reads columns of
 """
 
 _OFFICE = (
-    *(".pptx", ".xlsx", ".odt", ".ods", ".odp", ".epub", ".eml", ".rtf", ".doc", ".ppt", ".xls"),
-    *(".msg", ".pptm", ".xlsm"),
+    *(".pptx", ".xlsx", ".odt", ".ods", ".odp", ".epub", ".rtf", ".doc", ".ppt", ".xls"),
+    *(".pptm", ".xlsm"),
 )
 FILES = {
     kind.name: kind
@@ -88,6 +88,7 @@ FILES = {
         Kind("pdf", (".pdf",), "pdf:document_in"),
         Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:document_in"),
         Kind("office", _OFFICE, "office:document_in"),
+        Kind("mail", (".eml", ".msg"), "mail.document:document_in"),
     )
 }
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
@@ -104,7 +105,7 @@ _NEVER_EMPTY = frozenset(
     }
 )
 # Mail begins as any text may: only its name tells it.
-_MAIL = {".eml": "office"}
+_MAIL = {".eml": "mail"}
 # So near to the front of a file the head of a PDF stands, as readers of PDF have it.
 _PDF_WITHIN = 1024
 

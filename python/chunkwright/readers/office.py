@@ -1,4 +1,4 @@
-"""Office files, books and mail as documents, by the library xberg: slides, sheets and the rest."""
+"""Office files and books as documents, by the library xberg: slides, sheets and the rest."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def document_in(data: bytes, *, name: str | None = None) -> Document:
     MissingExtraError
         If xberg is not installed: ``pip install "chunkwright[office]"``.
     """
+    form = office_format(data)
     try:
         import xberg
     except ImportError as error:
         raise MissingExtraError("reading office files", "office") from error
-    form = office_format(data)
     source = xberg.ExtractInput(
         kind="bytes", bytes=data, mime_type=form.media_type or "application/octet-stream"
     )
@@ -86,8 +86,6 @@ class _Nodes:
         self._depths[at] = self._depths.get(node.parent, 0) + (kind == "list")
         if kind == "slide":
             self._slide = content["number"]
-        elif kind == "metadata_block":
-            self._head(content["entries"])
         block = self._block(at, kind, content)
         if block is not None:
             page = node.page or self._slide
@@ -117,13 +115,6 @@ class _Nodes:
             return None
         level = max(1, content.get("level", 1) - self._above) if _TEXTS[kind] == "heading" else 0
         return Block(_TEXTS[kind], text, level, language=content.get("language"))
-
-    def _head(self, entries: list[dict[str, str]]) -> None:
-        """Add the head of a mail, its subject as heading."""
-        fields = [(each["key"], each["value"]) for each in entries if each["value"]]
-        self.blocks += [Block("heading", text, 1) for key, text in fields if key == "Subject"]
-        rest = "\n".join(f"{key}: {text}" for key, text in fields if key != "Subject")
-        self.blocks.append(Block("paragraph", rest))
 
 
 def _table(grid: dict[str, Any]) -> BlockTable:

@@ -9,8 +9,10 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeGuard
 
+from chunkwright.checks import checked_flag
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, ReadError
+from chunkwright.readers.encodings import decode_as_read, encoding_of_text, marked_encoding
 from chunkwright.readers.kinds import (
     FILES,
     KINDS,
@@ -21,16 +23,8 @@ from chunkwright.readers.kinds import (
     kind_of_file,
     never_empty,
 )
-from chunkwright.readers.signatures import HEAD_BYTES, refuse, refuse_binary
-from chunkwright.readers.text import (
-    UTF_8,
-    check_decoding,
-    decode,
-    encoding_of_html,
-    marked_encoding,
-    naming,
-    read_bytes,
-)
+from chunkwright.readers.signatures import HEAD_BYTES, is_mail, refuse, refuse_binary
+from chunkwright.readers.text import check_decoding, naming, read_bytes
 
 # No file has a longer name; a text may.
 _MAX_PATH = 4096
@@ -53,9 +47,10 @@ def read(  # noqa: PLR0913 - options, all by name
     kind: str | None = None,
     name: str | None = None,
     encoding: str | None = None,
-    errors: str = "strict",
+    errors: str | None = None,
     pages: str | Sequence[int] | None = None,
     password: str | None = None,
+    attachments: bool = False,
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
@@ -81,15 +76,20 @@ def read(  # noqa: PLR0913 - options, all by name
         without ``./``, or the name that the elements or the DoclingDocument state. Of ``bytes`` it
         may tell the kind, too.
     encoding
-        The encoding of bytes: any text encoding that Python knows. By default it is UTF-8, but for
-        HTML pages, which state it; see :func:`chunkwright.read_html`.
+        The encoding of bytes: any text encoding that Python knows. By default it is told: by a byte
+        order mark, by what an HTML page states (see :func:`chunkwright.read_html`), as UTF-8 where
+        the bytes are that, else by how letters follow each other. The log names any but UTF-8.
     errors
         What to do with bytes that are no text: one of
-        :data:`chunkwright.readers.text.ERROR_HANDLERS`.
+        :data:`chunkwright.readers.text.ERROR_HANDLERS`. By default they are replaced in HTML pages,
+        as browsers do, and logged; in all else the first of them is an error.
     pages
         The pages that are read, say ``"3-7"`` or numbers, of kinds of files that have pages.
     password
         That of encrypted files; others are read without it.
+    attachments
+        Whether the files and messages that are attached to a mail are read as well: each stands
+        behind the text of the mail, under a heading with its name.
 
     Returns
     -------
@@ -117,7 +117,8 @@ def read(  # noqa: PLR0913 - options, all by name
         raise ConfigError(f"name must be a str or None, got {name!r}")
     check_decoding(encoding, errors)
     kind = checked_kind(kind)
-    options = {"pages": pages, "password": password}
+    checked_flag("attachments", attachments)
+    options = {"pages": pages, "password": password, "attachments": attachments or None}
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
         is_file = kind is None or kind in FILES
@@ -151,7 +152,7 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     name: str | None,
     *,
     encoding: str | None,
-    errors: str,
+    errors: str | None = None,
     is_named: bool = True,
     drop: Sequence[str] = (),
     options: Mapping[str, object] = _NO_OPTIONS,
@@ -184,16 +185,17 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     """
     file = kind or kind_of_file(data, place if is_named else None)
     _check_not_empty(data, file, place, is_named=is_named)
+    if file == "office" and is_mail(data):
+        file = "mail"
     if file in FILES:
         taken = _taken(FILES[file], options, place)
         with naming(place):
             return Read(FILES[file].read(data, name=name, **taken), file)
     refuse(data, place)
-    if encoding is None:
-        encoding = _encoding_of(data, kind, place if is_named else None)
-    if kind is None:
-        refuse_binary(data, place, encoding)
-    text = decode(data, encoding=encoding, errors=errors, name=place)
+    is_html = _is_html(data, kind, encoding, place if is_named else None)
+    if kind is None and b"\0" in data[:HEAD_BYTES]:
+        refuse_binary(data, place, encoding or encoding_of_text(data))
+    text = decode_as_read(data, encoding=encoding, errors=errors, is_html=is_html, name=place)
     told = kind or kind_of(text, place if is_named else None)
     _taken(KINDS[told], options, place)
     return _read_as(told, text, place, name, drop=drop)
@@ -259,12 +261,12 @@ def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, o
     return taken
 
 
-def _encoding_of(data: bytes, kind: str | None, name: str | None) -> str:
-    """Return the encoding of what a file holds: that of an HTML page, else UTF-8."""
+def _is_html(data: bytes, kind: str | None, encoding: str | None, name: str | None) -> bool:
+    """Return whether what a file holds is an HTML page, before it is decoded."""
     if kind is None:
-        head = data[:HEAD_BYTES].decode(marked_encoding(data) or "latin-1", "replace")
-        kind = kind_of(head, name)
-    return encoding_of_html(data) if kind == "html" else UTF_8
+        known = encoding or marked_encoding(data) or "latin-1"
+        kind = kind_of(data[:HEAD_BYTES].decode(known, "replace"), name)
+    return kind == "html"
 
 
 def _checked_path(source: str | os.PathLike[str]) -> str:

@@ -36,16 +36,16 @@ def _readable(  # noqa: PLR0913 - what differs between formats
     by: str,
     *,
     by_docling: bool = False,
-    is_extra: bool = True,
+    extra: str | None = "office",
     media_type: str = "",
 ) -> Format:
-    """Return a format that is read here, if ``is_extra`` with that extra, and elsewhere."""
+    """Return a format that is read here, perhaps with an extra, and elsewhere."""
     tools = f'Unstructured (pip install "unstructured[{by}]")'
     if by_docling:
         tools = f"Docling (pip install docling) or {tools}"
     ours = "read the file with cw.read"
-    if is_extra:
-        ours += f' (pip install "chunkwright[{kind}]")'
+    if extra:
+        ours += f' (pip install "chunkwright[{extra}]")'
     then = "and read the document or elements that it gives"
     return Format(name, kind, f"{ours}, or convert it with {tools}, {then}", media_type)
 
@@ -59,15 +59,18 @@ _DAMAGED = Format(
 _ENCRYPTED = Format("an encrypted Office document", None, "save it without its password")
 # In the ZIP of an Office document, what its parts are below.
 _OFFICE = {
-    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True, is_extra=False),
+    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True, extra=None),
     "xl/": _readable("office", "an Excel workbook (XLSX)", "xlsx", by_docling=True),
     "ppt/": _readable("office", "a PowerPoint presentation (PPTX)", "pptx", by_docling=True),
 }
 # In compound files, what they are by the name of a stream.
 _STREAMS = {
     "EncryptedPackage": _ENCRYPTED,
-    "__properties_version1.0": _readable(
-        "office", "an Outlook message (MSG)", "msg", media_type="application/vnd.ms-outlook"
+    **dict.fromkeys(
+        ("__properties_version1.0", "__nameid_version1.0"),
+        _readable(
+            "mail", "an Outlook message (MSG)", "msg", media_type="application/vnd.ms-outlook"
+        ),
     ),
     "WordDocument": _readable(
         "office", "a Word document (DOC)", "doc", media_type="application/msword"
@@ -100,7 +103,7 @@ _MIME_TYPES = {
 }
 # How a mail begins: with a field of its head, behind the line that a mailbox puts before it.
 _MAIL_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?[A-Za-z0-9_-]+[ \t]*:")
-_MAIL = Format("a mail (EML)", "office", "", "message/rfc822")
+_MAIL = Format("a mail (EML)", "mail", "", "message/rfc822")
 _UTF_32, _UTF_16 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff"), (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -131,6 +134,26 @@ def office_format(data: bytes) -> Format:
             "head of a mail"
         )
     return known or _MAIL
+
+
+def is_mail(data: bytes) -> bool:
+    """Return whether a file is a mail, by its content: as a file of text it may be another."""
+    known = format_of(data)
+    return bool(_MAIL_HEAD.match(data)) if known is None else known.kind == "mail"
+
+
+def mail_format(data: bytes) -> Format:
+    """Return the format of a mail, by its content.
+
+    Raises
+    ------
+    ReadError
+        If it is none.
+    """
+    found = office_format(data)
+    if found.kind != "mail":
+        raise ReadError(f"no mail: this is {found.name}")
+    return found
 
 
 def kind_of_bytes(data: bytes) -> str | None:

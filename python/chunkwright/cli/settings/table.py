@@ -22,7 +22,7 @@ LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
 DROP = ("drop",)
 """Setting of the parts that pages are read without; messages may have the word, too."""
-PAGED = ("pages", "password")
+PAGED = ("pages", "password", "attachments")
 """Settings of files that have pages, and may be encrypted."""
 SHADOWS = ("shadows",)
 RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
@@ -109,11 +109,10 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     vector_cache: bool = setting(
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
     )
-    encoding: str | None = setting("Default: utf-8, or what an HTML page states.")
-    errors: str = setting(
-        "For bytes that are not in it: strict (the default: the input fails), replace, ignore, "
-        "backslashreplace, surrogateescape or surrogatepass.",
-        default="strict",
+    encoding: str | None = setting("Default: utf-8, or what pages state or bytes tell.")
+    errors: str | None = setting(
+        "For bytes that are not in it: strict (the default: the input fails), replace (that of "
+        "HTML pages), ignore, backslashreplace, surrogateescape or surrogatepass."
     )
     drop: Sequence[str] = setting(
         f"Parts of HTML pages to leave out: {', '.join(PARTS)}.",
@@ -121,6 +120,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     )
     pages: str | None = setting("Pages to read, say 3-7, of files that have pages.")
     password: str | None = setting("That of encrypted files.")
+    attachments: bool = setting("Read what is attached to mail as well.", default=False)
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )

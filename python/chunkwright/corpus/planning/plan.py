@@ -36,7 +36,7 @@ _USUAL = Reading()
 # What rows depend on: the rest says when a run ends.
 _READING = (
     *("input_format", "encoding", "errors", "drop", "pages", "text_column", "id_column"),
-    *("text_kind", "by_content", "drop_columns"),
+    *("attachments", "text_kind", "by_content", "drop_columns"),
 )
 # Of a value that has changed, so much is shown.
 _SHOWN = 160

@@ -73,9 +73,7 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> ReadSource:
         return ReadSource(data.removeprefix(b"\xef\xbb\xbf"), _FORMATS["docling"])
     pages = options.pages
     try:
-        document, kind = read_data(
-            data, None, name, name, encoding=None, errors="strict", options={"pages": pages}
-        )
+        document, kind = read_data(data, None, name, name, encoding=None, options={"pages": pages})
     except ConfigError as error:
         # Only the page range can be wrong: this file may not have those pages.
         raise ReadError(f"{name}: page_range: {error}") from error

@@ -39,6 +39,7 @@ _MARKS = {
     # Unstructured's readers put marks in front of items that the files do not have.
     "docx": {"list item": _ITEM},
     "office": {"list item": _ITEM},
+    "mail": {"list item": _ITEM},
     "pdf": {"list item": _BULLET},
 }
 # Kinds of files whose lists begin at depth 1, as in Unstructured; those of others begin at 0.

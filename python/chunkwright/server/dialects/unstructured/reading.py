@@ -103,7 +103,7 @@ def _read_json(
 
 def _document(source: Source, kind: str | None, fields: Fields) -> Read:
     place, name = source.name or "the file", source.name or None
-    options: dict[str, Any] = {"encoding": fields.encoding, "errors": "strict"}
+    options: dict[str, Any] = {"encoding": fields.encoding}
     # Unstructured leaves out navigation as well.
     read = read_data(source.data, kind, place, name, drop=("nav",), **options)
     if fields.strategy == HI_RES:

@@ -1,0 +1,1 @@
+"""Mail as documents: files of MIME and messages of Outlook."""
