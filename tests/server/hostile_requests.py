@@ -151,7 +151,18 @@ def _fields(chance: random.Random) -> bytes:
         "metadata",
         "pages",
     )
-    names += ("password", "chunking", "shadows", "tokenizer", "a", "b", "query", "k", "format")
+    names += (
+        "password",
+        "attachments",
+        "chunking",
+        "shadows",
+        "tokenizer",
+        "a",
+        "b",
+        "query",
+        "k",
+        "format",
+    )
     asked: dict[str, Any] = {"text": SECRET} if chance.random() < 0.7 else {}
     for name in chance.sample(names, chance.randint(1, 4)):
         asked[name] = _value(chance)

@@ -3,6 +3,7 @@
 import json
 from base64 import b64encode
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,19 @@ def test_the_service_says_what_it_can_do(client: TestClient) -> None:
 def test_routes_that_are_not_there(client: TestClient) -> None:
     assert problem(client.get("/v2/chunk"))[:2] == (404, "not_found")
     assert problem(client.get("/v1/chunk"))[:2] == (405, "method_not_allowed")
+
+
+def test_what_is_attached_to_mail_is_read_where_it_is_wanted(client: TestClient) -> None:
+    mail = EmailMessage()
+    mail["Subject"] = "Rain"
+    mail.set_content("It rained.")
+    mail.add_attachment(b"day,mm\nMon,3\n", maintype="text", subtype="csv", filename="a.csv")
+    asked = {"data": b64encode(mail.as_bytes()).decode(), "name": "a.eml"}
+    for attachments in (False, True):
+        answer = client.post("/v1/read", json={**asked, "attachments": attachments}).json()
+        document = cw.read(mail.as_bytes(), name="a.eml", attachments=attachments)
+        assert answer["text"] == document.text
+        assert ("a.csv" in document.text) is attachments
 
 
 @pytest.mark.parametrize("route", ["/v1/chunk", "/v1/read", "/v1/count"])

@@ -213,7 +213,7 @@ def test_slides_without_notes_are_refused() -> None:
     [
         ("report.pdf", PDF),
         ("report.docx", b"PK\x03\x04 no archive"),
-        ("rain.txt", b"caf\xe9"),
+        ("rain.txt", b"caf\xe9\x01"),
         ("rain.txt", b"null\0 byte"),
         ("rain.json", b'{"a": '),
         ("rain.json", b"[NaN]"),

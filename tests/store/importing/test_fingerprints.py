@@ -74,6 +74,7 @@ READINGS: dict[str, Any] = {
     "errors": "replace",
     "drop": ["nav"],
     "pages": "1-2",
+    "attachments": True,
 }
 TEXT = "# Rain\n\nIt rained on Monday. Then the sun came out.\n\n# Sun\n\nIt shone all day.\n"
 

@@ -76,6 +76,9 @@ class SourceFields(Asked):
         None, max_length=1000, description="The pages to read, as in `3-7,9`."
     )
     password: str | None = Field(None, max_length=1000)
+    attachments: bool = Field(
+        default=False, description="Whether what is attached to mail is read as well."
+    )
 
     @model_validator(mode="after")
     def _check_ways(self) -> SourceFields:
