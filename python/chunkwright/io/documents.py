@@ -65,7 +65,11 @@ class Loaded:
             errors=reading.errors,
             is_named=source.name != STDIN,
             drop=reading.drop,
-            options={"pages": reading.pages, "password": reading.password},
+            options={
+                "pages": reading.pages,
+                "password": reading.password,
+                "hidden": reading.hidden or None,
+            },
         )
 
     def entry(self) -> Entry:
@@ -168,8 +172,9 @@ def reader_fingerprint(kind: str | None, reading: Reading) -> str:
             ("errors", reading.errors),
             ("drop", list(reading.drop)),
             ("pages", reading.pages),
+            ("hidden", reading.hidden),
         )
-        if value not in (None, [], "strict")
+        if value not in (None, [], "strict", False)
     }
     return f"chunkwright {__version__}, {read_by}, {json.dumps(options, sort_keys=True)}"
 

@@ -78,7 +78,7 @@ class Reading:
         Whether the first failure ends the run: it is not told together with others like it.
     drop
         Parts of HTML pages that are left out; see :func:`chunkwright.read_html`.
-    pages, password
+    pages, password, hidden
         See :func:`chunkwright.read`.
 
     Raises
@@ -100,6 +100,7 @@ class Reading:
     drop: Sequence[str] = ()
     pages: str | None = None
     password: str | None = None
+    hidden: bool = False
 
     def __post_init__(self) -> None:
         checked_parts(self.drop)

@@ -56,6 +56,7 @@ def read(  # noqa: PLR0913 - options, all by name
     errors: str = "strict",
     pages: str | Sequence[int] | None = None,
     password: str | None = None,
+    hidden: bool = False,
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
@@ -90,6 +91,9 @@ def read(  # noqa: PLR0913 - options, all by name
         The pages that are read, say ``"3-7"`` or numbers, of kinds of files that have pages.
     password
         That of encrypted files; others are read without it.
+    hidden
+        Whether what office files do not show is read as well: slides, sheets, rows and columns,
+        and text of OpenDocument files. Of other kinds it has no meaning.
 
     Returns
     -------
@@ -117,7 +121,7 @@ def read(  # noqa: PLR0913 - options, all by name
         raise ConfigError(f"name must be a str or None, got {name!r}")
     check_decoding(encoding, errors)
     kind = checked_kind(kind)
-    options = {"pages": pages, "password": password}
+    options = {"pages": pages, "password": password, "hidden": hidden or None}
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
         is_file = kind is None or kind in FILES

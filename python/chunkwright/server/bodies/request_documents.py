@@ -131,6 +131,7 @@ def _of_bytes(data: bytes, source: SourceFields, name: str | None, service: Serv
             name=name,
             pages=source.pages,
             password=source.password,
+            hidden=source.hidden,
         )
 
 

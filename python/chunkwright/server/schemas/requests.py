@@ -76,6 +76,9 @@ class SourceFields(Asked):
         None, max_length=1000, description="The pages to read, as in `3-7,9`."
     )
     password: str | None = Field(None, max_length=1000)
+    hidden: bool = Field(
+        default=False, description="Read slides, sheets, rows and columns as well that are hidden."
+    )
 
     @model_validator(mode="after")
     def _check_ways(self) -> SourceFields:
