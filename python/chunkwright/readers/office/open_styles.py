@@ -96,6 +96,7 @@ class Numbers:
 
     def __init__(self) -> None:
         self._counts = [0] * (_MAX_LEVELS + 1)
+        self._forms = ["1"] * (_MAX_LEVELS + 1)
 
     def marker(self, level: int, said: ET.Element | None, start: str | None = None) -> str | None:
         """Count one more at a level, and return its number; None if the level has no numbers.
@@ -118,8 +119,9 @@ class Numbers:
         self._counts[level] = _number(start, counted)
         self._counts[level + 1 :] = [0] * (_MAX_LEVELS - level)
         shown = _number(attribute(said, "display-levels"), 1)
-        numbers = self._counts[max(1, level - shown + 1) : level + 1]
-        text = ".".join(numeral(max(each, 1), form) for each in numbers)
+        self._forms[level] = form
+        levels = range(max(1, level - shown + 1), level + 1)
+        text = ".".join(numeral(max(self._counts[at], 1), self._forms[at]) for at in levels)
         front, back = attribute(said, "num-prefix") or "", attribute(said, "num-suffix") or ""
         return f"{front}{text}{back}".strip()
 
