@@ -49,7 +49,7 @@ def formatted(**codes: str) -> Callable[[Any], None]:
 
 def test_numbers_are_what_excel_shows() -> None:
     day = dt.date(2024, 5, 3)
-    rows = [
+    rows: Rows = [
         ["what", "value"],
         ["share", 0.125],
         ["price", 1234.5],
@@ -87,10 +87,10 @@ def test_hidden_sheets_rows_and_columns_are_read_on_demand() -> None:
 
 
 def test_title_lines_and_notes_stand_around_a_table() -> None:
-    rows = [["Rain of the year"], ["in millimetres"], ["day", "mm"], ["Mon", 3], ["By Ada"]]
+    rows: Rows = [["Rain of the year"], ["in millimetres"], ["day", "mm"], ["Mon", 3], ["By Ada"]]
     assert read(*rows, then=lambda sheet: sheet.merge_cells("A5:B5")) == [
-        ("paragraph", "Rain of the year"),
-        ("paragraph", "in millimetres"),
+        ("caption", "Rain of the year"),
+        ("caption", "in millimetres"),
         ("table", "| day | mm |\n| - | - |\n| Mon | 3 |"),
         ("paragraph", "By Ada"),
     ]
@@ -138,7 +138,12 @@ def test_a_header_names_columns(rows: Rows, n_header: int) -> None:
 
 
 def test_merged_and_frozen_headers_have_several_rows() -> None:
-    rows = [["", "rain", "", "sun"], ["day", "mm", "h", "h"], ["Mon", 3, 1, 5], ["Tue", 0, 0, 9]]
+    rows: Rows = [
+        ["", "rain", "", "sun"],
+        ["day", "mm", "h", "h"],
+        ["Mon", 3, 1, 5],
+        ["Tue", 0, 0, 9],
+    ]
     merged = cw.read(made(*rows, then=lambda sheet: sheet.merge_cells("B1:C1"))).elements[1]
     assert merged.table is not None
     assert {cell.row for cell in merged.table.cells if cell.is_header} == {0, 1}

@@ -41,7 +41,9 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     if len(data) > _MAX_BYTES:
         raise ReadError(f"it is too large: workbooks have at most {_MAX_BYTES:,} bytes")
     book = _Book(xlrd, _opened(xlrd, data), hidden=hidden)
-    blocks = [block for sheet in book.sheets() for block in blocks_of(sheet)]
+    blocks: list[Block] = []
+    for sheet in book.sheets():
+        blocks += blocks_of(sheet, len(blocks))
     return blocks, len(blocks)
 
 

@@ -43,7 +43,7 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     lines, budget, blocks = Lines(styles, hidden=hidden), Budget(), list[Block]()
     for table in (each for each in body if local(each.tag) == "table"):
         if hidden or not styles.is_hidden("table", attribute(table, "style-name")):
-            blocks += blocks_of(_sheet(table, lines, budget, hidden=hidden))
+            blocks += blocks_of(_sheet(table, lines, budget, hidden=hidden), len(blocks))
     return blocks, len(blocks)
 
 

@@ -17,14 +17,23 @@ _LONG, _MAX_HEADER_ROWS = 80, 4
 _MAX_DEPTH, _MAX_GAPS = 8, 16
 
 
-def blocks_of(sheet: Sheet) -> Iterator[Block]:
-    """Yield the heading of a sheet and its tables with their titles; nothing of an empty sheet."""
+def blocks_of(sheet: Sheet, n_before: int) -> list[Block]:
+    """Return the heading of a sheet and its tables with their titles; nothing of an empty sheet.
+
+    Parameters
+    ----------
+    sheet
+        The sheet.
+    n_before
+        So many blocks stand before it.
+    """
     if not sheet.rows:
-        return
-    yield Block("heading", sheet.name, 1)
+        return []
+    blocks = [Block("heading", sheet.name, 1)]
     merged = {(each.row, each.column): each for each in sheet.merged}
     for region in _joined(list(_regions(sheet.rows, merged, 0))):
-        yield from _region_blocks(region, merged, sheet.n_frozen)
+        blocks += _region_blocks(region, merged, sheet.n_frozen, n_before + len(blocks))
+    return blocks
 
 
 class _Extent(NamedTuple):
@@ -122,14 +131,15 @@ def _goes_on(above: Rows, below: Rows) -> bool:
 
 
 def _region_blocks(
-    region: Rows, merged: dict[tuple[int, int], Merged], n_frozen: int
+    region: Rows, merged: dict[tuple[int, int], Merged], n_frozen: int, n_before: int
 ) -> Iterator[Block]:
     extent = _extent(region)
     titles, body, notes = _parted(region, extent, merged)
     if _is_prose(body, extent):
         yield from (Block("paragraph", text) for _, cells in region for text in cells.values())
         return
-    yield from (Block("paragraph", text) for text in titles)
+    number = n_before + len(titles)
+    yield from (Block("caption", text, caption_of=number) for text in titles)
     yield Block("table", table=_table(body, merged, n_frozen))
     yield from (Block("paragraph", text) for text in notes)
 

@@ -41,5 +41,5 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
         if relation is not None and relation.kind == "worksheet" and (hidden or is_shown):
             rows = SheetRows(texts, formats, budget)
             sheet = rows.sheet(package, relation.target, each.get("name", ""), hidden=hidden)
-            blocks += blocks_of(sheet)
+            blocks += blocks_of(sheet, len(blocks))
     return blocks, len(blocks)
