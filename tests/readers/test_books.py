@@ -59,13 +59,20 @@ def test_chapters_follow_each_other_by_the_spine() -> None:
 
 def test_a_page_stands_for_what_is_none() -> None:
     manifest = (
-        '<item id="s" href="s.svg" media-type="image/svg+xml" fallback="f"/>'
+        '<item id="s" href="s.png" media-type="image/png" fallback="f"/>'
         '<item id="f" href="f.html" media-type="application/xhtml+xml"/>'
     )
     document = book(
         manifest=manifest, spine='<itemref idref="s"/>', **{"O__f.html": page("<p>drawn</p>")}
     )
     assert document.text == "drawn"
+
+
+def test_a_chapter_that_is_drawn_is_its_texts() -> None:
+    manifest = '<item id="s" href="s.svg" media-type="image/svg+xml"/>'
+    drawn = "<svg><title>Rain &amp; sun</title><g><text>It <tspan>rained</tspan>.</text></g></svg>"
+    document = book(manifest=manifest, spine='<itemref idref="s"/>', **{"O__s.svg": drawn})
+    assert kinds(document) == [("paragraph", "Rain & sun"), ("paragraph", "It rained.")]
 
 
 def test_terms_have_no_markers() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.readers.office.number_formats import BUILTIN, plain, shown, shown_text
+from chunkwright.readers.office.sheets.number_formats import BUILTIN, plain, shown, shown_text
 
 DAY = 45000  # 15 March 2023
 ACCOUNTS = '_-* #,##0.00_-;-* #,##0.00_-;_-* "-"??_-;_-@_-'

@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 
 import chunkwright as cw
-from chunkwright.readers.office import package, sheet
+from chunkwright.readers.office import package
+from chunkwright.readers.office.sheets import sheet
 from tests.readers import office_files as files
 
 MADE: dict[str, Callable[[], bytes]] = {

@@ -85,6 +85,14 @@ def test_a_caption_in_a_frame_is_read_once_and_is_that_of_its_picture() -> None:
     assert document.elements[1].caption_of == document.elements[2]
 
 
+def test_a_drawing_is_what_describes_it_and_what_is_written_in_it() -> None:
+    body = (
+        "<text:p><draw:custom-shape><svg:desc>A wheel</svg:desc><text:p>oak</text:p>"
+        "</draw:custom-shape></text:p>"
+    )
+    assert kinds(text(body)) == [("figure", "A wheel"), ("paragraph", "oak")]
+
+
 def test_notes_follow_what_refers_to_them() -> None:
     note = (
         '<text:note text:note-class="{}"><text:note-citation>1</text:note-citation>'

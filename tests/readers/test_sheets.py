@@ -96,6 +96,17 @@ def test_title_lines_and_notes_stand_around_a_table() -> None:
     ]
 
 
+def test_a_title_is_the_caption_of_its_own_table_on_later_sheets_too() -> None:
+    def then(sheet: Any) -> None:
+        other = sheet.parent.create_sheet("Sun")
+        for row in (["Sun of the year"], ["day", "h"], ["Mon", 7]):
+            other.append(row)
+
+    elements = cw.read(made(["day", "mm"], ["Mon", 3], then=then)).elements
+    assert [e.kind for e in elements] == ["heading", "table", "heading", "caption", "table"]
+    assert elements[3].caption_of == elements[4]
+
+
 def test_a_title_alone_makes_no_empty_table() -> None:
     assert read(["Rain of the year"]) == [("paragraph", "Rain of the year")]
 
@@ -207,6 +218,31 @@ def test_workbooks_of_before_2007() -> None:
     assert cw.read(file.getvalue(), hidden=True).text.endswith("Draft\n\nnot shown")
     with pytest.raises(cw.ReadError, match=r"^a\.xls: an Excel workbook \(XLS\): it is damaged"):
         cw.read(file.getvalue().replace(b"\x09\x08\x10\0", bytes(4)), name="a.xls")
+
+
+def test_what_xlrd_takes_for_damage_may_be_read_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("xberg")
+    xlrd = pytest.importorskip("xlrd")
+    book = xlwt.Workbook()
+    book.add_sheet("Log").write(0, 0, "rain")
+    file = BytesIO()
+    book.save(file)
+
+    def refuse(**_: Any) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(xlrd, "open_workbook", refuse)
+    assert "rain" in cw.read(file.getvalue(), name="a.xls").text
+
+
+def test_a_workbook_of_which_all_is_hidden_says_how_to_read_it() -> None:
+    with pytest.raises(cw.ReadError, match=r"without a text; .* hidden=True"):
+        cw.read(made(["day"], then=hide_first), name="a.xlsx")
+
+
+def hide_first(sheet: Any) -> None:
+    """Hide the first row."""
+    sheet.row_dimensions[1].hidden = True
 
 
 def cell(text: str, kind: str = "string", more: str = "") -> str:

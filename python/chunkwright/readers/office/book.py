@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from html import escape
 from xml.etree import ElementTree as ET
 
 from chunkwright.elements.element import Element
@@ -13,7 +14,8 @@ from chunkwright.readers.html import read_html
 from chunkwright.readers.office.package import Package, child, local, resolved, unquoted
 from chunkwright.readers.text import encoding_of_html
 
-_PAGES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml"}
+_PAGES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "image/svg+xml"}
+_SVG_TEXTS = {"title", "desc", "text"}
 _MAX_FALLBACKS, _TAG = 10, 500
 # What XML may end where it begins, and HTML may not.
 _ENDED = re.compile(
@@ -46,7 +48,8 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:  # noqa:
     package = Package(data)
     blocks: list[Block] = []
     for name in _chapters(package):
-        page = _html(package.data(name))
+        is_drawn = name.lower().endswith(".svg")
+        page = _drawn(package.tree(name)) if is_drawn else _html(package.data(name))
         document = read_html(page, name=name)
         elements = list(document.elements or ())
         blocks += _Chapter(page, elements, len(blocks)).blocks
@@ -94,6 +97,12 @@ def _html(data: bytes) -> str:
     page = data.decode(encoding_of_html(data), "replace").removeprefix("\ufeff")
     page = _CDATA.sub(lambda found: found[1].replace("&", "&amp;").replace("<", "&lt;"), page)
     return _ENDED.sub(r"<\1\2></\1>", page)
+
+
+def _drawn(picture: ET.Element) -> str:
+    """Return the texts of a chapter that is drawn (SVG) as HTML."""
+    found = (each for each in picture.iter() if local(each.tag) in _SVG_TEXTS)
+    return "".join(f"<p>{escape(' '.join(each.itertext()))}</p>" for each in found)
 
 
 class _Chapter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, ReadError
+from chunkwright.errors import ConfigError, OptionName, ReadError
 from chunkwright.readers.blocks import document_of
 from chunkwright.readers.office import foreign
 from chunkwright.readers.signatures import office_format
@@ -14,12 +14,12 @@ _OPEN = "application/vnd.oasis.opendocument"
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _READERS = {
     f"{_OFFICE}.presentationml.presentation": "slides",
-    f"{_OFFICE}.spreadsheetml.sheet": "workbook",
-    f"{_OPEN}.text": "open_document",
-    f"{_OPEN}.spreadsheet": "open_sheets",
-    f"{_OPEN}.presentation": "open_slides",
+    f"{_OFFICE}.spreadsheetml.sheet": "sheets.workbook",
+    f"{_OPEN}.text": "opendocument.document",
+    f"{_OPEN}.spreadsheet": "opendocument.spreadsheet",
+    f"{_OPEN}.presentation": "opendocument.presentation",
     "application/epub+zip": "book",
-    "application/vnd.ms-excel": "old_workbook",
+    "application/vnd.ms-excel": "sheets.old_workbook",
 }
 """The module that reads each format, by its media type; others are foreign."""
 
@@ -59,5 +59,10 @@ def document_in(data: bytes, *, name: str | None = None, hidden: bool = False) -
     except (RecursionError, MemoryError) as error:
         raise ReadError(f"{form.name}: it is nested too deep, or too large") from error
     if not any(block.text or block.table for block in blocks):
-        raise ReadError(f"{form.name} without a text")
+        hint = (
+            ()
+            if hidden
+            else ("; what is hidden in it is read with ", OptionName("hidden", advised=True))
+        )
+        raise ReadError(f"{form.name} without a text", *hint)
     return document_of(blocks, name=name, n_body=n_body)

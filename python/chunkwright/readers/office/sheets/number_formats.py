@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from chunkwright.readers.office.date_formats import shown_date
+from chunkwright.readers.office.sheets.date_formats import shown_date
 
 BUILTIN = {
     1: "0",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from chunkwright.readers.blocks import Block, BlockCell, BlockTable
-from chunkwright.readers.office.sheet import Merged, Moment, Number, Sheet
+from chunkwright.readers.office.sheets.sheet import Merged, Moment, Number, Sheet
 
 Rows = list[tuple[int, dict[int, str]]]
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
-from chunkwright.readers.office.open_styles import Styles
-from chunkwright.readers.office.open_text import OpenText
+from chunkwright.readers.office.opendocument.styles import Styles
+from chunkwright.readers.office.opendocument.text import OpenText
 from chunkwright.readers.office.package import attribute, child, local, opened
 
 _FURNITURE = {"header": "page header", "footer": "page footer"}

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from chunkwright.readers.office.line import Line
-from chunkwright.readers.office.open_styles import Styles
+from chunkwright.readers.office.opendocument.styles import Styles
 from chunkwright.readers.office.package import attribute, local
 
 _LEFT_OUT = {

@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.office.line import on_one_line
-from chunkwright.readers.office.open_lines import SHAPES
-from chunkwright.readers.office.open_styles import Styles
-from chunkwright.readers.office.open_text import OpenText
+from chunkwright.readers.office.opendocument.lines import SHAPES
+from chunkwright.readers.office.opendocument.styles import Styles
+from chunkwright.readers.office.opendocument.text import OpenText
 from chunkwright.readers.office.package import attribute, child, local, opened
 from chunkwright.readers.office.shape_order import Area, reading_order
 

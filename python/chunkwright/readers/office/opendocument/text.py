@@ -8,9 +8,9 @@ from xml.etree import ElementTree as ET
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.office.line import on_one_line
-from chunkwright.readers.office.open_lines import SHAPES, Anchored, Lines
-from chunkwright.readers.office.open_styles import Numbers, Styles, level_of
-from chunkwright.readers.office.open_tables import grid_of
+from chunkwright.readers.office.opendocument.lines import SHAPES, Anchored, Lines
+from chunkwright.readers.office.opendocument.styles import Numbers, Styles, level_of
+from chunkwright.readers.office.opendocument.tables import grid_of
 from chunkwright.readers.office.package import attribute, child, is_on, local
 
 _LEFT_OUT = {"tracked-changes", "forms", "sequence-decls", "variable-decls", "user-field-decls"}
@@ -206,6 +206,9 @@ class OpenText:
             if text or kinds & {"image", "object", "object-ole"}:
                 self._add_captioned(Block("figure", text, parent=parent))
             return
+        described = next((each for each in shape if local(each.tag) == "desc"), None)
+        if described is not None and described.text:
+            self._add_captioned(Block("figure", on_one_line(described.text), parent=parent))
         # Beside a table stands a picture of it.
         self.read([each for each in inner if local(each.tag) != "image"], parent)
 

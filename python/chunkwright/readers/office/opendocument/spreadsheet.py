@@ -7,12 +7,12 @@ from xml.etree import ElementTree as ET
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.office.line import on_one_line
-from chunkwright.readers.office.open_lines import Lines
-from chunkwright.readers.office.open_styles import Styles
-from chunkwright.readers.office.open_tables import number, repeated, rows_of
+from chunkwright.readers.office.opendocument.lines import Lines
+from chunkwright.readers.office.opendocument.styles import Styles
+from chunkwright.readers.office.opendocument.tables import number, repeated, rows_of
 from chunkwright.readers.office.package import attribute, child, local, opened
-from chunkwright.readers.office.sheet import Budget, Merged, Moment, Number, Sheet, without
-from chunkwright.readers.office.sheet_tables import blocks_of
+from chunkwright.readers.office.sheets.sheet import Budget, Merged, Moment, Number, Sheet, without
+from chunkwright.readers.office.sheets.sheet_tables import blocks_of
 
 _NUMBERS = {"float", "percentage", "currency", "boolean"}
 _MOMENTS = {"date", "time"}

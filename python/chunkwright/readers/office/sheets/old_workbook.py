@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.blocks import Block
-from chunkwright.readers.office.cell_formats import number_shown
+from chunkwright.readers.office import foreign
 from chunkwright.readers.office.line import on_one_line
-from chunkwright.readers.office.sheet import Budget, Merged, Number, Sheet, without
-from chunkwright.readers.office.sheet_tables import blocks_of
+from chunkwright.readers.office.sheets.cell_formats import number_shown
+from chunkwright.readers.office.sheets.sheet import Budget, Merged, Number, Sheet, without
+from chunkwright.readers.office.sheets.sheet_tables import blocks_of
 
 _MAX_BYTES = 1 << 28
 
@@ -40,7 +42,13 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
         raise MissingExtraError("reading XLS files", "office") from error
     if len(data) > _MAX_BYTES:
         raise ReadError(f"it is too large: workbooks have at most {_MAX_BYTES:,} bytes")
-    book = _Book(xlrd, _opened(xlrd, data), hidden=hidden)
+    try:
+        book = _Book(xlrd, _opened(xlrd, data), hidden=hidden)
+    except ReadError as error:
+        # What xlrd takes for damage xberg may pass over, but it shows less of it.
+        if find_spec("xberg") is None or "encrypted" in str(error.__cause__):
+            raise
+        return foreign.blocks_in(data, "application/vnd.ms-excel")
     blocks: list[Block] = []
     for sheet in book.sheets():
         blocks += blocks_of(sheet, len(blocks))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from chunkwright.readers.blocks import Block
-from chunkwright.readers.office.cell_formats import Formats
 from chunkwright.readers.office.package import Package, child, is_on, relation_id
-from chunkwright.readers.office.sheet import Budget
-from chunkwright.readers.office.sheet_rows import SharedTexts, SheetRows
-from chunkwright.readers.office.sheet_tables import blocks_of
+from chunkwright.readers.office.sheets.cell_formats import Formats
+from chunkwright.readers.office.sheets.sheet import Budget
+from chunkwright.readers.office.sheets.sheet_rows import SharedTexts, SheetRows
+from chunkwright.readers.office.sheets.sheet_tables import blocks_of
 
 
 def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:

@@ -6,7 +6,8 @@ from contextlib import suppress
 from xml.etree import ElementTree as ET
 
 from chunkwright.readers.office.line import on_one_line
-from chunkwright.readers.office.number_formats import (
+from chunkwright.readers.office.package import child
+from chunkwright.readers.office.sheets.number_formats import (
     BUILTIN,
     DIGITS,
     is_date,
@@ -14,8 +15,7 @@ from chunkwright.readers.office.number_formats import (
     shown,
     shown_text,
 )
-from chunkwright.readers.office.package import child
-from chunkwright.readers.office.sheet import Moment, Number
+from chunkwright.readers.office.sheets.sheet import Moment, Number
 
 
 class Formats:

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from chunkwright.readers.office.cell_formats import Formats
 from chunkwright.readers.office.line import on_one_line
 from chunkwright.readers.office.package import Package, is_on
-from chunkwright.readers.office.sheet import Budget, Merged, Number, Sheet, without
+from chunkwright.readers.office.sheets.cell_formats import Formats
+from chunkwright.readers.office.sheets.sheet import Budget, Merged, Number, Sheet, without
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _PLACE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
