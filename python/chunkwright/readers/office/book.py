@@ -102,7 +102,14 @@ def _html(data: bytes) -> str:
 def _drawn(picture: ET.Element) -> str:
     """Return the texts of a chapter that is drawn (SVG) as HTML."""
     found = (each for each in picture.iter() if local(each.tag) in _SVG_TEXTS)
-    return "".join(f"<p>{escape(' '.join(each.itertext()))}</p>" for each in found)
+    return "".join(f"<p>{escape(_drawn_text(each))}</p>" for each in found)
+
+
+def _drawn_text(element: ET.Element) -> str:
+    """Return the text of a drawing: a piece with a place of its own stands apart."""
+    is_apart = any(element.get(place) for place in ("x", "y", "dy"))
+    pieces = (_drawn_text(each) + (each.tail or "") for each in element)
+    return (" " if is_apart else "") + (element.text or "") + "".join(pieces)
 
 
 class _Chapter:
