@@ -121,9 +121,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     )
     pages: str | None = setting("Pages to read, say 3-7, of files that have pages.")
     password: str | None = setting("That of encrypted files.")
-    hidden: bool = setting(
-        "Read slides, sheets, rows and columns as well that are hidden.", default=False
-    )
+    hidden: bool = setting("Read hidden slides, sheets, rows and columns.", default=False)
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )
