@@ -183,6 +183,7 @@ def test_a_file_without_pages_has_none_to_choose_from(here: Run, report: Path) -
     with pytest.raises(cw.ReadError, match="has no pages to choose from"):
         cw.read(b"a,b\n", kind="csv", pages="1-2")
     options: list[dict[str, Any]] = [{"pages": "1"}, {"password": KEY}, {"attachments": True}]
+    options.append({"hidden": True})
     for option in options:
         with pytest.raises(cw.ConfigError, match="is for bytes and files, got Document"):
             cw.read(cw.Document(text="a"), **option)

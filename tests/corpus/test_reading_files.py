@@ -12,7 +12,7 @@ from chunkwright.corpus import Corpus
 from chunkwright.errors import ConfigError
 from tests.corpus.folders import text
 from tests.corpus.runs import written
-from tests.readers.office_files import xlsx
+from tests.readers.office_files import RTF
 from tests.readers.pdf.damaged import good
 from tests.readers.word import p, word
 
@@ -54,11 +54,11 @@ def test_files_that_cannot_be_read_for_want_of_a_library_do_not_end_the_run(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "a.txt").write_text("Good.")
-    (folder / "b.xlsx").write_bytes(xlsx())
+    (folder / "b.rtf").write_bytes(RTF)
     monkeypatch.setitem(sys.modules, "xberg", None)
     chunks, failures, _ = written(folder)
     assert [chunk["text"] for chunk in chunks] == ["Good."]
-    assert [failure["document"] for failure in failures] == ["b.xlsx"]
+    assert [failure["document"] for failure in failures] == ["b.rtf"]
     assert "pip install" in failures[0]["message"]
 
 

@@ -132,17 +132,18 @@ def xlsx() -> bytes:
     )
 
 
-def open_document(kind: str, body: str) -> bytes:
+def open_document(kind: str, body: str, styles: str = "") -> bytes:
     """Make an OpenDocument file: ``text``, ``spreadsheet`` or ``presentation``."""
-    names = ("office", "text", "table", "draw", "presentation", "style")
-    form = {"draw": "drawing"}
+    names = ("office", "text", "table", "draw", "presentation", "style", "svg")
+    form = {"draw": "drawing", "svg": "svg-compatible"}
     ns = " ".join(f'xmlns:{each}="{_OASIS}:{form.get(each, each)}:1.0"' for each in names)
     type_ = f"application/vnd.oasis.opendocument.{kind}"
     entry = f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{type_}"/>'
     return packed(
         {
-            "content.xml": f"{_XML}<office:document-content {ns}><office:body><office:{kind}>{body}"
-            f"</office:{kind}></office:body></office:document-content>",
+            "content.xml": f"{_XML}<office:document-content {ns}><office:automatic-styles>{styles}"
+            f"</office:automatic-styles><office:body><office:{kind}>{body}</office:{kind}>"
+            f"</office:body></office:document-content>",
             "META-INF/manifest.xml": f"{_XML}<manifest:manifest"
             f' xmlns:manifest="{_OASIS}:manifest:1.0">{entry}</manifest:manifest>',
         },

@@ -69,6 +69,7 @@ class Loaded:
                 "pages": reading.pages,
                 "password": reading.password,
                 "attachments": reading.attachments or None,
+                "hidden": reading.hidden or None,
             },
         )
 
@@ -173,6 +174,7 @@ def reader_fingerprint(kind: str | None, reading: Reading) -> str:
             ("drop", list(reading.drop)),
             ("pages", reading.pages),
             ("attachments", reading.attachments or None),
+            ("hidden", reading.hidden or None),
         )
         if value not in (None, [])
     }

@@ -78,7 +78,7 @@ class Reading:
         Whether the first failure ends the run: it is not told together with others like it.
     drop
         Parts of HTML pages that are left out; see :func:`chunkwright.read_html`.
-    pages, password, attachments
+    pages, password, attachments, hidden
         See :func:`chunkwright.read`.
 
     Raises
@@ -101,6 +101,7 @@ class Reading:
     pages: str | None = None
     password: str | None = None
     attachments: bool = False
+    hidden: bool = False
 
     def __post_init__(self) -> None:
         checked_parts(self.drop)

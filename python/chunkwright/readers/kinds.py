@@ -80,20 +80,26 @@ The core has the table of them (``read/kinds.rs``), by which it reads columns of
 
 _OFFICE = (
     *(".pptx", ".xlsx", ".odt", ".ods", ".odp", ".epub", ".rtf", ".doc", ".ppt", ".xls"),
-    *(".pptm", ".xlsm"),
+    *(".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".xlsm", ".xltx", ".xltm"),
+    *(".ott", ".ots", ".otp"),
 )
 FILES = {
     kind.name: kind
     for kind in (
         Kind("pdf", (".pdf",), "pdf:document_in"),
         Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:document_in"),
-        Kind("office", _OFFICE, "office:document_in"),
+        Kind("office", _OFFICE, "office.reader:document_in"),
         Kind("mail", (".eml", ".msg"), "mail.document:document_in"),
     )
 }
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
 LIBRARIES = {"pdf": "pypdfium2", "office": "xberg"}
 """The library that reads each of those that the core does not, of the extra of that name."""
+_BY_LIBRARY = {
+    **dict.fromkeys((".doc", ".ppt", ".rtf"), "xberg"),
+    ".xls": "xlrd",
+    ".msg": "olefile",
+}
 # How the names of other files end that hold something if they are whole: pictures, archives,
 # tables, and what is written in a form that has no empty text.
 _NEVER_EMPTY = frozenset(
@@ -235,10 +241,14 @@ def never_empty(kind: str | None, name: str | None) -> str | None:
     return f"{suffix!r} file" if kind is None and suffix in _NEVER_EMPTY else None
 
 
-def missing_extra(kind: str) -> str | None:
-    """Return the extra that a kind of file needs, if what it brings is not installed."""
-    library = LIBRARIES.get(kind)
-    return None if library is None or find_spec(library) else kind
+def missing_extra(name: str | None) -> str | None:
+    """Return the extra that a file needs, by its name, if what it brings is not installed."""
+    kind = file_kind_named(name)
+    if kind not in {"office", "mail"}:
+        library, extra = LIBRARIES.get(kind or ""), kind
+    else:
+        library, extra = _BY_LIBRARY.get(_suffix(name)), "office"
+    return None if library is None or find_spec(library) else extra
 
 
 def checked_kind(kind: object) -> str | None:

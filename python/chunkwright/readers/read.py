@@ -51,6 +51,7 @@ def read(  # noqa: PLR0913 - options, all by name
     pages: str | Sequence[int] | None = None,
     password: str | None = None,
     attachments: bool = False,
+    hidden: bool = False,
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
@@ -90,6 +91,9 @@ def read(  # noqa: PLR0913 - options, all by name
     attachments
         Whether the files and messages that are attached to a mail are read as well: each stands
         behind the text of the mail, under a heading with its name.
+    hidden
+        Whether what office files do not show is read as well: slides, sheets, rows and columns,
+        and text of OpenDocument files. Of other kinds it has no meaning.
 
     Returns
     -------
@@ -118,7 +122,12 @@ def read(  # noqa: PLR0913 - options, all by name
     check_decoding(encoding, errors)
     kind = checked_kind(kind)
     checked_flag("attachments", attachments)
-    options = {"pages": pages, "password": password, "attachments": attachments or None}
+    options = {
+        "pages": pages,
+        "password": password,
+        "attachments": attachments or None,
+        "hidden": hidden or None,
+    }
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)
         is_file = kind is None or kind in FILES

@@ -36,7 +36,7 @@ def _readable(  # noqa: PLR0913 - what differs between formats
     by: str,
     *,
     by_docling: bool = False,
-    extra: str | None = "office",
+    extra: str | None = None,
     media_type: str = "",
 ) -> Format:
     """Return a format that is read here, perhaps with an extra, and elsewhere."""
@@ -57,11 +57,24 @@ _DAMAGED = Format(
     "a damaged ZIP archive, or a document that is one", None, "get the whole file again"
 )
 _ENCRYPTED = Format("an encrypted Office document", None, "save it without its password")
+_MS = "application/vnd.openxmlformats-officedocument"
 # In the ZIP of an Office document, what its parts are below.
 _OFFICE = {
-    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True, extra=None),
-    "xl/": _readable("office", "an Excel workbook (XLSX)", "xlsx", by_docling=True),
-    "ppt/": _readable("office", "a PowerPoint presentation (PPTX)", "pptx", by_docling=True),
+    "word/": _readable("docx", "a Word document (DOCX)", "docx", by_docling=True),
+    "xl/": _readable(
+        "office",
+        "an Excel workbook (XLSX)",
+        "xlsx",
+        by_docling=True,
+        media_type=f"{_MS}.spreadsheetml.sheet",
+    ),
+    "ppt/": _readable(
+        "office",
+        "a PowerPoint presentation (PPTX)",
+        "pptx",
+        by_docling=True,
+        media_type=f"{_MS}.presentationml.presentation",
+    ),
 }
 # In compound files, what they are by the name of a stream.
 _STREAMS = {
@@ -69,37 +82,47 @@ _STREAMS = {
     **dict.fromkeys(
         ("__properties_version1.0", "__nameid_version1.0"),
         _readable(
-            "mail", "an Outlook message (MSG)", "msg", media_type="application/vnd.ms-outlook"
+            "mail",
+            "an Outlook message (MSG)",
+            "msg",
+            media_type="application/vnd.ms-outlook",
+            extra="office",
         ),
     ),
     "WordDocument": _readable(
-        "office", "a Word document (DOC)", "doc", media_type="application/msword"
+        "office", "a Word document (DOC)", "doc", media_type="application/msword", extra="office"
     ),
     "PowerPoint Document": _readable(
         "office",
         "a PowerPoint presentation (PPT)",
         "ppt",
         media_type="application/vnd.ms-powerpoint",
+        extra="office",
     ),
     **dict.fromkeys(
         ("Workbook", "Book", "WORKBOOK", "BOOK"),
         _readable(
-            "office", "an Excel workbook (XLS)", "xlsx", media_type="application/vnd.ms-excel"
+            "office",
+            "an Excel workbook (XLS)",
+            "xlsx",
+            media_type="application/vnd.ms-excel",
+            extra="office",
         ),
     ),
 }
+_ODF, _LEAF = "application/vnd.oasis.opendocument", "-template"
 # Formats of other ZIPs, by what their first file says.
 _MIME_TYPES = {
-    b"application/epub+zip": _readable("office", "an EPUB book", "epub"),
-    b"application/vnd.oasis.opendocument.text": _readable(
-        "office", "an OpenDocument text (ODT)", "odt"
-    ),
-    b"application/vnd.oasis.opendocument.spreadsheet": _readable(
-        "office", "an OpenDocument spreadsheet (ODS)", "xlsx"
-    ),
-    b"application/vnd.oasis.opendocument.presentation": _readable(
-        "office", "an OpenDocument presentation (ODP)", "pptx"
-    ),
+    media_type.encode(): _readable("office", name, by, media_type=media_type.removesuffix(_LEAF))
+    for media_type, name, by in (
+        ("application/epub+zip", "an EPUB book", "epub"),
+        (f"{_ODF}.text", "an OpenDocument text (ODT)", "odt"),
+        (f"{_ODF}.spreadsheet", "an OpenDocument spreadsheet (ODS)", "xlsx"),
+        (f"{_ODF}.presentation", "an OpenDocument presentation (ODP)", "pptx"),
+        (f"{_ODF}.text{_LEAF}", "an OpenDocument text (OTT)", "odt"),
+        (f"{_ODF}.spreadsheet{_LEAF}", "an OpenDocument spreadsheet (OTS)", "xlsx"),
+        (f"{_ODF}.presentation{_LEAF}", "an OpenDocument presentation (OTP)", "pptx"),
+    )
 }
 # How a mail begins: with a field of its head, behind the line that a mailbox puts before it.
 _MAIL_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?[A-Za-z0-9_-]+[ \t]*:")

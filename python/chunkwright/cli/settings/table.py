@@ -22,8 +22,8 @@ LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
 DROP = ("drop",)
 """Setting of the parts that pages are read without; messages may have the word, too."""
-PAGED = ("pages", "password", "attachments")
-"""Settings of files that have pages, and may be encrypted."""
+PAGED = ("pages", "password", "attachments", "hidden")
+"""Settings of files that have pages, may be encrypted, and do not show all that is in them."""
 SHADOWS = ("shadows",)
 RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
@@ -121,6 +121,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     pages: str | None = setting("Pages to read, say 3-7, of files that have pages.")
     password: str | None = setting("That of encrypted files.")
     attachments: bool = setting("Read what is attached to mail as well.", default=False)
+    hidden: bool = setting("Read hidden slides, sheets, rows and columns.", default=False)
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )

@@ -14,7 +14,7 @@ from chunkwright.corpus.inputs.places import LocalPlace, place_of
 from chunkwright.corpus.settings import SHARD_BYTES
 from chunkwright.io.sources import COMPRESSED, Source
 from chunkwright.io.table_files import is_file_format, opened_parquet, pyarrow, unreadable
-from chunkwright.readers.kinds import FILES, file_kind_named, missing_extra
+from chunkwright.readers.kinds import file_kind_named, missing_extra
 
 if TYPE_CHECKING:
     from chunkwright.corpus.inputs.listing import InputFile
@@ -74,8 +74,8 @@ class Unit:
 
 def lacking_extras(units: Iterable[Unit]) -> dict[str, int]:
     """Return how many files cannot be read without an extra that is missing, by its name."""
-    missing = {kind for kind in FILES if missing_extra(kind)}
-    return dict(Counter(kind for unit in units if missing and (kind := unit.kind) in missing))
+    files = (unit for unit in units if unit.format == "file")
+    return dict(Counter(extra for unit in files if (extra := missing_extra(unit.path))))
 
 
 UNIT_BYTES = 32 * 2**20

@@ -132,6 +132,7 @@ def _of_bytes(data: bytes, source: SourceFields, name: str | None, service: Serv
             pages=source.pages,
             password=source.password,
             attachments=source.attachments,
+            hidden=source.hidden,
         )
 
 

@@ -79,6 +79,9 @@ class SourceFields(Asked):
     attachments: bool = Field(
         default=False, description="Whether what is attached to mail is read as well."
     )
+    hidden: bool = Field(
+        default=False, description="Read slides, sheets, rows and columns as well that are hidden."
+    )
 
     @model_validator(mode="after")
     def _check_ways(self) -> SourceFields:

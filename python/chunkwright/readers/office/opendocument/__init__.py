@@ -1,0 +1,1 @@
+"""Readers of OpenDocument files: texts, spreadsheets and presentations."""

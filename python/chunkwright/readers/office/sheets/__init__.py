@@ -1,0 +1,1 @@
+"""Sheets of workbooks: their cells as they are shown, and the tables in them."""

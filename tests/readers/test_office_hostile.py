@@ -1,0 +1,135 @@
+"""Office files that are damaged, or larger and deeper than they look."""
+
+import random
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+
+import chunkwright as cw
+from chunkwright.readers.office import package
+from chunkwright.readers.office.sheets import sheet
+from tests.readers import office_files as files
+
+MADE: dict[str, Callable[[], bytes]] = {
+    "a.pptx": files.pptx,
+    "a.xlsx": files.xlsx,
+    "a.odt": files.odt,
+    "a.ods": files.ods,
+    "a.odp": files.odp,
+    "a.epub": files.epub,
+}
+MAIN = {
+    "a.pptx": "ppt/slides/slide1.xml",
+    "a.xlsx": "xl/worksheets/sheet1.xml",
+    "a.odt": "content.xml",
+    "a.ods": "content.xml",
+    "a.odp": "content.xml",
+    "a.epub": "O/p.opf",
+}
+
+
+def changed(name: str, change: Callable[[bytes], bytes]) -> bytes:
+    """Make a file whose main part is changed."""
+    file = BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(MADE[name]())) as old,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.namelist():
+            data = old.read(part)
+            new.writestr(part, change(data) if part == MAIN[name] else data)
+    return file.getvalue()
+
+
+def read_or_refused(data: bytes, name: str) -> None:
+    """Read a file, or have it refused with its name."""
+    try:
+        cw.read(data, name=name, kind="office")
+    except cw.ReadError as error:
+        assert str(error).startswith(f"{name}: ")  # noqa: PT017 - some are read
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_damaged_files_are_read_or_refused(name: str) -> None:
+    data, chance = MADE[name](), random.Random(7)
+    for _ in range(40):
+        at, end = chance.randrange(len(data)), chance.randrange(len(data))
+        read_or_refused(data[:end], name)
+        read_or_refused(data[:at] + bytes([chance.randrange(256)]) + data[at + 1 :], name)
+
+        def shuffled(part: bytes, at: int = at, end: int = end) -> bytes:
+            i, j = sorted((at % len(part), end % len(part)))
+            return part[:i] + part[j:]
+
+        read_or_refused(changed(name, shuffled), name)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_entities_are_refused(name: str) -> None:
+    def bomb(part: bytes) -> bytes:
+        front, _, rest = part.partition(b"?>")
+        return front + b'?><!DOCTYPE a [<!ENTITY a "aaa"><!ENTITY b "&a;&a;">]>' + rest
+
+    with pytest.raises(cw.ReadError, match=rf"^{name}: .* declares entities"):
+        cw.read(changed(name, bomb), name=name)
+
+
+@pytest.mark.parametrize("name", ["a.odt", "a.pptx"])
+def test_what_is_nested_too_deep_is_refused(name: str) -> None:
+    n = 20_000
+    inner = {"a.odt": b"text:list><text:list-item", "a.pptx": b"p:grpSp"}[name]
+    tags = inner.split(b"><")
+    deep = b"".join(b"<" + tag + b">" for tag in tags) * n
+    deep += b"".join(b"</" + tag + b">" for tag in reversed(tags)) * n
+    place = {"a.odt": b"<office:text>", "a.pptx": b"<p:spTree>"}[name]
+    data = changed(name, lambda part: part.replace(place, place + deep))
+    with pytest.raises(cw.ReadError, match=f"^{name}: .*(deep|damaged)"):
+        cw.read(data, name=name)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_unpacks_to_more_than_is_held_is_refused(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for bound in ("MAX_BYTES", "MAX_ROWS_BYTES"):
+        monkeypatch.setattr(package, bound, 100_000)
+    data = changed(name, lambda part: part + b" " * 200_000)
+    assert len(data) < 10_000
+    with pytest.raises(cw.ReadError, match=rf"^{name}: .*part '.*' is too large"):
+        cw.read(data, name=name)
+
+
+def test_cells_are_counted_also_where_they_are_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet, "MAX_CELLS", 1000)
+    cell = (
+        '<table:table-cell table:number-columns-repeated="9"><text:p>x</text:p></table:table-cell>'
+    )
+    rows = f'<table:table-row table:number-rows-repeated="9999999">{cell}</table:table-row>'
+    data = files.open_document("spreadsheet", f"<table:table>{rows}</table:table>")
+    with pytest.raises(cw.ReadError, match="more than 1,000 cells"):
+        cw.read(data, name="a.ods")
+    data = files.open_document("text", f"<table:table>{rows}</table:table>")
+    with pytest.raises(cw.ReadError, match="more than 1,000,000 slots"):
+        cw.read(data, name="a.odt")
+
+
+def test_names_of_parts_may_be_in_other_letters_and_slashes() -> None:
+    file = BytesIO()
+    with zipfile.ZipFile(BytesIO(files.xlsx())) as old, zipfile.ZipFile(file, "w") as new:
+        for part in old.namelist():
+            new.writestr(part.replace("sheets/sheet1", "sheets\\Sheet1"), old.read(part))
+    assert cw.read(file.getvalue()).text == cw.read(files.xlsx()).text
+
+
+def test_names_with_prefixes_are_read() -> None:
+    def prefixed(part: bytes) -> bytes:
+        for tag in (b"worksheet", b"sheetData", b"row", b"is", b"t", b"v"):
+            part = part.replace(b"<" + tag + b">", b"<x:" + tag + b">")
+            part = part.replace(b"<" + tag + b" ", b"<x:" + tag + b" ")
+            part = part.replace(b"</" + tag + b">", b"</x:" + tag + b">")
+        part = part.replace(b"<c ", b"<x:c ").replace(b"</c>", b"</x:c>")
+        return part.replace(b" xmlns=", b" xmlns:x=")
+
+    assert cw.read(changed("a.xlsx", prefixed)).text == cw.read(files.xlsx()).text
