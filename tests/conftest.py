@@ -71,3 +71,9 @@ def _long_texts() -> dict[str, str]:
 def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
     """Each built-in tokenizer."""
     return Tokenizer(request.param)
+
+
+@pytest.fixture(autouse=True)
+def engine_of_ocr(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test wait for the recognition of pages that it does not ask for."""
+    monkeypatch.setattr("chunkwright.readers.ocr.engines.is_installed", lambda: False)

@@ -270,6 +270,15 @@ class Chunk(frames.Pydantic):
         return tuple(dict.fromkeys(pages))
 
     @property
+    def confidence(self) -> float | None:
+        """The least confidence of its elements, from 0 to 1, as far as their reader states any.
+
+        That of PDF and images does of text that it has recognised (OCR). None for all other text.
+        """
+        confidence: float | None = self._columns.row(self._row).get("confidence")
+        return confidence
+
+    @property
     def boxes(self) -> tuple[Box, ...]:
         """Where its own text stands on its pages, as far as its elements say so.
 

@@ -40,6 +40,8 @@ class Page(NamedTuple):
         How sure it is that its text is what one sees on it, from 0 to 1.
     needs_ocr
         Whether its text has to be recognised in a picture of it: it has none, or none to rely on.
+    ocr
+        Whether its text was recognised in a picture of it; its confidence is the engine's then.
     """
 
     number: int
@@ -47,6 +49,7 @@ class Page(NamedTuple):
     height: float
     confidence: float
     needs_ocr: bool
+    ocr: bool = False
 
 
 class Document:

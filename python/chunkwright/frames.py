@@ -145,7 +145,8 @@ class Tables(Pydantic):
         - of documents with elements ``kind``, ``part``, ``first_element``, ``last_element``,
           ``html``, ``pages``, ``boxes`` (null where no element has one; otherwise a list with the
           ``page`` and the edges ``left``, ``top``, ``right`` and ``bottom`` of each of
-          :attr:`chunkwright.Chunk.boxes`), ``headings``, ``headings_above``;
+          :attr:`chunkwright.Chunk.boxes`), ``confidence`` (null where no text was recognised),
+          ``headings``, ``headings_above``;
         - of a semantic strategy ``score`` (null where there is none), ``reason``, ``threshold``;
           of :class:`chunkwright.LLM` ``boundaries_model``, ``boundaries_prompt``;
         - of chunks with contexts ``context`` (null where there is none), ``contextual_text``,

@@ -89,8 +89,8 @@ def test_dicts_are_what_json_can_say(text: str, names: list[str | None]) -> None
 def test_rows_of_elements_say_what_they_are() -> None:
     said = MADE["elements"]().to_dicts()
     of_elements = ["kind", "part", "first_element", "last_element", "html", "pages", "boxes"]
-    of_elements += ["headings", "headings_above"]
-    assert [list(row)[-9:] for row in said] == [of_elements] * len(said)
+    of_elements += ["confidence", "headings", "headings_above"]
+    assert [list(row)[-10:] for row in said] == [of_elements] * len(said)
     assert json.loads(json.dumps(said, allow_nan=False)) == said
 
 

@@ -16,7 +16,7 @@ from chunkwright.cli.mcp import mcp
 from chunkwright.cli.questions import questions
 from chunkwright.cli.serve import serve
 from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, RUNNING, cutting, row_of
+from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, cutting, row_of
 from chunkwright.cli.settings.table import rows as settings
 from chunkwright.cli.storing.calibrate import calibrate
 from chunkwright.cli.storing.cite import cite
@@ -25,6 +25,7 @@ from chunkwright.cli.storing.index import index
 from chunkwright.cli.storing.search import search
 from chunkwright.cli.storing.upkeep import backup, erase, prune
 from chunkwright.cli.storing.verify import verify
+from chunkwright.io.sources import PAGED
 
 from .commandline import Run
 

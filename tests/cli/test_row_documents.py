@@ -128,9 +128,9 @@ def test_folders_and_tables_together(here: Run) -> None:
     documents = of_files + [cw.read(text.encode()) for text in TEXTS]
     texts = [text for each in documents for text in cw.chunk(each, "hybrid", max_chars=30).texts()]
     assert table["text"].to_pylist() == texts
-    assert table.column_names[-9:] == [
-        *("kind", "part", "first_element", "last_element", "html", "pages", "boxes", "headings"),
-        "headings_above",
+    assert table.column_names[-10:] == [
+        *("kind", "part", "first_element", "last_element", "html", "pages", "boxes"),
+        *("confidence", "headings", "headings_above"),
     ]
     assert table.num_rows == len(texts)
     by_document = {row["document"]: row for row in table.to_pylist()}

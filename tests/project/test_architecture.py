@@ -72,7 +72,7 @@ ROWS_WITHIN = {
         {"report", "synthetic"},
     ],
     "llm": [{OTHERS}, {"adapters", "framing"}, {"run"}, {"settings"}],
-    "readers": [{OTHERS}, {"mail", "office"}],
+    "readers": [{"ocr"}, {OTHERS}, {"mail", "office"}],
     "render": [{OTHERS}, {"viewing"}, {"notebook"}],
     "retrieval": [
         {"budget", "expansion", "hits", "shadows"},

@@ -154,9 +154,7 @@ def test_exactly_one_document_is_needed(client: TestClient, asked: dict[str, Any
     assert problem(client.post("/v1/chunk", json=asked))[:2] == (422, "invalid_value")
 
 
-@pytest.mark.parametrize(
-    "data", ["iVBORw0KGgoAAAANSUhEUg==", "AAAA", "/9j/4AAQSkZJRgABAQ==", "?", "YQ"]
-)
+@pytest.mark.parametrize("data", ["R0lGODlhAQABAIAAAA==", "AAAA", "UmFyIRoHAAA=", "?", "YQ"])
 def test_bytes_that_are_no_document_are_refused(client: TestClient, data: str) -> None:
     assert problem(client.post("/v1/read", json={"data": data}))[:2] == (422, "unreadable")
 

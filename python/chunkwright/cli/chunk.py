@@ -13,7 +13,6 @@ from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of, takes_model
 from chunkwright.cli.settings.table import (
     DROP,
-    PAGED,
     READING,
     ROWS,
     RUNNING,
@@ -25,6 +24,7 @@ from chunkwright.cli.syntax.options import Force, Paths, configured
 from chunkwright.cli.writing import Job, Out
 from chunkwright.errors import ConfigError
 from chunkwright.io.rows import names_of
+from chunkwright.io.sources import PAGED
 from chunkwright.rows import OF_SHADOWS
 
 DryRun = Annotated[

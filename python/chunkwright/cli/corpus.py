@@ -14,12 +14,12 @@ from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.flags import calling, read_size
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategy_of, takes_model
-from chunkwright.cli.settings.table import DROP, PAGED, READING, ROWS, Settings, cutting
+from chunkwright.cli.settings.table import DROP, READING, ROWS, Settings, cutting
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.syntax.options import configured
 from chunkwright.corpus.settings import CORPUS, LOCAL
 from chunkwright.errors import ConfigError, CorpusError
-from chunkwright.io.sources import ADDRESS, Reading
+from chunkwright.io.sources import ADDRESS, PAGED, Reading
 from chunkwright.messages.terminal_text import lasting, sized
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ import typer
 
 from chunkwright.checks import checked_name
 from chunkwright.cli.files import reading_of
-from chunkwright.cli.settings.table import DROP, PAGED, READING, Settings
+from chunkwright.cli.settings.table import DROP, READING, Settings
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import File, configured
 from chunkwright.elements.rows import element_rows
 from chunkwright.io.documents import whole
-from chunkwright.io.sources import Entry, Source
+from chunkwright.io.sources import PAGED, Entry, Source
 
 TABLE, JSON_LINES, MARKDOWN = "table", "jsonl", "markdown"
 FORMATS = (TABLE, JSON_LINES, MARKDOWN)

@@ -8,7 +8,7 @@ import typer
 from chunkwright.cli.files import check_new, reading_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.strategy import describe, strategies_of
-from chunkwright.cli.settings.table import DROP, PAGED, READING, cutting
+from chunkwright.cli.settings.table import DROP, READING, cutting
 from chunkwright.cli.show.plotting import check_plot, write_plot
 from chunkwright.cli.show.reasons import Reasons, check_reasons
 from chunkwright.cli.show.report import Report
@@ -16,7 +16,7 @@ from chunkwright.cli.streams import piped
 from chunkwright.cli.syntax.options import File, Force, Resolved, configured
 from chunkwright.cli.view_html import Asked, view_file, view_stored
 from chunkwright.io.documents import whole
-from chunkwright.io.sources import STDIN, Entry, Source
+from chunkwright.io.sources import PAGED, STDIN, Entry, Source
 from chunkwright.messages.terminal_text import counted, printable
 
 if TYPE_CHECKING:

@@ -170,6 +170,11 @@ class Element:
         return tuple(Element(self._elements, row) for row in self._elements.captions_of(self._row))
 
     @property
+    def ocr(self) -> bool:
+        """Whether its text, or a part of it, was recognised in a picture of a page."""
+        return self._elements.is_ocr(self._row)
+
+    @property
     def confidence(self) -> float | None:
         """The source's confidence in it, from 0 to 1; None if it states none."""
         return self._elements.confidence_of(self._row)

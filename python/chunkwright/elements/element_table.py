@@ -104,6 +104,10 @@ class ElementTable:
         n_rows, n_columns, cells = found
         return Table(n_rows, n_columns, tuple(TableCell(*cell) for cell in cells))
 
+    def is_ocr(self, index: int) -> bool:
+        """Return whether the text of an element was recognised in a picture of a page."""
+        return self.core.is_recognised(index)
+
     def confidence_of(self, index: int) -> float | None:
         """Return how sure the source is of an element, if it says so."""
         return self.core.confidence(index)

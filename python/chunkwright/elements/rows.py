@@ -41,6 +41,7 @@ def _row(element: Element) -> dict[str, Any]:
         "headings": list(element.headings),
         "language": element.language,
         "caption_of": None if of is None else of.index,
+        "ocr": element.ocr,
         "confidence": element.confidence,
         "in_body": element.in_body,
     }

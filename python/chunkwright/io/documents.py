@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from chunkwright import __version__
 from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.io.sources import STDIN, TABLES, Entry, Failure, Reading, Source
+from chunkwright.io.sources import PAGED, STDIN, TABLES, Entry, Failure, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
 from chunkwright.readers.kinds import FILES, LIBRARIES, language_of
@@ -65,12 +65,7 @@ class Loaded:
             errors=reading.errors,
             is_named=source.name != STDIN,
             drop=reading.drop,
-            options={
-                "pages": reading.pages,
-                "password": reading.password,
-                "attachments": reading.attachments or None,
-                "hidden": reading.hidden or None,
-            },
+            options={name: getattr(reading, name) or None for name in PAGED},
         )
 
     def entry(self) -> Entry:
@@ -175,6 +170,9 @@ def reader_fingerprint(kind: str | None, reading: Reading) -> str:
             ("pages", reading.pages),
             ("attachments", reading.attachments or None),
             ("hidden", reading.hidden or None),
+            ("ocr", reading.ocr),
+            ("ocr_engine", reading.ocr_engine),
+            ("ocr_languages", reading.ocr_languages),
         )
         if value not in (None, [])
     }

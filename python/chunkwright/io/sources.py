@@ -43,9 +43,13 @@ TABLES: dict[str, tuple[str, ...]] = {
 """The formats of tables with a document in each row, and the suffixes that name them."""
 COMPRESSED = (".gz", ".zst")
 """How the names of files end that are decompressed: JSON lines."""
+PAGED = ("pages", "password", "attachments", "hidden", "ocr", "ocr_engine", "ocr_languages")
+"""Settings of files that have pages, may be encrypted or pictures, or do not show all in them."""
 FORMATS = ("text", *(kind for kind in KINDS if kind != "text"), *FILES, *TABLES)
 """The formats of sources: the kinds of documents, and those of tables."""
-READ_IN_FOLDERS = SUFFIXES | {suffix for kind in FILES.values() for suffix in kind.suffixes}
+# Pictures in a folder are seldom pages: those that are, are named.
+_IN_FOLDERS = [kind for kind in FILES.values() if kind.name != "image"]
+READ_IN_FOLDERS = SUFFIXES | {suffix for kind in _IN_FOLDERS for suffix in kind.suffixes}
 NO_ADDRESS = (
     "addresses are not read: download it, say with curl -O, and name the file; or pipe it to -"
 )
@@ -78,7 +82,7 @@ class Reading:
         Whether the first failure ends the run: it is not told together with others like it.
     drop
         Parts of HTML pages that are left out; see :func:`chunkwright.read_html`.
-    pages, password, attachments, hidden
+    pages, password, attachments, hidden, ocr, ocr_engine, ocr_languages
         See :func:`chunkwright.read`.
 
     Raises
@@ -102,6 +106,9 @@ class Reading:
     password: str | None = None
     attachments: bool = False
     hidden: bool = False
+    ocr: str | None = None
+    ocr_engine: str | None = None
+    ocr_languages: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         checked_parts(self.drop)

@@ -83,6 +83,7 @@ _OFFICE = (
     *(".pptm", ".ppsx", ".ppsm", ".potx", ".potm", ".xlsm", ".xltx", ".xltm"),
     *(".ott", ".ots", ".otp"),
 )
+_IMAGES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp")
 FILES = {
     kind.name: kind
     for kind in (
@@ -90,16 +91,19 @@ FILES = {
         Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:document_in"),
         Kind("office", _OFFICE, "office.reader:document_in"),
         Kind("mail", (".eml", ".msg"), "mail.document:document_in"),
+        Kind("image", _IMAGES, "image:document_in"),
     )
 }
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
-LIBRARIES = {"pdf": "pypdfium2", "office": "xberg"}
-"""The library that reads each of those that the core does not, of the extra of that name."""
+LIBRARIES = {"pdf": "pypdfium2", "office": "xberg", "image": "rapidocr"}
+"""The library that reads each of those that the core does not."""
 _BY_LIBRARY = {
     **dict.fromkeys((".doc", ".ppt", ".rtf"), "xberg"),
     ".xls": "xlrd",
     ".msg": "olefile",
 }
+_EXTRAS = {"image": "ocr", "mail": "office"}
+# The extra that brings such a library, where it has another name than the kind.
 # How the names of other files end that hold something if they are whole: pictures, archives,
 # tables, and what is written in a form that has no empty text.
 _NEVER_EMPTY = frozenset(
@@ -243,12 +247,10 @@ def never_empty(kind: str | None, name: str | None) -> str | None:
 
 def missing_extra(name: str | None) -> str | None:
     """Return the extra that a file needs, by its name, if what it brings is not installed."""
-    kind = file_kind_named(name)
-    if kind not in {"office", "mail"}:
-        library, extra = LIBRARIES.get(kind or ""), kind
-    else:
-        library, extra = _BY_LIBRARY.get(_suffix(name)), "office"
-    return None if library is None or find_spec(library) else extra
+    kind = file_kind_named(name) or ""
+    of_format = kind in {"office", "mail"}
+    library = _BY_LIBRARY.get(_suffix(name)) if of_format else LIBRARIES.get(kind)
+    return None if library is None or find_spec(library) else _EXTRAS.get(kind, kind)
 
 
 def checked_kind(kind: object) -> str | None:

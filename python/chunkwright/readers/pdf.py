@@ -6,6 +6,7 @@ import ctypes
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from threading import Lock
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,9 @@ from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError, MissingExtraError, OptionName, ReadError
 from chunkwright.messages.logs import logger
 from chunkwright.readers.files import file_of
+from chunkwright.readers.ocr import engines
+from chunkwright.readers.ocr.recognition import OcrOptions, PageWords, Recognition
+from chunkwright.readers.ocr.words import OcrEngine
 from chunkwright.readers.pages import checked_pages, shown_pages
 from chunkwright.readers.text import naming
 
@@ -25,18 +29,18 @@ _ENCRYPTED = 4
 _MAX_PAGES = 100_000
 _MAX_OUTLINE = 20_000
 _MAX_DEPTH = 15
-_NO_TEXT = (
-    "it has no text, but pictures on pages {pages}: recognise their text first, say with ocrmypdf, "
-    "and read the file that it writes"
-)
+_NO_TEXT = "it has no text, but pictures on pages {pages}: "
 
 
-def read_pdf(
+def read_pdf(  # noqa: PLR0913 - options, all by name
     source: str | os.PathLike[str] | bytes,
     *,
     name: str | None = None,
     pages: str | Sequence[int] | None = None,
     password: str | None = None,
+    ocr: str | None = None,
+    ocr_engine: str | OcrEngine | None = None,
+    ocr_languages: Sequence[str] | None = None,
 ) -> Document:
     """Read a PDF document, by its glyphs and boxes and without a model.
 
@@ -49,6 +53,10 @@ def read_pdf(
     Boxes are measured in points from the top left corner of the page as one sees it.
     ``document.pages`` gives the size of each page, a confidence from 0 to 1, and whether its text
     has to be recognised (``needs_ocr``); such pages are named in a log message, too.
+
+    The text of pages that are pictures is recognised where an engine is installed
+    (``pip install "chunkwright[ocr]"``). Its words then go the way of those that a file has;
+    elements say by ``ocr`` that they were recognised, and by ``confidence`` how surely.
 
     PDFium is not safe for threads, so files are read one after the other in a process, while other
     threads run. To read many at once, use several processes. Nothing is fetched or executed.
@@ -63,6 +71,14 @@ def read_pdf(
         The pages to read, from 1: ``"3-7"``, ``"1,4-"``, or numbers. By default all.
     password
         The password of an encrypted file.
+    ocr
+        Which pages are recognised in a picture of them: ``"auto"``, those that need it (the default
+        where an engine is installed); ``"all"``, whatever text they have; ``"off"``, none.
+    ocr_engine
+        What recognises them: a name of :data:`chunkwright.readers.ocr.engines.ENGINES`, or a
+        function from a picture, as an array of height, width and 3, to `OcrWord`s.
+    ocr_languages
+        The languages of the text, by ISO 639: ``["de", "en"]``. By default those of the engine.
 
     Returns
     -------
@@ -77,7 +93,8 @@ def read_pdf(
     ConfigError
         If an option makes no sense, or there is no page of a number.
     MissingExtraError
-        If pypdfium2 is not installed: ``pip install "chunkwright[pdf]"``.
+        If pypdfium2 is not installed: ``pip install "chunkwright[pdf]"``; or if a page is to be
+        recognised and the engine is not.
 
     Examples
     --------
@@ -90,15 +107,26 @@ def read_pdf(
         raise ConfigError(OptionName("password"), " must be a str or None")
     file = file_of(source, name)
     with naming(file.place):
-        return document_in(file.data, name=file.name, pages=pages, password=password)
+        return document_in(
+            file.data,
+            name=file.name,
+            pages=pages,
+            password=password,
+            ocr=ocr,
+            ocr_engine=ocr_engine,
+            ocr_languages=ocr_languages,
+        )
 
 
-def document_in(
+def document_in(  # noqa: PLR0913 - options, all by name
     data: bytes,
     *,
     name: str | None = None,
     pages: str | Sequence[int] | None = None,
     password: str | None = None,
+    ocr: str | None = None,
+    ocr_engine: str | OcrEngine | None = None,
+    ocr_languages: Sequence[str] | None = None,
 ) -> Document:
     """Read the bytes of a PDF document; see :func:`read_pdf`.
 
@@ -112,6 +140,7 @@ def document_in(
         from pypdfium2 import raw
     except ImportError as error:
         raise MissingExtraError("reading PDF documents", "pdf") from error
+    recognition = OcrOptions(ocr, ocr_engine, ocr_languages).recognition(name)
     _core.check_pdf(data)
     with _LOCK, _opened(pypdfium2, data, password) as pdf:
         n_pages = len(pdf)
@@ -119,11 +148,37 @@ def document_in(
             raise ReadError(f"it has {n_pages:,} pages; from 1 to {_MAX_PAGES:,} are read")
         wanted = checked_pages(pages, n_pages)
         core = _core.read_pdf(
-            _addresses(raw), _address(pdf.raw), [page - 1 for page in wanted], _outline(pdf)
+            _addresses(raw),
+            _address(pdf.raw),
+            [page - 1 for page in wanted],
+            _outline(pdf),
+            None if recognition is None else partial(_recognised, pdf, recognition),
+            all_pages=recognition is not None and recognition.all_pages,
         )
     document = Document(elements=Elements(core), name=name)
     _judge(document)
     return document
+
+
+def _recognised(
+    pdf: Any, recognition: Recognition, number: int, width: float, height: float
+) -> PageWords:
+    """Return the words that are recognised in a picture of a page."""
+    page = pdf[number - 1]
+    try:
+        bitmap = page.render(
+            scale=recognition.scale(width, height), prefer_bgrx=False, rev_byteorder=True
+        )
+        picture = bitmap.to_numpy()[:, :, :3].copy()
+        bitmap.close()
+    finally:
+        page.close()
+    # It takes seconds, in which other threads may read.
+    _LOCK.release()
+    try:
+        return recognition.words(picture, number, width, height)
+    finally:
+        _LOCK.acquire()
 
 
 @contextmanager
@@ -196,10 +251,22 @@ def _judge(document: Document) -> None:
     pages = document.pages
     pictures = [page.number for page in pages if page.needs_ocr]
     if not document.text.strip():
+        if pictures:
+            said = _NO_TEXT.format(pages=shown_pages(pictures))
+            if engines.is_installed():
+                raise ReadError(said, "read it without ", OptionName("ocr", "off"))
+            raise ReadError(f'{said}pip install "chunkwright[ocr]" has their text recognised')
+        recognised = [page.number for page in pages if page.ocr]
+        where = f", and none is recognised in pictures of pages {shown_pages(recognised)}"
         raise ReadError(
-            _NO_TEXT.format(pages=shown_pages(pictures))
-            if pictures
-            else "it has no text: no letter stands on its pages"
+            f"it has no text: no letter stands on its pages{where if recognised else ''}"
+        )
+    if recognised := [page.number for page in pages if page.ocr]:
+        logger().info(
+            "%s: the text of pages %s was recognised (OCR); mean confidence %.2f",
+            document.name or "PDF document",
+            shown_pages(recognised),
+            document.confidence,
         )
     if pictures:
         logger().warning(

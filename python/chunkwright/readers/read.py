@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from chunkwright.checks import checked_flag
 from chunkwright.document import Document
@@ -25,6 +25,9 @@ from chunkwright.readers.kinds import (
 )
 from chunkwright.readers.signatures import HEAD_BYTES, is_mail, refuse, refuse_binary
 from chunkwright.readers.text import check_decoding, naming, read_bytes
+
+if TYPE_CHECKING:
+    from chunkwright.readers.ocr.words import OcrEngine
 
 # No file has a longer name; a text may.
 _MAX_PATH = 4096
@@ -52,14 +55,16 @@ def read(  # noqa: PLR0913 - options, all by name
     password: str | None = None,
     attachments: bool = False,
     hidden: bool = False,
+    ocr: str | None = None,
+    ocr_engine: str | OcrEngine | None = None,
+    ocr_languages: Sequence[str] | None = None,
 ) -> Document:
     r"""Read a file, bytes or objects as a document, whatever kind of document it is.
 
     The kind is recognised by content before name. An HTML page called ``page.txt`` is read
     as HTML, a list of Unstructured's elements in JSON as elements, a Word file called
-    ``report.txt`` as a Word file, and an image is refused with an error that says what it is and
-    what makes text of it. In what remains the name decides: ``.md`` is Markdown, ``.csv`` a table.
-    All else is text.
+    ``report.txt`` as a Word file, and the text of an image is recognised. In what remains the name
+    decides: ``.md`` is Markdown, ``.csv`` a table. All else is text.
 
     Parameters
     ----------
@@ -94,6 +99,9 @@ def read(  # noqa: PLR0913 - options, all by name
     hidden
         Whether what office files do not show is read as well: slides, sheets, rows and columns,
         and text of OpenDocument files. Of other kinds it has no meaning.
+    ocr, ocr_engine, ocr_languages
+        Which pages of PDF documents and images are recognised in their pictures, by what, and in
+        which languages; see :func:`chunkwright.read_pdf`. Other kinds are read without it.
 
     Returns
     -------
@@ -127,6 +135,9 @@ def read(  # noqa: PLR0913 - options, all by name
         "password": password,
         "attachments": attachments or None,
         "hidden": hidden or None,
+        "ocr": ocr,
+        "ocr_engine": ocr_engine,
+        "ocr_languages": ocr_languages,
     }
     if isinstance(source, str | os.PathLike):
         path = _checked_path(source)

@@ -69,6 +69,7 @@ fn page() -> impl Strategy<Value = PageContent> {
                 rules,
                 frames,
                 pictures,
+                ..PageContent::default()
             }
         })
 }

@@ -79,7 +79,7 @@ mod _core {
     #[pymodule_export]
     use super::numbers::matrix::Matrix;
     #[pymodule_export]
-    use super::pdf::{check_pdf, pdfium_functions, read_pdf};
+    use super::pdf::{check_pdf, pdfium_functions, read_pdf, read_pictures};
     #[pymodule_export]
     use super::quotes::{QuoteFilter, QuoteIndex, compare_quote, min_quote_bytes};
     #[pymodule_export]

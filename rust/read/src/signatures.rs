@@ -50,7 +50,7 @@ const SQLITE: Signature = known(
     "an SQLite database",
     Remedy::Other("select the texts from it, and give them to a strategy's batch"),
 );
-const TIFF: Signature = known("a TIFF image", Remedy::Both("image"));
+const TIFF: Signature = read_as("image", "a TIFF image", Remedy::Both("image"));
 const GIF: Signature = known("a GIF image", Remedy::Both("image"));
 
 const SIGNATURES: [(&[u8], Signature); 20] = [
@@ -58,8 +58,8 @@ const SIGNATURES: [(&[u8], Signature); 20] = [
     (b"PK\x05\x06", known("an empty ZIP archive", Remedy::Unpack)),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OFFICE),
     (b"{\\rtf", read_as("office", "an RTF document", Remedy::Unstructured("rtf"))),
-    (b"\x89PNG\r\n\x1a\n", known("a PNG image", Remedy::Both("image"))),
-    (b"\xff\xd8\xff", known("a JPEG image", Remedy::Both("image"))),
+    (b"\x89PNG\r\n\x1a\n", read_as("image", "a PNG image", Remedy::Both("image"))),
+    (b"\xff\xd8\xff", read_as("image", "a JPEG image", Remedy::Both("image"))),
     (b"GIF87a", GIF),
     (b"GIF89a", GIF),
     (b"II*\0", TIFF),
@@ -112,7 +112,9 @@ impl Signature {
             }
         };
         let ours = self.kind.map_or_else(String::new, |kind| {
-            format!("read the file with cw.read (pip install \"chunkwright[{kind}]\"), or ")
+            // The kind is called by what it is, the extra by what it does.
+            let extra = if kind == "image" { "ocr" } else { kind };
+            format!("read the file with cw.read (pip install \"chunkwright[{extra}]\"), or ")
         });
         format!(
             "{ours}convert it with {tools}Unstructured (pip install \"unstructured[{extra}]\"), and read the document \
@@ -130,9 +132,9 @@ fn by_what_follows(head: &[u8]) -> Option<Signature> {
     } else if at(0, b"BZh") && at(4, b"1AY&SY") {
         Some(known("a bzip2 archive", Remedy::Unpack))
     } else if at(0, b"RIFF") && at(8, b"WEBP") {
-        Some(known("a WebP image", Remedy::Both("image")))
+        Some(read_as("image", "a WebP image", Remedy::Both("image")))
     } else if at(0, b"BM") && at(6, &[0; 4]) {
-        Some(known("a BMP image", Remedy::Both("image")))
+        Some(read_as("image", "a BMP image", Remedy::Both("image")))
     } else if at(4, b"ftyp") && HEIF_BRANDS.iter().any(|brand| at(8, brand)) {
         Some(known("a HEIF image", Remedy::Both("image")))
     } else if at(257, b"ustar") && head[..257].contains(&0) {

@@ -91,6 +91,8 @@ pub const HTML: Column = nullable("html", Type::String);
 pub const PAGES: Column = known("pages", Type::Integers);
 /// Boxes of its elements, one an element and page, in reading order; none if no element has one.
 pub const BOXES: Column = nullable("boxes", Type::Boxes);
+/// How sure the source is of its elements, from 0 to 1: the least of those that it states; none if it states none.
+pub const CONFIDENCE: Column = nullable("confidence", Type::Float);
 /// Headings of the section that it is from, its own included.
 pub const HEADINGS: Column = known("headings", Type::Strings);
 /// Headings above its first element.
@@ -163,8 +165,18 @@ pub const BASE: [Column; 18] = [
 ];
 
 /// Columns of chunks of documents with elements, behind those of [`BASE`].
-pub const OF_ELEMENTS: [Column; 9] =
-    [KIND, PART, FIRST_ELEMENT, LAST_ELEMENT, HTML, PAGES, BOXES, HEADINGS, HEADINGS_ABOVE];
+pub const OF_ELEMENTS: [Column; 10] = [
+    KIND,
+    PART,
+    FIRST_ELEMENT,
+    LAST_ELEMENT,
+    HTML,
+    PAGES,
+    BOXES,
+    CONFIDENCE,
+    HEADINGS,
+    HEADINGS_ABOVE,
+];
 
 /// Fields of a box: its page, and its edges in the units of the source (points, in a PDF), measured from the top
 /// left corner of the page; see [`PageBox`](crate::read::PageBox).

@@ -26,6 +26,7 @@ pub struct Sections {
     box_starts: Sparse<usize>,
     lines: Sparse<LineBox>,
     several_pages: Sparse<i64>,
+    confidences: Sparse<f64>,
     page_starts: Sparse<usize>,
     /// Of the elements of a slice: where what is kept of each stands in the document.
     kept: Vec<Span>,
@@ -68,6 +69,7 @@ impl Sections {
             box_starts: of_first(&read.box_starts, elements.len()),
             lines: of_first(&read.lines, elements.len()),
             several_pages: of_first(&read.pages, elements.len()),
+            confidences: of_first(&read.confidences, elements.len()),
             page_starts: of_first(&read.page_starts, elements.len()),
             kept: read.whole.as_ref().map_or_else(Vec::new, |whole| whole.kept.clone()),
         }
@@ -97,6 +99,13 @@ impl Sections {
         let mut headings: Vec<&str> = self.paths.up(heading).filter_map(said).collect();
         headings.reverse();
         headings
+    }
+
+    /// The least confidence of some elements that the source states; none if it states none.
+    pub fn confidence(&self, elements: Range<usize>) -> Option<f64> {
+        let first = self.confidences.partition_point(|(i, _)| *i < elements.start);
+        let within = self.confidences[first..].iter().take_while(|(i, _)| *i < elements.end);
+        within.map(|(_, confidence)| *confidence).min_by(f64::total_cmp)
     }
 
     /// The pages that some elements are on, each once.

@@ -37,7 +37,7 @@ def main(first: int, last: int, n_mutated: int, most: int) -> None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                ending = f"document of {len(cw.read_pdf(data).text)}"
+                ending = f"document of {len(cw.read_pdf(data, ocr='off').text)}"
         except cw.ChunkwrightError as error:
             ending = type(error).__name__
         except BaseException as error:  # noqa: BLE001 - shown by the test

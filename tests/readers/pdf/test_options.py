@@ -106,7 +106,7 @@ def test_pictures_alone_are_refused_with_a_way_out(tmp_path: Path) -> None:
     scanned(sheets)
     file = tmp_path / "scan.pdf"
     file.write_bytes(sheets.data())
-    with pytest.raises(cw.ReadError, match=r"pictures on pages 1-2: .*ocrmypdf") as caught:
+    with pytest.raises(cw.ReadError, match=r"pages 1-2: .*chunkwright\[ocr\]") as caught:
         cw.read(file)
     assert str(file) in str(caught.value)
 

@@ -16,6 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from chunkwright import OcrWord
+from chunkwright.readers.ocr.words import OcrEngine
 from chunkwright.server import Settings, create_app
 from chunkwright.server.dialects.docling.options import ConvertOptions, HybridOptions
 from chunkwright.server.dialects.docling.requests import ConversionJob, Source, unpacked_job
@@ -238,6 +240,31 @@ def test_pages_that_are_not_read_are_no_success(
             (wrong,) = json.loads(archive.read("errors.json"))
             assert (wrong["filename"], wrong["status"]) == ("half.pdf", status)
             assert [each["error_message"] for each in wrong["errors"]] == [said]
+
+
+def test_pages_are_recognised_as_the_options_say(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def engine(languages: tuple[str, ...]) -> OcrEngine:
+        asked.append(languages)
+        # What stands on each page would be a page header.
+        said = iter(("Sleet", "Hail"))
+        return lambda _picture: [OcrWord(next(said), (10, 10, 80, 30), 0.9)]
+
+    monkeypatch.setattr("chunkwright.readers.ocr.engines.is_installed", lambda: True)
+    monkeypatch.setattr("chunkwright.readers.ocr.rapid.engine", engine)
+    files = {"files": ("half.pdf", _half_scanned())}
+    for fields, said in (
+        ({}, ["It rained all day.", "Sleet"]),
+        ({"force_ocr": "true", "ocr_lang": ["en"]}, ["Sleet", "Hail"]),
+        ({"do_ocr": "false", "force_ocr": "true"}, ["It rained all day."]),
+    ):
+        found = _convert(client, files, **fields).json()
+        assert found["status"] == "success"
+        assert found["document"]["md_content"].replace("# ", "").split("\n\n") == said
+    assert asked == [(), ("eng",)]
 
 
 def test_our_own_route_warns_of_pages_that_are_not_read(client: TestClient) -> None:

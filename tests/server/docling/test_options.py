@@ -37,10 +37,8 @@ HYBRID = "/v1/chunk/hybrid/source"
 CONVERT = "/v1/convert/source"
 
 REFUSED: dict[str, Any] = {
-    "force_ocr": True,
     "ocr_engine": "easyocr",
     "ocr_preset": "tesseract",
-    "ocr_lang": ["de"],
     "ocr_custom_config": {"kind": "easyocr"},
     "to_formats": ["md", "doctags"],
     "from_formats": ["nothing"],

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.errors import ReadError
+from chunkwright import OcrWord
+from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.server.bodies.uploads import Upload
 from chunkwright.server.dialects.unstructured.answers import FileLimits
 from chunkwright.server.dialects.unstructured.fields import FILE_TYPES, Fields
@@ -123,10 +124,9 @@ def test_files_can_be_sent_in_an_array() -> None:
 
 
 @pytest.mark.parametrize("name", ["photo.png", "photo", "report.pdf"])
-def test_an_image_is_refused_as_a_type_that_is_not_read(name: str) -> None:
-    with pytest.raises(Problem, match="a PNG image") as raised:
+def test_an_image_is_not_read_without_recognition(name: str) -> None:
+    with pytest.raises(ReadError, match="an image has no text but what is recognised"):
         asked((name, PNG), strategy="fast")
-    assert (raised.value.status, raised.value.field) == (400, "files")
 
 
 def pages(*, is_scanned: bool) -> bytes:
@@ -157,6 +157,31 @@ def test_the_strategy_of_the_client_refuses_pages_that_are_pictures() -> None:
     assert (raised.value.status, raised.value.field) == (422, "strategy")
 
 
+@pytest.mark.parametrize("strategy", ["hi_res", "ocr_only", "auto"])
+def test_images_are_recognised_where_an_engine_is_installed(strategy: str) -> None:
+    with pytest.raises(MissingExtraError, match="ocr"):
+        asked(("photo.png", PNG), strategy=strategy)
+
+
+def test_pages_are_recognised_as_the_strategy_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def recognise(_picture: object) -> list[OcrWord]:
+        seen.append(1)
+        return [OcrWord("Sleet", (10, 10, 80, 30), 0.9)]
+
+    monkeypatch.setattr("chunkwright.readers.ocr.engines.is_installed", lambda: True)
+    monkeypatch.setattr("chunkwright.readers.ocr.rapid.engine", lambda _codes: recognise)
+    data = pages(is_scanned=True)
+    for strategy, texts in (
+        ("ocr_only", ["Sleet", "Sleet"]),
+        ("hi_res", ["It rained all day.", "Sleet"]),
+        ("fast", ["It rained all day."]),
+    ):
+        assert [each["text"] for each in elements("a.pdf", data, strategy=strategy)] == texts
+    assert len(seen) == 3
+
+
 @pytest.mark.parametrize(("strategy", "n"), [(None, 1), ("auto", 1), ("fast", 0)])
 def test_pages_that_are_not_read_are_named(strategy: str | None, n: int) -> None:
     files = ("a.pdf", pages(is_scanned=True)), ("b.pdf", pages(is_scanned=False))
@@ -168,13 +193,11 @@ def test_pages_that_are_not_read_are_named(strategy: str | None, n: int) -> None
 @pytest.mark.parametrize(
     ("strategy", "name", "data"),
     [
-        ("hi_res", "photo.png", PNG),
-        *(("ocr_only", "photo.png", PNG), ("ocr_only", "report.pdf", PDF)),
         *(("vlm", "photo.png", PNG), ("vlm", "report.pdf", PDF)),
         *(("od_only", "photo.png", PNG), ("od_only", "report.pdf", PDF)),
     ],
 )
-def test_what_needs_ocr_is_refused_with_what_does_it(strategy: str, name: str, data: bytes) -> None:
+def test_what_needs_a_model_is_refused(strategy: str, name: str, data: bytes) -> None:
     with pytest.raises(Problem, match="Unstructured or Docling") as raised:
         asked((name, data), strategy=strategy)
     assert (raised.value.status, raised.value.field) == (422, "strategy")

@@ -14,6 +14,7 @@ from chunkwright.corpus.settings import CorpusSettings
 from chunkwright.io.sources import FORMATS
 from chunkwright.io.toml import Kind
 from chunkwright.readers.kinds import PARTS
+from chunkwright.readers.ocr.engines import ENGINES, OCR
 from chunkwright.settings import Setting, setting
 
 LLM = "llm"
@@ -22,8 +23,6 @@ LIMITS = {"max_tokens", "max_chars"}
 READING = ("encoding", "errors")
 DROP = ("drop",)
 """Setting of the parts that pages are read without; messages may have the word, too."""
-PAGED = ("pages", "password", "attachments", "hidden")
-"""Settings of files that have pages, may be encrypted, and do not show all that is in them."""
 SHADOWS = ("shadows",)
 RUNNING = ("root", "vector_cache", "workers", "format", "fail_fast", "quiet", "verbose")
 ROWS = ("input_format", "text_column", "text_kind", "id_column", "drop_columns")
@@ -122,6 +121,14 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     password: str | None = setting("That of encrypted files.")
     attachments: bool = setting("Read what is attached to mail as well.", default=False)
     hidden: bool = setting("Read hidden slides, sheets, rows and columns.", default=False)
+    ocr: str | None = setting(
+        f"Pages whose text is recognised: {', '.join(OCR)}. Default: auto, those that need it, "
+        "where the extra ocr is installed."
+    )
+    ocr_engine: str | None = setting(f"What recognises it: {' or '.join(ENGINES)}.")
+    ocr_languages: Sequence[str] | None = setting(
+        "A language of recognised text, such as de; may be repeated.", kind=list[str]
+    )
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )

@@ -18,7 +18,6 @@ from chunkwright.cli.settings.strategy import strategy_of
 from chunkwright.cli.settings.table import (
     AUTO,
     DROP,
-    PAGED,
     READING,
     ROWS,
     Settings,
@@ -37,7 +36,7 @@ from chunkwright.cli.storing.opening import (
 from chunkwright.cli.syntax.options import Resolved, configured
 from chunkwright.cli.syntax.setting_options import Command
 from chunkwright.errors import ConfigError, MissingExtraError, ReadError
-from chunkwright.io.sources import STDIN, Reading
+from chunkwright.io.sources import PAGED, STDIN, Reading
 from chunkwright.store.settings import METADATA, SHADOWS
 
 if TYPE_CHECKING:

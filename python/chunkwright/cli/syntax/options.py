@@ -17,7 +17,6 @@ from chunkwright.cli.settings.model import CONTEXT, MODEL
 from chunkwright.cli.settings.table import (
     DROP,
     FIELDS,
-    PAGED,
     READING,
     ROWS,
     Row,
@@ -31,6 +30,7 @@ from chunkwright.cli.syntax.commands import COMMANDS
 from chunkwright.cli.syntax.help import HelpStrategy
 from chunkwright.cli.syntax.setting_options import Command, in_place, keyword, taking
 from chunkwright.errors import ConfigError
+from chunkwright.io.sources import PAGED
 from chunkwright.io.toml import Kind
 from chunkwright.messages.terminal_text import printable
 

@@ -37,6 +37,7 @@ _USUAL = Reading()
 _READING = (
     *("input_format", "encoding", "errors", "drop", "pages", "text_column", "id_column"),
     *("attachments", "text_kind", "by_content", "drop_columns"),
+    *("ocr", "ocr_engine", "ocr_languages"),
 )
 # Of a value that has changed, so much is shown.
 _SHOWN = 160

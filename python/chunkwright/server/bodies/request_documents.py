@@ -133,6 +133,9 @@ def _of_bytes(data: bytes, source: SourceFields, name: str | None, service: Serv
             password=source.password,
             attachments=source.attachments,
             hidden=source.hidden,
+            ocr=source.ocr,
+            ocr_engine=source.ocr_engine,
+            ocr_languages=source.ocr_languages,
         )
 
 

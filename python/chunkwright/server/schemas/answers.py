@@ -197,6 +197,7 @@ class PageFields(BaseModel):
     height: float
     confidence: float
     needs_ocr: bool
+    ocr: bool
 
 
 class ReadAnswer(BaseModel):

@@ -82,6 +82,17 @@ class SourceFields(Asked):
     hidden: bool = Field(
         default=False, description="Read slides, sheets, rows and columns as well that are hidden."
     )
+    ocr: Literal["auto", "all", "off"] | None = Field(
+        None,
+        description="Pages whose text is recognised: those that need it, all or none. Without,"
+        " those that need it, where the service has an engine.",
+    )
+    ocr_engine: Literal["rapidocr", "tesseract"] | None = Field(
+        None, description="What recognises text."
+    )
+    ocr_languages: list[Text] | None = Field(
+        None, max_length=20, description="Languages of recognised text, such as `de`."
+    )
 
     @model_validator(mode="after")
     def _check_ways(self) -> SourceFields:

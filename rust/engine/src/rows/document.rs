@@ -144,6 +144,11 @@ impl DocumentRows<'_> {
         self.elements_of(chunk).map_or_else(Vec::new, boxes).into_iter()
     }
 
+    /// The least confidence that the source states in an element of a chunk.
+    pub fn confidence(&self, chunk: usize) -> Option<f64> {
+        self.elements.sections.confidence(self.elements_of(chunk)?)
+    }
+
     /// What of a chunk is looked for on pages: its own text, unless it was given elements around that.
     fn placed(&self, chunk: usize, elements: Range<usize>) -> Span {
         let body = self.of.chunks.body(self.row(chunk));

@@ -160,6 +160,10 @@ impl<'a> RowWriter<'a> {
                 Arc::new(ListArray::from_iter_primitive::<Int64Type, _, _>(pages))
             }
             rows::BOXES => self.boxes()?,
+            rows::CONFIDENCE => {
+                let values = self.each(DocumentRows::confidence);
+                Arc::new(values.map(Option::flatten).collect::<Float64Array>())
+            }
             rows::HEADINGS => self.lists(DocumentRows::headings)?,
             _ => self.lists(DocumentRows::headings_above)?,
         })

@@ -148,10 +148,13 @@ impl Elements {
         HeadingPaths::new(Paths::of(self.read.body_elements()))
     }
 
-    /// Number, width, height, confidence and need of OCR of each page that was read, if the reader looks at pages.
-    fn pages_read(&self) -> Vec<(i64, f64, f64, f64, bool)> {
+    /// Number, width, height, confidence and need of OCR of each page that was read, and whether its text was
+    /// recognised, if the reader looks at pages.
+    fn pages_read(&self) -> Vec<(i64, f64, f64, f64, bool, bool)> {
         let row = |page: &PageRead| {
-            (page.number, page.width, page.height, page.confidence, page.needs_ocr)
+            let PageRead { number, width, height, confidence, needs_ocr } = *page;
+            let is_recognised = self.read.recognised.binary_search(&number).is_ok();
+            (number, width, height, confidence, needs_ocr, is_recognised)
         };
         self.read.pages_read.iter().map(row).collect()
     }
@@ -325,6 +328,11 @@ impl Elements {
     /// The pages that an element says it is on.
     fn pages_of(&self, index: usize) -> Vec<i64> {
         self.read.pages_of(index)
+    }
+
+    /// Whether the text of an element was recognised in a picture of a page.
+    fn is_recognised(&self, index: usize) -> bool {
+        self.read.is_recognised(index)
     }
 
     /// Where an element stands on its pages.

@@ -182,7 +182,7 @@ impl<'l> Form<'l> {
 fn wide(write: impl Fn(*mut u16, c_ulong) -> c_ulong) -> String {
     let n_bytes = write(ptr::null_mut(), 0);
     let n = usize::try_from(n_bytes).unwrap_or(0) / 2;
-    if n < 2 || n > MAX_BYTES {
+    if !(2..=MAX_BYTES).contains(&n) {
         return String::new();
     }
     let mut text = vec![0; n];

@@ -10,6 +10,7 @@ use super::layout::{PageBlock, PageLayout};
 use super::links::add_links;
 use super::lists::Lists;
 use super::page::Area;
+use super::recognised::turned_back;
 use crate::blocks::{Block, BlockTable, read};
 use chunkwright_text::elements::Kind;
 use chunkwright_text::read::{PageBox, PageRead, Read};
@@ -54,6 +55,8 @@ pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
     let mut read = read(writer.blocks);
     read.n_body = Some(n_body);
     read.pages_read = pages.iter().map(page_read).collect();
+    let recognised = pages.iter().filter(|page| page.quality.recognised.is_some());
+    read.recognised = recognised.map(|page| page.number).collect();
     read
 }
 
@@ -152,7 +155,8 @@ impl Writer {
             pages: vec![page.number],
             boxes: vec![page_box(page, block.area)],
             box_starts: vec![0],
-            lines: line_boxes(&starts, block),
+            lines: line_boxes(&starts, page, block),
+            confidence: block.confidence,
             table: block.table.as_ref().map(|(table, _)| table.clone()),
             ..of
         });
@@ -284,7 +288,7 @@ impl Writer {
             self.blocks[last].text.push('\n');
         }
         let starts = add_lines(&mut self.blocks[last], page, block, &self.vocabulary);
-        self.blocks[last].lines.extend(line_boxes(&starts, block));
+        self.blocks[last].lines.extend(line_boxes(&starts, page, block));
         let around = page_box(page, before.area.around(block.area));
         self.blocks[last].boxes.pop();
         self.blocks[last].boxes.push(around);
@@ -299,9 +303,10 @@ impl Writer {
         if of.pages.last() != Some(&page.number) {
             of.pages.push(page.number);
         }
+        of.confidence = joined(of.confidence, of.boxes.len(), block.confidence);
         of.boxes.push(page_box(page, block.area));
         of.box_starts.push(starts.first().copied().unwrap_or_default());
-        of.lines.extend(line_boxes(starts, block));
+        of.lines.extend(line_boxes(starts, page, block));
         self.places[number] = place(page, block);
     }
 
@@ -323,6 +328,15 @@ impl Writer {
             let nearest = near.copied().min_by(|&a, &b| gap(a).total_cmp(&gap(b)));
             self.blocks[i].caption_of = nearest.filter(|&of| gap(of) <= CAPTION_GAP);
         }
+    }
+}
+
+/// How sure an engine is of `n` parts, of which that is known together, and of another one.
+fn joined(parts: Option<f64>, n: usize, other: Option<f64>) -> Option<f64> {
+    let n = f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    match (parts, other) {
+        (Some(parts), Some(other)) => Some((parts * n + other) / (n + 1.0)),
+        (known, None) | (None, known) => known,
     }
 }
 
@@ -362,9 +376,12 @@ fn add_code(text: &mut String, line: &str) -> usize {
 }
 
 /// Where the lines of a block, which begin at these places, stand; none if that is not known of each.
-fn line_boxes(starts: &[usize], block: &PageBlock) -> Vec<(usize, [f32; 4])> {
+fn line_boxes(starts: &[usize], page: &PageLayout, block: &PageBlock) -> Vec<(usize, [f32; 4])> {
     let areas = if starts.len() == block.line_areas.len() { &block.line_areas[..] } else { &[] };
-    let edges = |area: &Area| [area.left, area.top, area.right, area.bottom];
+    let edges = |area: &Area| {
+        let area = turned_back(*area, [page.width, page.height], page.skew);
+        [area.left, area.top, area.right, area.bottom]
+    };
     starts.iter().zip(areas).map(|(&start, area)| (start, edges(area))).collect()
 }
 
@@ -397,6 +414,7 @@ fn place(page: &PageLayout, block: &PageBlock) -> Place {
 }
 
 fn page_box(page: &PageLayout, area: Area) -> PageBox {
+    let area = turned_back(area, [page.width, page.height], page.skew);
     PageBox {
         page: Some(page.number),
         edges: [area.left, area.top, area.right, area.bottom].map(f64::from),

@@ -194,7 +194,7 @@ fn set_lines(field: &Field) -> Vec<SetLine> {
     let set = |(i, text)| {
         #[allow(clippy::cast_precision_loss, reason = "lines of a page")]
         let above = leading * i as f32;
-        SetLine { text, baseline: top + above + (leading + ASCENT * size) / 2.0, size }
+        SetLine { text, baseline: top + above + f32::midpoint(leading, ASCENT * size), size }
     };
     lines.into_iter().enumerate().map(set).collect()
 }

@@ -60,6 +60,8 @@ pub struct PageBlock {
     pub end: f32,
     /// What a tagged file says of it.
     pub tag: Option<Tag>,
+    /// How sure the engine is that recognised it, from 0 to 1; none if the file has its text.
+    pub confidence: Option<f64>,
     /// The cells of a table, and the edges of its columns.
     pub table: Option<(BlockTable, Vec<f32>)>,
 }
@@ -89,6 +91,8 @@ pub struct PageLayout {
     pub targets: Vec<Box<str>>,
     /// How well it could be read.
     pub quality: PageQuality,
+    /// The angle by which it was turned to stand upright, clockwise and in radians: that of a scan.
+    pub skew: f32,
 }
 
 impl PageLayout {
@@ -109,8 +113,9 @@ impl PageLayout {
             }
         }
         let PageContent { number, width, height, .. } = *page;
+        let skew = page.recognition.as_ref().map_or(0.0, |recognition| recognition.skew);
         let (label, targets) = (page.label.clone(), page.targets.clone());
-        Self { number, width, height, label, blocks, targets, quality }
+        Self { number, width, height, label, blocks, targets, quality, skew }
     }
 }
 
@@ -151,12 +156,15 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
         if let Some(table) = grid.and_then(|grid| ruled(&words, &grid, &free)) {
             let order = take(&table.parts, &mut free);
             let size = most(table.parts.iter().map(|&i| words.words[i].size));
-            parts.push(Part { block: table_block(table, size), places: vec![(order, usize::MAX)] });
+            let confidence = confidence(page, &words, &table.parts);
+            let block = PageBlock { confidence, ..table_block(table, size) };
+            parts.push(Part { block, places: vec![(order, usize::MAX)] });
         }
     }
     let tables: Vec<Area> = parts.iter().map(|part| part.block.area).collect();
     for figure in figures(page, &words, &free, &tables) {
         let order = take(&figure.words, &mut free);
+        let confidence = confidence(page, &words, &figure.words);
         let line = Line { words: figure.words, ..Line::default() };
         let text = line.text(&words);
         let lines = if text.is_empty() { Vec::new() } else { vec![text] };
@@ -166,6 +174,7 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
             lines,
             area: figure.area,
             size,
+            confidence,
             ..PageBlock::default()
         };
         parts.push(Part { block, places: vec![(order, usize::MAX)] });
@@ -183,13 +192,22 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
     for table in rows.tables {
         let of = table.parts.iter().map(|&i| lines[i].order()).min().unwrap_or(0);
         let size = most(table.parts.iter().map(|&i| lines[i].size));
-        table.parts.iter().for_each(|&i| lines[i].words.clear());
-        parts.push(Part { block: table_block(table, size), places: vec![(of, usize::MAX)] });
+        let own: Vec<usize> =
+            table.parts.iter().flat_map(|&i| std::mem::take(&mut lines[i].words)).collect();
+        let confidence = confidence(page, &words, &own);
+        let block = PageBlock { confidence, ..table_block(table, size) };
+        parts.push(Part { block, places: vec![(of, usize::MAX)] });
     }
     lines.retain(|line| !line.words.is_empty());
     let of_lines = paragraphs(&words, lines).into_iter();
     parts.extend(of_lines.map(|paragraph| text_part(page, &words, &paragraph)));
     in_order(parts)
+}
+
+/// How sure the engine is of words that it recognised, by their letters; none if the file has them.
+fn confidence(page: &PageContent, words: &Words, numbers: &[usize]) -> Option<f64> {
+    let own = numbers.iter().map(|&i| &words.words[i]);
+    page.recognition.as_ref()?.mean(own.map(|word| (word.style, word.text.len())))
 }
 
 /// Takes words by their numbers, and returns the first of them.
@@ -285,17 +303,19 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
         let n_blanks = indent.round().clamp(0.0, MAX_INDENT) as usize;
         " ".repeat(n_blanks) + &text
     };
-    let lines: Vec<String> = paragraph.lines.iter().map(text).collect();
-    let links = paragraph.lines.iter().zip(&lines).enumerate().flat_map(|(i, (line, text))| {
+    let texts: Vec<String> = paragraph.lines.iter().map(text).collect();
+    let parts = paragraph.lines.iter().zip(&texts).enumerate().flat_map(|(i, (line, text))| {
         let indent = if is_code { text.len() - text.trim_start().len() } else { 0 };
         linked_parts(words, line, i, indent)
     });
-    let links = links.collect();
+    let links = parts.collect();
     let last = &paragraph.lines[paragraph.lines.len() - 1];
+    let numbers: Vec<usize> =
+        paragraph.lines.iter().flat_map(|line| line.words.iter().copied()).collect();
     let tag = paragraph.tag().and_then(|tag| page.tags.get(tag as usize).copied());
     let block = PageBlock {
         kind: if is_code { Kind::Code } else { Kind::Paragraph },
-        lines,
+        lines: texts,
         links,
         line_areas: paragraph.lines.iter().map(|line| line.area).collect(),
         area: paragraph.area,
@@ -308,6 +328,7 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
         is_apart: if let [line] = &paragraph.lines[..] { apart(words, line) } else { [false; 2] },
         end: last.area.right,
         tag,
+        confidence: confidence(page, words, &numbers),
         ..PageBlock::default()
     };
     let places = paragraph.lines.iter().map(|line| (line.order(), line.row)).collect();
@@ -362,6 +383,7 @@ fn turned(page: &PageContent, turn: Turn) -> PageContent {
         fills: Vec::new(),
         pictures: Vec::new(),
         targets: page.targets.clone(),
+        recognition: page.recognition.clone(),
     }
 }
 

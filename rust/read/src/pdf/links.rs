@@ -128,7 +128,7 @@ pub fn add_links(
             link.target == *target && between.is_some_and(|text| text.trim().is_empty())
         };
         match links.last_mut().filter(goes_on) {
-            Some(link) => link.span = Span::new(link.span.start, span.end),
+            Some(above) => above.span = Span::new(above.span.start, span.end),
             None => links.push(Link { span, target: target.clone(), is_image: false }),
         }
     }

@@ -5,6 +5,7 @@
 //!
 //! | module | from | to |
 //! |---|---|---|
+//! | [`recognised`] | words that were recognised in a picture | glyphs |
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
 //! | [`links`] | areas that link | links in the text of blocks |
@@ -32,6 +33,7 @@ pub mod furniture;
 pub mod grids;
 pub mod gutters;
 pub mod headings;
+pub mod ink;
 pub mod join;
 pub mod kinds;
 pub mod layout;
@@ -42,6 +44,7 @@ pub mod order;
 pub mod page;
 pub mod paragraphs;
 pub mod quality;
+pub mod recognised;
 pub mod refined;
 pub mod tables;
 pub mod unruled;

@@ -175,6 +175,30 @@ pub struct Fill {
     pub colour: u32,
 }
 
+/// What is known of a page whose text was recognised.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recognition {
+    /// The angle by which it was turned to stand upright, clockwise and in radians.
+    pub skew: f32,
+    /// How sure the engine is of the words, by the numbers of their styles: each has one of its own.
+    pub confidences: Vec<f32>,
+}
+
+impl Recognition {
+    /// How sure the engine is of words that are given by their styles and weights, from 0 to 1; none for no word.
+    pub fn mean(&self, words: impl Iterator<Item = (u32, usize)>) -> Option<f64> {
+        let (mut sum, mut n) = (0.0, 0.0);
+        for (style, weight) in words {
+            let confidence = self.confidences.get(style as usize).copied().unwrap_or_default();
+            #[allow(clippy::cast_precision_loss, reason = "letters of a page")]
+            let weight = weight as f64;
+            sum += f64::from(confidence) * weight;
+            n += weight;
+        }
+        (n > 0.0).then(|| sum / n)
+    }
+}
+
 /// A page.
 #[derive(Clone, Debug, Default)]
 pub struct PageContent {
@@ -202,6 +226,8 @@ pub struct PageContent {
     pub pictures: Vec<Area>,
     /// The targets of its links.
     pub targets: Vec<Box<str>>,
+    /// How its text was recognised; none if the file has it.
+    pub recognition: Option<Recognition>,
 }
 
 impl PageContent {

@@ -28,6 +28,8 @@ pub struct PageQuality {
     pub n_noisy: usize,
     /// The share of the page that pictures cover, from 0 to 1.
     pub pictured: f64,
+    /// How sure an engine is of what it recognised, from 0 to 1; none if the file has the text.
+    pub recognised: Option<f64>,
 }
 
 impl PageQuality {
@@ -46,6 +48,10 @@ impl PageQuality {
             word.push(glyph.c);
         }
         quality.end(&mut word);
+        quality.recognised = page.recognition.as_ref().map(|recognition| {
+            let drawn = page.glyphs.iter().filter(|glyph| glyph.is_drawn);
+            recognition.mean(drawn.map(|glyph| (glyph.style, 1))).unwrap_or(0.0)
+        });
         quality
     }
 
@@ -56,8 +62,11 @@ impl PageQuality {
     }
 
     /// How sure it is that the text is the page's, from 0 to 1: the share of known characters, less as many words
-    /// are noise; 0 for a scan without a text.
+    /// are noise; 0 for a scan without a text. That of a recognised text is what its engine says.
     pub fn confidence(self) -> f64 {
+        if let Some(recognised) = self.recognised {
+            return recognised;
+        }
         if self.needs_picture() {
             return 0.0;
         }
@@ -71,10 +80,14 @@ impl PageQuality {
     /// Whether the text has to be recognised in the picture of the page: it has none, or none that can be relied
     /// on.
     pub fn needs_ocr(self) -> bool {
+        if self.recognised.is_some() {
+            return false;
+        }
         self.needs_picture() || self.n_chars > 0 && self.confidence() < MIN_CONFIDENCE
     }
 
-    fn needs_picture(self) -> bool {
+    /// Whether pictures are most of it, and it has next to no letters.
+    pub fn needs_picture(self) -> bool {
         let least = if self.n_chars == 0 { SCAN_ALONE } else { SCAN };
         self.n_chars < MIN_LETTERS && self.pictured > least
     }

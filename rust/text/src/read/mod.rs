@@ -18,6 +18,7 @@ pub mod link;
 pub mod slice;
 mod stored;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -77,6 +78,9 @@ pub struct Read {
     pub captions: Sparse<usize>,
     /// How sure the source is of what it found, from 0 to 1.
     pub confidences: Sparse<f64>,
+    /// The pages whose text was recognised in a picture, ascending.
+    #[serde(skip)]
+    pub recognised: Vec<i64>,
     /// The references by which the source names the objects that the elements are made of.
     pub references: Sparse<Box<str>>,
     /// The links, or what they are found in.
@@ -181,6 +185,21 @@ impl Read {
         }
         let page = self.elements.get(element).and_then(|element| element.page);
         page.filter(|&page| is_page_number(page)).into_iter().collect()
+    }
+
+    /// Whether the text of an element was recognised in a picture of a page, or a part of it was.
+    pub fn is_recognised(&self, element: usize) -> bool {
+        !self.recognised.is_empty()
+            && self.pages_of(element).iter().any(|page| self.recognised.binary_search(page).is_ok())
+    }
+
+    /// The pages of some elements, ascending, whose text was recognised in a picture.
+    fn recognised_of(&self, elements: &[usize]) -> Vec<i64> {
+        if self.recognised.is_empty() {
+            return Vec::new();
+        }
+        let pages: HashSet<i64> = elements.iter().flat_map(|&i| self.pages_of(i)).collect();
+        self.recognised.iter().filter(|page| pages.contains(page)).copied().collect()
     }
 
     /// The pages that a part of the text is on, which meets the element, in the order of its source.

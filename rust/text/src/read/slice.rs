@@ -93,6 +93,7 @@ impl Read {
             page_starts: of_rows(&self.page_starts, rows, |i, of| at(i, *of)),
             captions: of_rows(&self.captions, rows, |_, of| row_of(*of)),
             confidences: of_rows(&self.confidences, rows, |_, of| Some(*of)),
+            recognised: self.recognised_of(rows),
             references: of_rows(&self.references, rows, |_, of| Some(of.clone())),
             links: Links::None,
             whole: Some(Box::new(whole)),

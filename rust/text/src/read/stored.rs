@@ -16,14 +16,16 @@ use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 
-/// The form of a slice; another one is refused, but for those below.
-const VERSION: u8 = 4;
-/// The form of what is no slice: without its last byte.
+/// The form of what was recognised; another one is refused, but for those below.
+const VERSION: u8 = 5;
+/// The form of another slice: without its last byte.
+const NOT_RECOGNISED: u8 = 4;
+/// The form of what is no slice either: without the byte before it.
 const NO_SLICE: u8 = 3;
 /// The form without lines and starts of pages either, which stand before it.
 const WITHOUT_LINES: u8 = 2;
-/// No lines, no starts of pages, and no slice.
-const NOTHING: [u8; 3] = [0; 3];
+/// No lines, no starts of pages, no slice, and no page that was recognised.
+const NOTHING: [u8; 4] = [0; 4];
 
 #[derive(Serialize)]
 struct Outgoing<'a> {
@@ -32,6 +34,7 @@ struct Outgoing<'a> {
     lines: &'a Sparse<LineBox>,
     page_starts: &'a Sparse<usize>,
     whole: Option<&'a Whole>,
+    recognised: &'a [i64],
 }
 
 #[derive(Deserialize)]
@@ -41,6 +44,7 @@ struct Incoming {
     lines: Sparse<LineBox>,
     page_starts: Sparse<usize>,
     whole: Option<Box<Whole>>,
+    recognised: Vec<i64>,
 }
 
 impl Read {
@@ -61,16 +65,18 @@ impl Read {
     /// # Errors
     /// [`Error::Read`] if memory runs out.
     pub fn to_bytes(&self, links: Option<&[Link]>) -> Result<Vec<u8>> {
-        let Self { lines, page_starts, .. } = self;
+        let Self { lines, page_starts, recognised, .. } = self;
         let whole = self.whole.as_deref();
-        let outgoing = Outgoing { read: self, links, lines, page_starts, whole };
+        let outgoing = Outgoing { read: self, links, lines, page_starts, whole, recognised };
         let mut bytes: Vec<u8> = postcard::to_extend(&outgoing, vec![VERSION])
             .map_err(|error| Error::read(format!("elements cannot be stored: {error}")))?;
         // What has none of these keeps its bytes, and so its hash.
-        let (form, n_left_out) = match (whole, lines.is_empty() && page_starts.is_empty()) {
-            (Some(_), _) => (VERSION, 0),
-            (None, false) => (NO_SLICE, 1),
-            (None, true) => (WITHOUT_LINES, NOTHING.len()),
+        let has_lines = !lines.is_empty() || !page_starts.is_empty();
+        let (form, n_left_out) = match (recognised.is_empty(), whole, has_lines) {
+            (false, ..) => (VERSION, 0),
+            (true, Some(_), _) => (NOT_RECOGNISED, 1),
+            (true, None, true) => (NO_SLICE, 2),
+            (true, None, false) => (WITHOUT_LINES, NOTHING.len()),
         };
         bytes.truncate(bytes.len() - n_left_out);
         bytes[0] = form;
@@ -85,13 +91,15 @@ impl Read {
         let wrong = |reason: &str| Error::read(format!("stored elements {reason}"));
         let bytes = match bytes.split_first() {
             Some((&VERSION, bytes)) => Cow::Borrowed(bytes),
+            Some((&NOT_RECOGNISED, bytes)) => Cow::Owned([bytes, &NOTHING[3..]].concat()),
             Some((&NO_SLICE, bytes)) => Cow::Owned([bytes, &NOTHING[2..]].concat()),
             Some((&WITHOUT_LINES, bytes)) => Cow::Owned([bytes, &NOTHING].concat()),
             _ => return Err(wrong("were stored by another version of chunkwright")),
         };
         let stored = postcard::from_bytes(&bytes).map_err(|error| wrong(&error.to_string()))?;
-        let Incoming { mut read, links, lines, page_starts, whole } = stored;
+        let Incoming { mut read, links, lines, page_starts, whole, recognised } = stored;
         (read.lines, read.page_starts, read.whole) = (lines, page_starts, whole);
+        read.recognised = recognised;
         read.links = links.map_or(read.links, Links::Found);
         if read.is_sound(text) { Ok(read) } else { Err(wrong("do not stand in their text")) }
     }

@@ -35,7 +35,12 @@ PRESETS = {
 }
 """Tokenizers of the hybrid chunker by the name of the preset; ``"hierarchical"`` has none."""
 
-_OCR_FREE = {"ocr_engine": "auto", "ocr_preset": "auto", "ocr_lang": None}
+_ENGINES = {
+    "auto": None,
+    "rapidocr": "rapidocr",
+    "tesseract": "tesseract",
+    "tesserocr": "tesseract",
+}
 
 
 def _not_done(accepted: str) -> PydanticCustomError:
@@ -76,11 +81,17 @@ def _format_in(value: str) -> str:
     return value
 
 
-def _ocr(value: Any, info: ValidationInfo) -> Any:
-    """Take any option of OCR where none is asked for."""
-    free = _OCR_FREE.get(info.field_name or "")
-    if info.data.get("do_ocr", True) and value not in (free, None, []):
-        raise _not_done(f"{free!r}, or anything if do_ocr is false")
+def _engine(value: str, info: ValidationInfo) -> str:
+    """Take any engine where no OCR is asked for."""
+    if info.data.get("do_ocr", True) and value not in _ENGINES:
+        raise _not_done(f"{', '.join(_ENGINES)}, or anything if do_ocr is false")
+    return value
+
+
+def _preset(value: str, info: ValidationInfo) -> str:
+    """Take any preset where no OCR is asked for."""
+    if info.data.get("do_ocr", True) and value != "auto":
+        raise _not_done("'auto', or anything if do_ocr is false")
     return value
 
 
@@ -99,7 +110,6 @@ def _in_body_images(value: str) -> str:
 Off: TypeAlias = Annotated[bool, AfterValidator(_off)]
 On: TypeAlias = Annotated[bool, AfterValidator(_on)]
 Unset: TypeAlias = Annotated[Any, AfterValidator(_unset)]
-Ocr: TypeAlias = Annotated[str, AfterValidator(_ocr)]
 
 
 class Strict(BaseModel):
@@ -149,10 +159,10 @@ class ConvertOptions(Strict):
         Literal["placeholder", "embedded", "referenced"], AfterValidator(_in_body_images)
     ] = "placeholder"
     do_ocr: bool = True
-    force_ocr: Off = False
-    ocr_engine: Ocr = "auto"
-    ocr_lang: Annotated[list[str] | None, AfterValidator(_ocr)] = None
-    ocr_preset: Ocr = "auto"
+    force_ocr: bool = False
+    ocr_engine: Annotated[str, AfterValidator(_engine)] = "auto"
+    ocr_lang: list[str] | None = None
+    ocr_preset: Annotated[str, AfterValidator(_preset)] = "auto"
     ocr_custom_config: Unset = None
     pdf_backend: Literal[
         "pypdfium2", "docling_parse", "_docling_parse", "dlparse_v1", "dlparse_v2", "dlparse_v4"
@@ -222,6 +232,18 @@ class ConvertOptions(Strict):
         preset = self.chunking_preset or "default"
         tokenizer = PRESETS[PRESETS[preset] if preset == "default" else preset]
         return HybridOptions(tokenizer=tokenizer) if tokenizer else HierarchicalOptions()
+
+    @property
+    def reading(self) -> dict[str, object]:
+        """Options of the reader: pages, and which of them are recognised, by what."""
+        if not self.do_ocr:
+            return {"pages": self.pages, "ocr": "off"}
+        return {
+            "pages": self.pages,
+            "ocr": "all" if self.force_ocr else None,
+            "ocr_engine": _ENGINES[self.ocr_engine],
+            "ocr_languages": self.ocr_lang or None,
+        }
 
     @property
     def pages(self) -> str | None:

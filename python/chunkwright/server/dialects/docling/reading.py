@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from chunkwright import Tokenizer, _core
 from chunkwright.compat.docling.native import counting_of_source, read_json
-from chunkwright.errors import ChunkwrightError, ConfigError, ReadError
+from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, ReadError
 from chunkwright.readers.kinds import is_docling, kind_of, kind_of_file
 from chunkwright.readers.pages import unread_pages
 from chunkwright.readers.read import read_data
@@ -22,6 +22,7 @@ _FORMATS = {
     "html": "html",
     "markdown": "md",
     "pdf": "pdf",
+    "image": "image",
     "csv": "csv",
     "tsv": "csv",
     "text": "md",
@@ -48,6 +49,9 @@ class ReadSource(NamedTuple):
     unread: tuple[int, ...] = ()
 
 
+_FIELDS = {"ocr_languages": "ocr_lang", "ocr_engine": "ocr_engine"}
+
+
 def read_source(data: bytes, name: str, options: ConvertOptions) -> ReadSource:
     """Read a file as a DoclingDocument; one that is such a document is taken as it is.
 
@@ -71,12 +75,17 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> ReadSource:
         if options.pages is not None:
             raise ReadError(f"{name}: page_range is for PDF; this is a DoclingDocument")
         return ReadSource(data.removeprefix(b"\xef\xbb\xbf"), _FORMATS["docling"])
-    pages = options.pages
     try:
-        document, kind = read_data(data, None, name, name, encoding=None, options={"pages": pages})
+        document, kind = read_data(data, None, name, name, encoding=None, options=options.reading)
     except ConfigError as error:
-        # Only the page range can be wrong: this file may not have those pages.
-        raise ReadError(f"{name}: page_range: {error}") from error
+        # This file may not have those pages, or the engine not those languages.
+        field = _FIELDS.get(error.option or "", "page_range")
+        raise ReadError(f"{name}: {field}: {error}") from error
+    except MissingExtraError as error:
+        # One picture among documents is no reason to read none of them.
+        if error.extra != "ocr":
+            raise
+        raise ReadError(f"{name}: {error}") from error
     made: dict[str, Any] = document_json(document, name, kind, data)
     return ReadSource(json.dumps(made).encode(), _format(kind, name), tuple(unread_pages(document)))
 

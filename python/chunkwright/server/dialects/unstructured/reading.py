@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chunkwright.document import Document
-from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.errors import ConfigError, MissingExtraError, ReadError
 from chunkwright.readers.kinds import is_docling
 from chunkwright.readers.pages import shown_pages, unread_pages
 from chunkwright.readers.read import Read, read_data
@@ -21,7 +21,7 @@ from chunkwright.server.dialects.unstructured.elements_json import (
     json_of,
 )
 from chunkwright.server.dialects.unstructured.fields import Fields, FileType, file_type_of_format
-from chunkwright.server.dialects.unstructured.sources import HI_RES, Source
+from chunkwright.server.dialects.unstructured.sources import HI_RES, OCR_ONLY, Source
 from chunkwright.server.problems import Problem
 
 
@@ -50,6 +50,8 @@ def texts_of_xml(source: Source) -> list[str]:
     return [" ".join(text.split()) for text in root.itertext() if text.strip()]
 
 
+# Which pages are recognised by the strategy; `fast` promises to be so.
+_OCR = {"fast": "off", OCR_ONLY: "all"}
 JSON = frozenset({"json", "ndjson"})
 """What is read of elements, or of other JSON."""
 
@@ -103,9 +105,14 @@ def _read_json(
 
 def _document(source: Source, kind: str | None, fields: Fields) -> Read:
     place, name = source.name or "the file", source.name or None
-    options: dict[str, Any] = {"encoding": fields.encoding}
+    decoding: dict[str, Any] = {"encoding": fields.encoding}
+    options = {"ocr": _OCR.get(fields.strategy), "ocr_languages": languages_of(fields) or None}
     # Unstructured leaves out navigation as well.
-    read = read_data(source.data, kind, place, name, drop=("nav",), **options)
+    try:
+        read = read_data(source.data, kind, place, name, drop=("nav",), options=options, **decoding)
+    except ConfigError as error:
+        field = "languages" if error.option == "ocr_languages" else "strategy"
+        raise Problem(422, "unsupported", f"{place}: {error}", field=field) from error
     if fields.strategy == HI_RES:
         _check_pages(read.document, place)
     return read
@@ -123,8 +130,8 @@ def _check_pages(document: Document, place: str) -> None:
     if pages:
         message = (
             f"strategy='hi_res' is not done for {place}: its pages {shown_pages(pages)} need OCR,"
-            " which the service has none of; send 'fast' to read the other pages, or have it read"
-            " by Unstructured or Docling, and send the elements or the document"
+            " which the service has none of without the extra ocr; send 'fast' to read the other"
+            " pages, or have it read elsewhere, and send the elements or the document"
         )
         raise Problem(422, "unsupported", message, field="strategy")
 
@@ -146,10 +153,14 @@ def _wanted(fields: Fields, file_type: FileType) -> Wanted:
         tables=file_type.short_name not in skipped
         and (fields.pdf_infer_table_structure or not is_pdf),
         first_page=fields.starting_page_number,
-        languages=tuple(
-            each for each in fields.languages or fields.ocr_languages if each not in {"", "auto"}
-        ),
+        languages=languages_of(fields),
     )
+
+
+def languages_of(fields: Fields) -> tuple[str, ...]:
+    """Return the languages that a request states, by Tesseract's codes."""
+    stated = [code for each in fields.languages or fields.ocr_languages for code in each.split("+")]
+    return tuple(each for each in stated if each not in {"", "auto"})
 
 
 def stamp(metadata: dict[str, Any], source: Source, file_type: FileType) -> None:

@@ -23,10 +23,12 @@ _GZIP = frozenset({"application/gzip", "application/x-gzip"})
 _VAGUE = frozenset({"text/plain"})
 HI_RES = "hi_res"
 """The strategy of Unstructured's client: layout and tables, of pictures of pages as well."""
+OCR_ONLY = "ocr_only"
+"""The strategy that recognises all pages, whatever text they have."""
 
 # Settings for pictures of pages; other files are read alike with and without them.
 _OF_PICTURES = {
-    "strategy": ("auto", "fast", HI_RES),
+    "strategy": ("auto", "fast", HI_RES, OCR_ONLY),
     "hi_res_model_name": (None,),
     "extract_image_block_types": ((),),
     "table_ocr_agent": (None,),
@@ -124,25 +126,24 @@ def _check_type(source: Source, fields: Fields) -> None:
     except ReadError as error:
         refused = error
     is_image = file_type is not None and file_type.format == "image"
-    is_image = is_image or (refused is not None and " image, " in str(refused))
-    if is_image or (file_type is not None and file_type.format == "pdf"):
-        _check_pictures(name, fields, is_image=is_image)
-    if refused is not None or is_image:
+    is_picture = kind_of_file(data, name) == "image"
+    if is_image or is_picture or (file_type is not None and file_type.format == "pdf"):
+        _check_pictures(name, fields)
+    if refused is not None or is_image != is_picture:
         reason = str(refused) if refused else f"{name}: no image, though it is called one"
         raise Problem(400, "unsupported_file", reason, field="files")
     if not fields.include_slide_notes and file_type is not None:
         _check_slides(name, file_type)
 
 
-def _check_pictures(name: str, fields: Fields, *, is_image: bool) -> None:
+def _check_pictures(name: str, fields: Fields) -> None:
     for field, plain in _OF_PICTURES.items():
         value = getattr(fields, field)
-        if value in plain and not (is_image and value == HI_RES):
+        if value in plain:
             continue
-        remedy = "" if is_image else "send 'fast' or 'auto', or "
-        remedy = remedy if field == "strategy" else "leave it out, or "
+        remedy = "send 'auto', or " if field == "strategy" else "leave it out, or "
         message = (
-            f"{field}={value!r} is not done: {name} would need OCR or layout models, which the"
+            f"{field}={value!r} is not done: {name} would need layout models, which the"
             f" service has none of; {remedy}have it read by Unstructured or Docling, and send the"
             " elements or the document"
         )
