@@ -79,7 +79,7 @@ def _of_body(body: Body, level: int, first: int) -> list[Block]:
     if body.kind == "text":
         return paragraphs_of(body.text)
     if body.kind == "rtf":
-        from chunkwright.readers.office import document_in as read_office
+        from chunkwright.readers.office.reader import document_in as read_office
 
         return blocks_of(read_office(body.text.encode("latin-1")), level=level, first=first)
     from chunkwright.readers.kinds import KINDS

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as ET
 from chunkwright.elements.element import Element
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block, BlockCell, BlockTable
+from chunkwright.readers.encodings import encoding_of_html
 from chunkwright.readers.html import read_html
 from chunkwright.readers.office.package import Package, child, local, resolved, unquoted
-from chunkwright.readers.text import encoding_of_html
 
 _PAGES = {"application/xhtml+xml", "text/html", "application/x-dtbook+xml", "image/svg+xml"}
 _SVG_TEXTS = {"title", "desc", "text"}
