@@ -65,7 +65,8 @@ def test_what_may_be_null() -> None:
     nullable = {field.name for field in schema if field.nullable}
     assert nullable == {
         *("document", "source_start", "source_end", "source_line_start", "source_line_end"),
-        *("first_element", "last_element", "html", "boxes", "score", "threshold"),
+        *("first_element", "last_element", "html", "boxes", "confidence"),
+        *("score", "threshold"),
     }
     assert {*schema.names} == {*BASE, *OF_ELEMENTS, *OF_ENDINGS}
     blocks = pa.schema(made("structural")(cw.read(MARKDOWN.encode(), kind="markdown")))

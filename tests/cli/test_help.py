@@ -34,13 +34,13 @@ COMMANDS = (
     *("index", "search", "diff", "cite", "verify", "calibrate", "store"),
 )
 MOST_LINES = {
-    "chunk": 76,
-    "corpus": 105,
+    "chunk": 83,
+    "corpus": 106,
     "contextualize": 91,
     "questions": 86,
-    "index": 85,
-    "diff": 80,
-    "view": 77,
+    "index": 92,
+    "diff": 86,
+    "view": 84,
 }
 # Of the other commands.
 FEW_LINES = 66
@@ -188,7 +188,8 @@ def test_settings_take_what_python_does() -> None:
             some = tuple(taken[part] for part in (hint, *get_args(hint)) if part in taken)
             row = row_of(name)
             assert row is not None
-            expected = (list[str],) if get_origin(hint) is Sequence else some or (str,)
+            is_list = any(get_origin(part) is Sequence for part in (hint, *get_args(hint)))
+            expected = (list[str],) if is_list else some or (str,)
             assert row.kinds == expected, name
 
 

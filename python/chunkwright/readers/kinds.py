@@ -235,8 +235,8 @@ def never_empty(kind: str | None, name: str | None) -> str | None:
 
     Examples
     --------
-    >>> never_empty(None, "scan.png"), never_empty(None, "rain.pdf"), never_empty(None, "rain.txt")
-    ("'.png' file", "file of kind 'pdf'", None)
+    >>> never_empty(None, "scan.gif"), never_empty(None, "rain.pdf"), never_empty(None, "rain.txt")
+    ("'.gif' file", "file of kind 'pdf'", None)
     """
     told = file_kind_named(name) if kind is None else kind
     if told in FILES:

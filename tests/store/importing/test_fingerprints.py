@@ -75,6 +75,10 @@ READINGS: dict[str, Any] = {
     "drop": ["nav"],
     "pages": "1-2",
     "attachments": True,
+    "hidden": True,
+    "ocr": "all",
+    "ocr_engine": "tesseract",
+    "ocr_languages": ["de"],
 }
 TEXT = "# Rain\n\nIt rained on Monday. Then the sun came out.\n\n# Sun\n\nIt shone all day.\n"
 

@@ -3,7 +3,7 @@
 //! The gap between two columns may be no wider than one between words of a justified line. But the gaps of such a
 //! line stand nowhere below each other for long.
 
-use super::lines::is_marker;
+use super::markers::is_marker;
 use super::page::Area;
 use super::words::Words;
 

@@ -1,7 +1,7 @@
 //! Kinds of text blocks by how they begin and where they stand: items of lists, captions, footnotes.
 
 use super::layout::{PageBlock, PageLayout};
-use super::lines::is_bullet;
+use super::markers::{is_bullet, is_initial};
 use chunkwright_text::elements::Kind;
 use chunkwright_text::syntax::labels;
 
@@ -29,11 +29,6 @@ pub fn is_list_item(page: &PageLayout, number: usize) -> bool {
         is_at_edge && initial(other).is_some_and(|other| other.abs_diff(letter) == 1)
     };
     block.is_item && near.into_iter().any(is_beside)
-}
-
-/// Whether a word is a capital with a stop, as the initial of a name is.
-pub const fn is_initial(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'A'..=b'Z', b'.'])
 }
 
 /// The letter of the initial that a block begins with.

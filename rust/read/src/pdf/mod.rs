@@ -40,6 +40,7 @@ pub mod layout;
 pub mod lines;
 pub mod links;
 pub mod lists;
+pub mod markers;
 pub mod order;
 pub mod page;
 pub mod paragraphs;

@@ -4,8 +4,8 @@
 //! columns come apart even where they are drawn across. A step, another size or weight, an indent, or the marker of
 //! an item begins another one.
 
-use super::kinds::is_initial;
-use super::lines::{Line, is_bullet, is_marker};
+use super::lines::Line;
+use super::markers::{is_bullet, is_initial, is_marker};
 use super::page::Area;
 use super::words::Words;
 

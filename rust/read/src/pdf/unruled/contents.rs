@@ -1,6 +1,7 @@
 //! Tables of contents: rows of texts with the numbers of pages at their ends.
 
-use super::super::lines::{Line, is_marker};
+use super::super::lines::Line;
+use super::super::markers::is_marker;
 use super::super::refined::is_number;
 use super::super::words::Words;
 use super::rows::Page;
