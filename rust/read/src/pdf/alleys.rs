@@ -19,6 +19,8 @@ const LEADING: f32 = 3.0;
 const STEP: f32 = 0.25;
 /// What begins at one edge differs by no more, in points.
 const ALIGNED: f32 = 2.0;
+/// No more alleys are looked for on a page.
+const MAX_ALLEYS: usize = 1000;
 /// No more alleys are followed at once.
 const MAX_OPEN: usize = 64;
 
@@ -54,6 +56,9 @@ impl Alleys {
         };
         let (mut open, mut found): (Vec<Open>, Vec<Area>) = (Vec::new(), Vec::new());
         for row in by_height.chunk_by(is_one) {
+            if found.len() > MAX_ALLEYS {
+                break;
+            }
             let mut row = row.to_vec();
             row.sort_by(|&a, &b| words.words[a].area.left.total_cmp(&words.words[b].area.left));
             follow(words, &row, &mut open, &mut found);
@@ -92,6 +97,9 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
     }
     let mut right = f32::MIN;
     for (at, pair) in areas.windows(2).enumerate() {
+        if next.len() >= MAX_OPEN {
+            break;
+        }
         right = right.max(pair[0].right);
         let gap = Area { left: right, right: pair[1].left, ..around };
         let is_begun = at == 0 || pair[0].left - areas[at - 1].right >= MIN_WIDTH.max(GAP * size);
@@ -101,7 +109,6 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
             next.push(Open { area: gap, n_rows: 1, n_aligned: 1, size });
         }
     }
-    next.truncate(MAX_OPEN);
     *open = next;
 }
 
@@ -115,7 +122,7 @@ fn goes_on(alley: &Open, areas: &[Area], around: Area, next: &mut Vec<Open>) -> 
             right: alley.area.right.min(pair[1].left),
             ..alley.area.around(around)
         };
-        if area.width() >= MIN_WIDTH {
+        if area.width() >= MIN_WIDTH && next.len() < MAX_OPEN {
             let is_back = area.right < alley.area.right - ALIGNED;
             let n_before = if is_back { 0 } else { alley.n_aligned };
             let is_aligned = pair[1].left <= area.right + ALIGNED;

@@ -7,6 +7,8 @@ use super::words::{Word, Words};
 const NEAR: f32 = 2.5;
 /// A line that underlines words is no further below them, in points.
 const UNDER: f32 = 8.0;
+/// No more words are looked at above a line.
+const MAX_NEAR: usize = 2000;
 /// A page with more lines is a drawing.
 const MAX_RULES: usize = 4000;
 /// A grid with more slots is a drawing.
@@ -66,15 +68,19 @@ pub fn ruled_grids(rules: &[Area]) -> Vec<RuledGrid> {
     groups.into_iter().filter_map(|(across, down)| grid(&across, &down)).collect()
 }
 
-/// The rules of a page without those that only underline words: right below them, and no longer than they are.
+/// The rules of a page, none if they are a drawing, without those that only underline words: right below them, and no longer than they are.
 /// O((rules + words) log words) where few words stand on one line.
 pub fn without_underlines(rules: &[Area], words: &Words) -> Vec<Area> {
+    if rules.len() > MAX_RULES {
+        return Vec::new();
+    }
     let mut by_height: Vec<&Word> = words.words.iter().collect();
     by_height.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let is_underline = |rule: &Area| {
         let [_, y] = rule.middle();
         let from = by_height.partition_point(|word| word.baseline < y - UNDER);
-        let near = by_height[from..].iter().take_while(|word| word.baseline <= y + 1.0);
+        let near = by_height[from..].iter().take(MAX_NEAR);
+        let near = near.take_while(|word| word.baseline <= y + 1.0);
         let above = near.filter(|word| {
             y <= word.baseline + 0.3 * word.size && word.area.shared_width(*rule) > 0.0
         });

@@ -19,6 +19,8 @@ use chunkwright_text::elements::Kind;
 const MONO_WIDTH: f32 = 0.6;
 /// A grid of which more is a drawing is no table.
 const MAX_DRAWN: f32 = 0.3;
+/// A page with more rectangles that are filled is a drawing.
+const MAX_FILLS: usize = 4000;
 /// So many of a hundred characters of code are signs, at least.
 const MIN_SIGNS: usize = 4;
 /// A gap of so much of the size is wider than a blank between words.
@@ -151,8 +153,10 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
         drawn.sum::<f32>() > MAX_DRAWN * grid.area().size()
     };
     let rules = without_underlines(&page.rules, &words);
+    // More are a drawing.
+    let fills = if page.fills.len() > MAX_FILLS { &[][..] } else { &page.fills[..] };
     for grid in ruled_grids(&rules).into_iter().filter(|grid| !is_drawn(grid)) {
-        let grid = refined(&grid, &words, &free, &page.fills);
+        let grid = refined(&grid, &words, &free, fills);
         if let Some(table) = grid.and_then(|grid| ruled(&words, &grid, &free)) {
             let order = take(&table.parts, &mut free);
             let size = most(table.parts.iter().map(|&i| words.words[i].size));
@@ -180,7 +184,7 @@ fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
         parts.push(Part { block, places: vec![(order, usize::MAX)] });
     }
     let mut lines = lines(page, &words, &free);
-    let rows = unruled(&words, &lines, &rules, &page.fills, &drawings);
+    let rows = unruled(&words, &lines, &rules, fills, &drawings);
     for row in rows.entries {
         let of_row: Vec<usize> =
             row.iter().flat_map(|&i| std::mem::take(&mut lines[i].words)).collect();

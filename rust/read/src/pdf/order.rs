@@ -65,17 +65,15 @@ pub fn reading_order(areas: &[Area], places: &mut [Place], is_rtl: bool) -> Vec<
 
 /// Whether blocks that begin at one height, with others above and below, are drawn from the end of their row on.
 fn is_shuffled(areas: &[Area], is_rtl: bool) -> bool {
-    let is_inner = |area: Area| {
+    let is_inner = |area: &Area| {
         area.width() >= MIN_BEGUN
             && areas.iter().any(|of| of.bottom <= area.top)
             && areas.iter().any(|of| of.top >= area.bottom)
     };
+    let inner: Vec<Area> = areas.iter().filter(|area| is_inner(area)).copied().collect();
     let is_back = |a: Area, b: Area| if is_rtl { a.right <= b.left } else { b.right <= a.left };
-    (0..areas.len()).any(|i| {
-        (i + 1..areas.len()).any(|j| {
-            let (a, b) = (areas[i], areas[j]);
-            (a.top - b.top).abs() <= OVERLAP && is_back(a, b) && is_inner(a) && is_inner(b)
-        })
+    inner.iter().enumerate().any(|(i, &a)| {
+        inner[i + 1..].iter().any(|&b| (a.top - b.top).abs() <= OVERLAP && is_back(a, b))
     })
 }
 
@@ -96,9 +94,9 @@ fn from_top(areas: &[Area]) -> Vec<usize> {
     for (block, area) in areas.iter().enumerate() {
         if reading.n_above(block) > FEW && area.height() < LOW {
             late.push(block);
-        } else {
-            reading.read(block);
+            continue;
         }
+        reading.read(block);
         late.retain(|&block| {
             let is_next = reading.n_above(block) == 0;
             if is_next {

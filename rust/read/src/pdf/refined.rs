@@ -16,6 +16,8 @@ const STEP: f32 = 0.4;
 const ACROSS: f32 = 1.5;
 /// A stripe is at least so much as wide as the grid.
 const STRIPE: f32 = 0.5;
+/// A grid with more texts is as its lines make it.
+const MAX_SEGMENTS: usize = 20_000;
 /// A cell that covers so much of a grid may be a frame.
 const FRAME: f32 = 0.4;
 /// So many words in a line are part of a sentence.
@@ -46,6 +48,9 @@ pub fn refined(
     fills: &[Fill],
 ) -> Option<RuledGrid> {
     let segments = segments(grid, words, free);
+    if segments.len() > MAX_SEGMENTS {
+        return Some(grid.clone());
+    }
     let spans = spans(grid);
     if is_frame(grid, &spans, &segments) {
         return None;
@@ -84,6 +89,7 @@ fn spans(grid: &RuledGrid) -> Vec<[usize; 4]> {
     spans
 }
 
+/// The texts of a grid, cell by cell and line by line.
 fn segments(grid: &RuledGrid, words: &Words, free: &[bool]) -> Vec<Segment> {
     let cell_of = |i: usize| {
         let [row, col] = grid.slot(words.words[i].area.middle())?;
@@ -338,18 +344,17 @@ fn rebuilt(
         let x = f32::midpoint(xs[col], xs[col + 1]);
         grid.cells[old(&grid.ys, y) * grid.n_columns() + old(&grid.xs, x)]
     };
+    let of_cell = |cell: usize| {
+        let from = segments.partition_point(|segment| segment.cell < cell);
+        segments[from..].iter().take_while(move |segment| segment.cell == cell)
+    };
     // Which edges of columns the cells are parted at.
     let parted: Vec<Vec<bool>> = (0..grid.n_cells)
-        .map(|cell| {
-            let of_cell = || segments.iter().filter(|segment| segment.cell == cell);
-            xs.iter().map(|&x| is_parted(of_cell(), x, 1)).collect()
-        })
+        .map(|cell| xs.iter().map(|&x| is_parted(of_cell(cell), x, 1)).collect())
         .collect();
     let is_crossed = |cell: usize, row: usize, x: f32| {
-        segments.iter().any(|segment| {
-            segment.cell == cell
-                && (ys[row]..ys[row + 1]).contains(&segment.area.middle()[1])
-                && crosses(segment, x)
+        of_cell(cell).any(|segment| {
+            (ys[row]..ys[row + 1]).contains(&segment.area.middle()[1]) && crosses(segment, x)
         })
     };
     let mut number = vec![usize::MAX; n_rows * n_cols];
