@@ -223,7 +223,7 @@ fn join(page: &PageContent, words: &Words, mut parts: Vec<Line>, alleys: &Alleys
     for (at, pair) in by_row.windows(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);
         if parts[a].row == parts[b].row
-            && (ends_dotted(words, &parts[a], &parts[b])
+            && (is_last(&parts, &by_row, at + 1) && ends_dotted(words, &parts[a], &parts[b])
                 || !alleys.part(parts[a].area, parts[b].area)
                     && is_gap_of_line(words, &parts, &by_row, at))
         {
@@ -331,6 +331,11 @@ fn is_bridged(parts: &[Line], by_row: &[usize], at: usize, size: f32) -> bool {
     let above = by_row[..at].iter().rev().take(MAX_NEAR).take_while(near);
     let below = by_row[at + 2..].iter().take(MAX_NEAR).take_while(near);
     above.chain(below).any(|&i| crosses(&parts[i]))
+}
+
+/// Whether a part is the last one of its row.
+fn is_last(parts: &[Line], by_row: &[usize], at: usize) -> bool {
+    by_row.get(at + 1).is_none_or(|&next| parts[next].row != parts[by_row[at]].row)
 }
 
 /// Whether dots lead from one part of a line to the next.

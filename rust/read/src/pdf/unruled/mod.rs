@@ -58,7 +58,15 @@ pub fn unruled(
 ) -> Rows {
     let gutters = gutters(lines);
     let column = |line: &Line| column(&gutters, line).map_or(0, |column| column + 1);
-    let bands = bands(rules, fills);
+    let mut bands = bands(rules, fills);
+    // What has nothing beside it needs no band to be told from that.
+    bands.retain(|band| {
+        lines.iter().any(|line| {
+            let y = line.area.middle()[1];
+            (band.top..band.bottom).contains(&y)
+                && (line.area.left > band.right || line.area.right < band.left)
+        })
+    });
     let key = |i: usize| (band_of(&bands, lines[i].area), column(&lines[i]), lines[i].row);
     let keys: Vec<_> = (0..lines.len()).map(key).collect();
     let mut by_row: Vec<usize> = (0..lines.len()).collect();
