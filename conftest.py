@@ -99,10 +99,14 @@ _shown: set[SybilItem] = set()
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Run the earlier examples of a page, which another process may have had.
 
-    Examples go on from one another, and processes share out all tests one by one.
+    Examples go on from one another, and processes share out all tests one by one. Where a later one
+    has been run, the names are those that it gave: all earlier ones are run again.
     """
     if isinstance(item, SybilItem):
-        for earlier in _earlier(item):
+        page = _earlier(item)
+        if any(item in _earlier(shown) for shown in _shown):
+            _shown.difference_update(page)
+        for earlier in page:
             if earlier not in _shown:
                 _shown.add(earlier)
                 earlier.example.evaluate()
