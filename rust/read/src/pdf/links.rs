@@ -146,8 +146,8 @@ mod tests {
         // The hyphen at the end of the first line has gone.
         let text = "see the manual of the mill";
         add_links(&mut links, "see the man-", ("see the man-", 0), &[part(4, 12, 0)], &targets);
-        add_links(&mut links, text, ("ual of the mill", 11), &[part(0, 3, 0)], &targets);
-        add_links(&mut links, text, ("ual of the mill", 11), &[part(4, 15, 1)], &targets);
+        let parts = [part(0, 3, 0), part(4, 15, 1)];
+        add_links(&mut links, text, ("ual of the mill", 11), &parts, &targets);
         let said: Vec<&str> = links.iter().map(|link| &text[link.span.range()]).collect();
         assert_eq!(said, ["the manual", "of the mill"]);
     }
