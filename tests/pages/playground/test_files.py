@@ -135,7 +135,7 @@ def test_what_is_saved_is_what_was_typed(playground: Playground, tmp_path: Path)
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("latin.txt", "Grün ist schön.".encode("latin-1"), "utf-8"),
+        ("odd.txt", b"One\0two", "binary"),
         ("broken.pdf", b"%PDF-1.7 but nothing else", "PDF"),
         ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "PNG"),
     ],
