@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import warnings
 from collections.abc import Iterator, Sequence
@@ -30,6 +31,8 @@ _DAMAGE = (OSError, SyntaxError, ValueError, LookupError, TypeError, EOFError, s
 _LEAST_DPI, _MOST_DPI = 50, 2400
 # The longer side of a page: of A4, where none is stated; and the longest that is believed.
 _A4_POINTS, _MOST_POINTS = 842.0, 2400.0
+# What the library says of the file object that it was given.
+_ADDRESS = re.compile(r"<[^<>]*object at 0x[^<>]*>")
 
 
 def document_in(  # noqa: PLR0913 - options, all by name
@@ -104,7 +107,7 @@ def _opened(data: bytes) -> Iterator[Any]:
         except Image.DecompressionBombError as error:
             raise ReadError(_too_large()) from error
         except _DAMAGE as error:
-            raise ReadError(f"a damaged image: {error}") from error
+            raise ReadError(f"a damaged image: {_ADDRESS.sub('', str(error)).strip()}") from error
 
 
 def _n_pages(image: Any) -> int:

@@ -21,6 +21,9 @@ const STEP: f32 = 0.25;
 const ALIGNED: f32 = 2.0;
 /// No more alleys are looked for on a page.
 const MAX_ALLEYS: usize = 1000;
+/// So many words in a row tell whether it is typed; their letters differ in width by no more.
+const MIN_TYPED: usize = 4;
+const TYPED: f32 = 1.08;
 /// No more alleys are followed at once.
 const MAX_OPEN: usize = 64;
 
@@ -83,6 +86,10 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
     let areas: Vec<Area> = row.iter().map(|&i| words.words[i].area).collect();
     let size = row.iter().map(|&i| words.words[i].size).fold(1.0, f32::max);
     let Some(around) = areas.iter().copied().reduce(Area::around) else { return };
+    if is_typed(words, row) {
+        found.extend(open.drain(..).filter(Open::is_alley).map(|of| of.area));
+        return;
+    }
     let mut next: Vec<Open> = Vec::new();
     for alley in open.drain(..) {
         let is_near = around.top - alley.area.bottom <= LEADING * alley.size;
@@ -110,6 +117,19 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
         }
     }
     *open = next;
+}
+
+/// Whether a row is of letters of one width with single blanks, which stand below those of other rows.
+fn is_typed(words: &Words, row: &[usize]) -> bool {
+    let steps = row.windows(2).map(|pair| {
+        let (a, b) = (&words.words[pair[0]], &words.words[pair[1]]);
+        #[allow(clippy::cast_precision_loss, reason = "letters of a word")]
+        let n = (words.text_of(a).chars().count() + 1) as f32;
+        (b.area.left - a.area.left) / n
+    });
+    let [least, most] =
+        steps.fold([f32::MAX, 0.0_f32], |[least, most], step| [least.min(step), most.max(step)]);
+    row.len() > MIN_TYPED && most <= TYPED * least
 }
 
 /// Adds an alley as it goes on through a row, if it does: in what is free of the row.
