@@ -321,12 +321,23 @@ def shown(page: str) -> str:
     for image in tree.find_all("img"):
         image.replace_with(image.get("alt", ""))
     found = tree.find_all([*UNSEEN, "title"]) + tree.find_all(hidden=True)
-    found += tree.find_all(attrs={"aria-hidden": "true"})
     found += [
         one for one in tree.find_all(style=True) if "display:none" in one["style"].replace(" ", "")
     ]
-    for one in found:
+    veiled = tree.find_all(attrs={"aria-hidden": "true"})
+    of_body = [one for one in veiled if one.parent is tree.body]
+    for one in [*found, *(one for one in veiled if one.parent is not tree.body)]:
         one.extract()
+    whole, hidden = letters(tree), sum(len(letters(one)) for one in of_body)
+    if hidden * 2 <= len(whole):
+        for one in of_body:
+            one.extract()
+    return letters(tree)
+
+
+def letters(tree: Any) -> str:
+    """Return the text of a tree without whitespace."""
+    bs4 = pytest.importorskip("bs4")
     types = (bs4.NavigableString, bs4.CData)
     return "".join("".join(tree._all_strings(types=types)).split())
 

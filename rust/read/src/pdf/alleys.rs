@@ -21,9 +21,11 @@ const STEP: f32 = 0.25;
 const ALIGNED: f32 = 2.0;
 /// No more alleys are looked for on a page.
 const MAX_ALLEYS: usize = 1000;
-/// So many words in a row tell whether it is typed; their letters differ in width by no more.
-const MIN_TYPED: usize = 4;
+/// So many words with blanks behind them tell whether a row is typed; their letters differ in width by no more.
+const MIN_TYPED: usize = 2;
 const TYPED: f32 = 1.08;
+/// A blank between two of them is no wider than so many letters.
+const BLANK: f32 = 1.6;
 /// No more alleys are followed at once.
 const MAX_OPEN: usize = 64;
 
@@ -86,10 +88,7 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
     let areas: Vec<Area> = row.iter().map(|&i| words.words[i].area).collect();
     let size = row.iter().map(|&i| words.words[i].size).fold(1.0, f32::max);
     let Some(around) = areas.iter().copied().reduce(Area::around) else { return };
-    if is_typed(words, row) {
-        found.extend(open.drain(..).filter(Open::is_alley).map(|of| of.area));
-        return;
-    }
+    let least = typed_blank(words, row).map_or(MIN_WIDTH, |blank| blank.max(MIN_WIDTH));
     let mut next: Vec<Open> = Vec::new();
     for alley in open.drain(..) {
         let is_near = around.top - alley.area.bottom <= LEADING * alley.size;
@@ -98,7 +97,7 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
         let is_beside = around.right <= alley.area.left || alley.area.right <= around.left;
         if is_near && !is_crossed && is_beside {
             next.push(alley);
-        } else if !is_near || !goes_on(&alley, &areas, around, &mut next) {
+        } else if !is_near || !goes_on(&alley, &areas, around, least, &mut next) {
             found.extend(alley.is_alley().then_some(alley.area));
         }
     }
@@ -109,31 +108,35 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
         }
         right = right.max(pair[0].right);
         let gap = Area { left: right, right: pair[1].left, ..around };
-        let is_begun = at == 0 || pair[0].left - areas[at - 1].right >= MIN_WIDTH.max(GAP * size);
+        let is_begun = at == 0 || pair[0].left - areas[at - 1].right >= least.max(GAP * size);
         let is_item = is_begun && is_marker(words.text_of(&words.words[row[at]]));
         let is_new = !next.iter().any(|of| of.area.shared_width(gap) > 0.0);
-        if gap.width() >= MIN_WIDTH.max(GAP * size) && is_new && !is_item {
+        if gap.width() >= least.max(GAP * size) && is_new && !is_item {
             next.push(Open { area: gap, n_rows: 1, n_aligned: 1, size });
         }
     }
     *open = next;
 }
 
-/// Whether a row is of letters of one width with single blanks, which stand below those of other rows.
-fn is_typed(words: &Words, row: &[usize]) -> bool {
-    let steps = row.windows(2).map(|pair| {
-        let (a, b) = (&words.words[pair[0]], &words.words[pair[1]]);
-        #[allow(clippy::cast_precision_loss, reason = "letters of a word")]
-        let n = (words.text_of(a).chars().count() + 1) as f32;
-        (b.area.left - a.area.left) / n
+/// How wide a blank of a row may be if its letters have one width: such blanks stand below those of other rows.
+#[allow(clippy::cast_precision_loss, reason = "letters of a word")]
+fn typed_blank(words: &Words, row: &[usize]) -> Option<f32> {
+    let steps = row.windows(2).filter_map(|pair| {
+        let [a, b] = [pair[0], pair[1]].map(|i| &words.words[i]);
+        let text = words.text_of(a);
+        let step = (b.area.left - a.area.left) / (text.chars().count() + 1) as f32;
+        let is_blank = b.area.left - a.area.right <= BLANK * step;
+        (is_blank && text.chars().any(char::is_alphabetic)).then_some(step)
     });
-    let [least, most] =
-        steps.fold([f32::MAX, 0.0_f32], |[least, most], step| [least.min(step), most.max(step)]);
-    row.len() > MIN_TYPED && most <= TYPED * least
+    let (mut n, mut least, mut most) = (0, f32::MAX, 0.0_f32);
+    for step in steps {
+        (n, least, most) = (n + 1, least.min(step), most.max(step));
+    }
+    (n >= MIN_TYPED && most <= TYPED * least).then_some(BLANK * most)
 }
 
 /// Adds an alley as it goes on through a row, if it does: in what is free of the row.
-fn goes_on(alley: &Open, areas: &[Area], around: Area, next: &mut Vec<Open>) -> bool {
+fn goes_on(alley: &Open, areas: &[Area], around: Area, least: f32, next: &mut Vec<Open>) -> bool {
     let (mut right, before) = (f32::MIN, next.len());
     for pair in areas.windows(2) {
         right = right.max(pair[0].right);
@@ -142,7 +145,7 @@ fn goes_on(alley: &Open, areas: &[Area], around: Area, next: &mut Vec<Open>) -> 
             right: alley.area.right.min(pair[1].left),
             ..alley.area.around(around)
         };
-        if area.width() >= MIN_WIDTH && next.len() < MAX_OPEN {
+        if area.width() >= least && next.len() < MAX_OPEN {
             let is_back = area.right < alley.area.right - ALIGNED;
             let n_before = if is_back { 0 } else { alley.n_aligned };
             let is_aligned = pair[1].left <= area.right + ALIGNED;

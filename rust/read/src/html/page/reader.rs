@@ -12,11 +12,11 @@ use super::tags::Tag;
 use super::text::{SEPARATOR, Text};
 use chunkwright_text::elements::Parent;
 use chunkwright_text::read::link::Link;
+use chunkwright_text::span::Span;
 use chunkwright_text::syntax::html::landmark::Landmark;
 use chunkwright_text::syntax::html::lexer::{Attribute, Lexer, Token};
 use chunkwright_text::syntax::html::references::{Place, resolve};
 use chunkwright_text::syntax::html::words;
-use chunkwright_text::unicode::space::is_space;
 
 /// An element that is hidden, with all that is in it.
 #[derive(Debug)]
@@ -34,8 +34,13 @@ pub(super) struct Hidden<'a> {
 enum Hiding {
     /// It is not shown, or is to be left out.
     Unshown,
-    /// It is said to be hidden from those who cannot see: perhaps most of a page, while a dialog is open.
+    /// It is a child of the body, hidden from those who cannot see: perhaps most of a page, while a dialog is open.
     Veiled,
+}
+
+/// Number of characters that are no whitespace.
+fn n_letters(text: &str) -> usize {
+    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 /// Where the HTML of a run of text begins.
@@ -92,7 +97,7 @@ pub(super) struct Reader<'a> {
     pub(super) links: Option<Links>,
     /// Where the tables begin that lay out the page, once there is a table.
     pub(super) layouts: Option<Vec<usize>>,
-    /// How many bytes of text were not read because a block is veiled; none if such blocks are read.
+    /// How many letters were not read because a child of the body is veiled; none if such children are read.
     n_veiled: Option<usize>,
 }
 
@@ -121,7 +126,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same reader before its page, which reads veiled blocks.
+    /// The same reader before its page, which reads veiled children of the body.
     pub(super) fn lifting_veils(&self) -> Self {
         let links = self.links.is_some().then(Links::default);
         Self { links, n_veiled: None, ..Self::new(self.html, self.dropped) }
@@ -129,7 +134,9 @@ impl<'a> Reader<'a> {
 
     /// Whether most of the page's text is veiled.
     pub(super) fn misses_most(&self) -> bool {
-        self.n_veiled > Some(self.text.said())
+        self.n_veiled.is_some_and(|n| {
+            n > 0 && n > n_letters(self.text.slice(Span::new(0, self.text.said())))
+        })
     }
 
     /// A reader that takes down links.
@@ -186,7 +193,7 @@ impl<'a> Reader<'a> {
             if let Some(n) = &mut self.n_veiled
                 && self.hidden.as_ref().is_some_and(|hidden| hidden.why == Hiding::Veiled)
             {
-                *n += text.trim_matches(is_space).len();
+                *n += n_letters(text);
             }
             return;
         }
@@ -292,9 +299,12 @@ impl<'a> Reader<'a> {
             || self.is_dropped(tag, attributes)
         {
             Some(Hiding::Unshown)
+        } else if !attributes::is_veiled(attributes) {
+            None
+        } else if tag.is_flow() || self.stack.len() > 0 {
+            Some(Hiding::Unshown)
         } else {
-            let is_read = self.n_veiled.is_none() && !tag.is_flow();
-            (!is_read && attributes::is_veiled(attributes)).then_some(Hiding::Veiled)
+            self.n_veiled.map(|_| Hiding::Veiled)
         }
     }
 

@@ -184,6 +184,8 @@ fn boxes_are_checked_or_not() {
 fn a_veil_over_most_of_a_page_is_lifted() {
     let icons = "<p>a<i aria-hidden=true>sign</i></p><div aria-hidden=true>b</div><p>cd ef</p>";
     assert_eq!(text(&page(icons)), "a\n\ncd ef");
+    let within = "<main>a<div aria-hidden=true>bcd</div></main>";
+    assert_eq!(text(&page(within)), "a");
     let dialog = "<div role=dialog>Cookies?</div><main aria-hidden=true><h1>Rain</h1>\
         <p>It <a href=x>rained</a>.<i aria-hidden=true>sign</i></p></main>";
     assert_eq!(text(&page(dialog)), "Cookies?\n\nRain\n\nIt rained.");
