@@ -148,3 +148,12 @@ def test_headers_of_pages_are_no_body() -> None:
     assert layers["running head"] == ("page_header", "furniture")
     chunks = chunk_json(json.dumps(made), "hierarchical")
     assert [chunk["text"] for chunk in chunks] == ["It rained."]
+
+
+@pytest.mark.parametrize("inner", ["<pre>a</pre>", "<table><tr><td>a</table>", "<img alt=a>", "a"])
+def test_a_caption_stands_with_what_it_is_of(inner: str) -> None:
+    page = f"<blockquote><figure>{inner}<figcaption>one two.</figcaption></figure></blockquote>"
+    made = _made(cw.read(page.encode(), kind="html", name="a.html"), "html")
+    (caption,) = [each for each in made["texts"] if each["text"] == "one two."]
+    assert caption["label"] == "caption"
+    assert (caption["parent"]["$ref"] == "#/body") == (inner == "a")

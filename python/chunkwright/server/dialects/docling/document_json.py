@@ -122,7 +122,7 @@ class _Writer:
     def elements(self, elements: list[Element], titles: Any, text: str) -> None:
         """Add elements in their order; captions stand with what they are of."""
         for element in elements:
-            if element.caption_of is not None:
+            if element.caption_of is not None and _is_floating(element.caption_of):
                 continue
             if element.kind == "list item":
                 self._list_item(element)
@@ -159,7 +159,8 @@ class _Writer:
         fenced = _FENCED.fullmatch(element.text) if self._is_marked else None
         said = fenced["code"] if fenced is not None else element.text
         language = LANGUAGES.get((element.language or "").lower(), "unknown")
-        self.text("code", said, code_language=language, **_floating(), **prov)
+        reference = self.text("code", said, code_language=language, **_floating(), **prov)
+        self._captions(element, reference)
 
     def _list_item(self, element: Element) -> None:
         level = element.level or 1
@@ -283,6 +284,11 @@ def _root(reference: str, layer: str) -> dict[str, Any]:
         "name": "_root_",
         "label": "unspecified",
     }
+
+
+def _is_floating(element: Element) -> bool:
+    """Return whether Docling's item for an element has captions of its own."""
+    return element.kind in {"figure", "code"} or element.table is not None
 
 
 def _floating() -> dict[str, Any]:
