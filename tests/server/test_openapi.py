@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
 
 import chunkwright as cw
 from tests.server.running import Running, serving
@@ -80,12 +81,23 @@ def _ask(operation: Any, running: Running, n: int) -> None:
     modes = schemathesis.GenerationMode
     for mode in modes if operation.body else [modes.POSITIVE]:
 
-        @given(case=operation.as_strategy(generation_mode=mode))
+        @given(case=_cases(operation.as_strategy(generation_mode=mode)))
         @settings(max_examples=n)
         def ask(case: Any) -> None:
             _check(case, running)
 
         ask()
+
+
+@st.composite
+def _cases(draw: st.DrawFn, cases: st.SearchStrategy[Any]) -> Any:
+    """Draw a case; schemathesis 4.32 fails at some bodies with files while it makes them."""
+    try:
+        return draw(cases)
+    except ValueError as error:
+        if "'Binary'" not in str(error):
+            raise
+        reject()
 
 
 def _check(case: Any, running: Running) -> None:

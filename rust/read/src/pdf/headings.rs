@@ -19,12 +19,10 @@ const MAX_BLOCKS: usize = 2000;
 const TITLE: f32 = 1.6;
 /// A title that ends with a stop has no more words.
 const MAX_STOPPED: usize = 3;
-/// An italic title without a number has no more words.
-const MAX_ITALIC: usize = 8;
+/// A title that is in italics without a number, or ends with a colon, has no more words.
+const MAX_WORDS: usize = 8;
 /// So many lines with numbers beside them are a table of contents.
 const MIN_ENTRIES: usize = 3;
-/// A title that ends with a colon has no more bytes.
-const MAX_LEAD: usize = 50;
 /// Levels are no deeper.
 const MAX_LEVEL: u8 = 6;
 
@@ -209,9 +207,8 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
         let is_sentence = text.ends_with('.') && number.is_none() && n_words > MAX_STOPPED;
         return !is_sentence || block.size > TITLE * body_size && block.lines.len() == 1;
     }
-    // A bold line with a colon leads what stands below it.
-    let is_lead =
-        text.ends_with(':') && block.is_bold && block.lines.len() == 1 && text.len() <= MAX_LEAD;
+    // A bold line of a few words with a colon leads what stands below it.
+    let is_lead = text.ends_with(':') && block.is_bold && block.lines.len() == 1 && is_plain(text);
     let is_sentence =
         text.ends_with(['.', ',', ';', ':']) && !is_lead && !(number.is_some() && text.len() < 80);
     let is_line = block.lines.len() <= 2 && text.len() <= 120 && !is_sentence;
@@ -234,7 +231,7 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
 /// Whether a text is a few words without signs of formulas.
 fn is_plain(text: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || "=+<>|/\\^".contains(c);
-    text.split_whitespace().count() <= MAX_ITALIC && !text.contains(is_sign)
+    text.split_whitespace().count() <= MAX_WORDS && !text.contains(is_sign)
 }
 
 /// Whether a block has its lines for itself: nothing stands beside it.
