@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -107,3 +109,17 @@ def test_tasks_of_a_service_stay_in_the_file_that_is_named(path: Path) -> None:
     for is_first in (True, False):
         awaited(lambda is_first=is_first: run(is_first))  # type: ignore[misc]
     assert path.exists()
+
+
+def test_a_service_that_never_starts_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fastapi", reason="the service needs the extra server")
+    from chunkwright.server import create_app
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made = [create_app(Settings())]
+    assert list(tmp_path.rglob("tasks.db"))
+    made.clear()
+    gc.collect()
+    assert not list(tmp_path.iterdir())

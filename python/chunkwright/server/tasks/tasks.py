@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 import time
+import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, TypeVar
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem
@@ -74,7 +76,7 @@ class Tasks:
         self._handlers: dict[str, Handler] = dict(handlers or {})
         leases = Leases(self._database, limits, clock)
         self._worker = Worker(leases, self._changes, self._handlers, pool)
-        self._folder: TemporaryDirectory[str] | None = None
+        self._remove_folder: weakref.finalize[Any, Any] | None = None
 
     @classmethod
     def of(
@@ -87,12 +89,16 @@ class Tasks:
         StoreError
             If the file cannot be opened, or holds something else.
         """
-        folder = TemporaryDirectory() if settings.tasks_file is None else None
-        path = Path(settings.tasks_file or "") if folder is None else Path(folder.name, "tasks.db")
+        folder = mkdtemp() if settings.tasks_file is None else None
+        path = Path(settings.tasks_file or "") if folder is None else Path(folder, "tasks.db")
         # One thread is left to requests, where there are several.
         limits = TaskLimits(keep=settings.keep_results, at_once=max(1, settings.threads - 1))
         tasks = cls(path, pool, limits, handlers=handlers)
-        tasks._folder = folder
+        if folder is not None:
+            # An application that is never started is never closed.
+            tasks._remove_folder = weakref.finalize(
+                tasks, shutil.rmtree, folder, ignore_errors=True
+            )
         return tasks
 
     def handle(self, kind: str, function: Handler) -> None:
@@ -188,8 +194,8 @@ class Tasks:
         """Close the file, and remove it if it was a temporary one."""
         self._changes.close()
         self._database.close()
-        if self._folder is not None:
-            self._folder.cleanup()
+        if self._remove_folder is not None:
+            self._remove_folder()
 
     async def _kept(self, call: Callable[[], T]) -> T:
         """Return what the file says; what is wrong with it is in the log alone."""
