@@ -90,7 +90,7 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> str:
     own = _written(session, (document, uri, base), text, n_tokens, number)
     searched = contextual_text(context_text(context), text)
     session.run(
-        "UPDATE placements SET block = ?, input_hash = ?, n_tokens = ?"
+        "UPDATE placements SET block = ?, input_hash = ?, n_tokens = ?, confidence = NULL"
         " WHERE document = ? AND version = ? AND ordinal = ?",
         (own, input_hash(searched), n_tokens, document, number, ordinal),
     )
@@ -153,7 +153,7 @@ def _next_version(session: Session, document: int, version: int) -> int:
     columns = (
         "ordinal, block, block_type, parent, headings, page_start, page_end, pages, boxes,"
         " char_start, char_end, line_start, line_end, source_start, source_end, chunk,"
-        " prefix_shadow, suffix_shadow, context, input_hash, n_tokens"
+        " prefix_shadow, suffix_shadow, context, input_hash, n_tokens, confidence"
     )
     session.run(
         f"INSERT INTO placements SELECT document, ?, {columns} FROM placements"  # noqa: S608

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the tables and of what stands in them, to which migrations lead."""
 
 
@@ -164,7 +164,8 @@ TABLES: Final = (
         indexes=(("document", "content_hash"), ("base",), ("superseded_by",)),
     ),
     # Where a block stands in a version: places in code points of the version's text, bytes where
-    # they are named so, lines from 1; `chunk` restores the chunk.
+    # they are named so, lines from 1; `chunk` restores the chunk. `confidence` is that of the
+    # reader, empty where it states none and where the text was written by hand.
     Table(
         "placements",
         columns(
@@ -191,6 +192,7 @@ TABLES: Final = (
             context="json?",
             input_hash="bytes",
             n_tokens="integer",
+            confidence="real?",
         ),
         ("document", "version", "ordinal"),
         indexes=(("block",), ("input_hash",)),

@@ -83,6 +83,15 @@ FILTER = (
         metavar="TYPE",
     ),
     Setting("pages", "Only blocks on this page.", tuple, item=int, called="--page"),
+    Setting(
+        "min_confidence",
+        "Only blocks that were read with this confidence or more.",
+        float,
+        default_text="any",
+        least=0,
+        most=1,
+        metavar="SHARE",
+    ),
 )
 """What a filter asks for: options of :class:`~chunkwright.store.Filter`."""
 SEARCH = (K, MAX_TOKENS, *FILTER, EXPAND, FLOOR, GATE)

@@ -286,7 +286,7 @@ _VALUES = st.recursive(
 )
 
 
-@given(_VALUES | st.lists(st.lists(_VALUES, min_size=9, max_size=9)))
+@given(_VALUES | st.lists(st.lists(_VALUES, min_size=10, max_size=10)))
 def test_what_is_no_line_is_told(value: Any) -> None:
     import json
 
@@ -298,9 +298,13 @@ def test_what_is_no_line_is_told(value: Any) -> None:
 
 
 def test_lines_are_read_as_they_were_written() -> None:
-    lines = (Line(1, "page header", "Größe 漢字", 3, 11, 1, 2, [1, 2], [[1, 0.5, 0.0, 9.25, 3.0]]),)
+    box = [1, 0.5, 0.0, 9.25, 3.0]
+    lines = tuple(
+        Line(1, "page header", "Größe 漢字", 3, 11, 1, 2, [1, 2], [box], confidence)
+        for confidence in (None, 0.0, 0.25, 1.0)
+    )
     assert lines_of_bytes(lines_to_bytes(lines)) == lines
-    for wrong in (b"", b"[[1]]", b"{", b"\xff", b"[[1,2,3,4,5,6,7,8,9]]"):
+    for wrong in (b"", b"[[1]]", b"{", b"\xff", b"[[1,2,3,4,5,6,7,8,9,10]]"):
         with pytest.raises(ReadError):
             lines_of_bytes(wrong)
 

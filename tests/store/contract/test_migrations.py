@@ -115,6 +115,8 @@ def test_a_store_of_0_2_0_is_as_it_was(old: str) -> None:
         for name, expected in ANSWERS.items():
             if name != "imported again":
                 assert found[name] == expected, name
+        # Nor does a filter leave it out.
+        assert len(store.documents({"min_confidence": 1})) == len(store.documents())
         assert old_store.imported_again(store) == ANSWERS["imported again"]
     # Nothing is migrated twice.
     with Store.open(old, embedder=Words(), read_only=True) as store:

@@ -106,6 +106,13 @@ class SearchRequest(Where):
     pages: list[int] | None = Field(
         None, max_length=1000, description="Only blocks on these pages."
     )
+    min_confidence: float | None = Field(
+        None,
+        ge=0,
+        le=1,
+        description="Only blocks that were read with this confidence or more, as by OCR; true of"
+        " those whose reader states none.",
+    )
     fields: list[Literal["boxes", "metadata", "why"]] = Field(
         default_factory=list,
         description="What each hit says beside its text: boxes on its pages, metadata of its"

@@ -19,6 +19,7 @@ from chunkwright.server.stored.absent import versions_of
 from chunkwright.server.stored.budget import AnswerBudget, left_out
 from chunkwright.store import Compare
 from chunkwright.store.searching.expansion import Expansion
+from chunkwright.store.searching.filters import OF_BLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -89,7 +90,7 @@ def where_of(store: Store, request: Where) -> dict[str, Any]:
     for uri in request.documents or ():
         if not uri.endswith("*"):
             versions_of(store, uri)
-    names = ("documents", "types", "pages")
+    names = ("documents", *OF_BLOCKS)
     given = {name: getattr(request, name, None) for name in names}
     metadata = {name: _wanted(value) for name, value in (request.metadata or {}).items()}
     named = {name: value for name, value in given.items() if value is not None}

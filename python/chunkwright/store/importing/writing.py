@@ -262,6 +262,7 @@ def _placement(document: int, version: int, ordinal: int, stand: Stand) -> tuple
         None if draft.context is None else stored_json(draft.context),
         stand.input_hash,
         values["n_tokens"],
+        values.get("confidence") if stand.block == stand.base else None,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.checks import MAX_SIZE, checked_int
+from chunkwright.checks import MAX_SIZE, checked_int, checked_number
 from chunkwright.errors import ConfigError
 from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import spellings_of
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.document import Scalar
+    from chunkwright.store.searching.segments import Line
 
     Wanted: TypeAlias = "Scalar | Compare | Special"
     Documents: TypeAlias = Callable[["Condition"], NDArray[np.bool_]]
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 _MOST_DEPTH = 20
 _TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
 _GROUPS = ("all_of", "any_of", "none_of")
+OF_BLOCKS = ("types", "pages", "min_confidence")
+"""What blocks of one document differ in."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +52,9 @@ class Filter:
         Types of blocks, ``"page header"`` and ``"page footer"`` included.
     pages
         Pages: a block is on one of them.
+    min_confidence
+        The least confidence that its reader states in the text of a block, from 0 to 1, such as
+        that of OCR. True where it states none.
     metadata
         Values of metadata of its document by name, :class:`Compare` or :class:`Special`; a list
         means one of them.
@@ -67,6 +73,7 @@ class Filter:
     documents: Iterable[str] | str | None = None
     types: Iterable[str] | str | None = None
     pages: Iterable[int] | int | None = None
+    min_confidence: float | None = None
     metadata: Mapping[str, Wanted | Sequence[Wanted]] = field(default_factory=dict)
     all_of: Iterable[Filter | Mapping[str, Any]] = ()
     any_of: Iterable[Filter | Mapping[str, Any]] | None = None
@@ -164,6 +171,7 @@ class Filter:
             self._documents(),
             self._types(),
             self._pages(),
+            self._confidence(),
             *(of_metadata(name, value) for name, value in self.metadata.items()),
             *(part for part in within if part[0]),
             *self._groups(depth - 1),
@@ -183,38 +191,44 @@ class Filter:
             yield (f"({sql}) IS NOT TRUE" if sql else "1 = 0"), parameters
 
     @property
+    def without_blocks(self) -> Filter:
+        """The same without what is asked of blocks, but within other filters."""
+        return replace(self, types=None, pages=None, min_confidence=None)
+
+    @property
     def is_of_documents(self) -> bool:
         """Whether it asks for nothing that blocks of one document differ in."""
         within = (*self.all_of, *(self.any_of or ()), *self.none_of)
-        own = self.types is None and self.pages is None
+        own = all(getattr(self, name) is None for name in OF_BLOCKS)
         return own and all(Filter.of(each).is_of_documents for each in within)
 
-    def holds(
-        self, kinds: Sequence[str], pages: Sequence[Sequence[int]], documents: Documents
-    ) -> NDArray[np.bool_]:
-        """Return for each of some parts of documents whether the filter is true of it.
+    def holds(self, lines: Sequence[Line], documents: Documents) -> NDArray[np.bool_]:
+        """Return for each of some page headers and footers whether the filter is true of it.
 
         Parameters
         ----------
-        kinds, pages
-            The kind of each part, and the pages that it is on.
+        lines
+            The headers and footers.
         documents
-            Returns for each part whether a condition is true of its document.
+            Returns for each line whether a condition is true of its document.
         """
         import numpy as np
 
         def held(filters: Iterable[Filter | Mapping[str, Any]]) -> list[NDArray[np.bool_]]:
-            return [Filter.of(each).holds(kinds, pages, documents) for each in filters]
+            return [Filter.of(each).holds(lines, documents) for each in filters]
 
-        found = np.ones(len(kinds), bool)
-        condition = replace(self, types=None, pages=None, all_of=(), any_of=None, none_of=())
+        found = np.ones(len(lines), bool)
+        condition = replace(self.without_blocks, all_of=(), any_of=None, none_of=())
         if condition.condition[0]:
             found &= documents(condition.condition)
         types, on = _listed("types", self.types, str), _listed("pages", self.pages, int)
         if types is not None:
-            found &= np.array([kind in types for kind in kinds], bool)
+            found &= np.array([line.kind in types for line in lines], bool)
         if on is not None:
-            found &= np.array([not set(on).isdisjoint(each) for each in pages], bool)
+            found &= np.array([not set(on).isdisjoint(line.pages) for line in lines], bool)
+        if self._confidence() is not None:
+            stated = [1.0 if line.confidence is None else line.confidence for line in lines]
+            found &= np.array(stated, float) >= self.min_confidence
         for each in held(self.all_of):
             found &= each
         if self.any_of is not None:
@@ -251,6 +265,12 @@ class Filter:
         on_page = "p.page_start <= ? AND p.page_end >= ?"
         sql, parameters = joined([(on_page, [page, page]) for page in pages], " OR ")
         return sql or "1 = 0", parameters
+
+    def _confidence(self) -> Condition | None:
+        if self.min_confidence is None:
+            return None
+        least = checked_number("min_confidence", self.min_confidence, least=0, most=1)
+        return "(p.confidence IS NULL OR p.confidence >= ?)", [least]
 
 
 def _frozen(given: Any) -> Any:

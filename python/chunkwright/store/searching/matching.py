@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from chunkwright.store.searching.filters import OF_BLOCKS, Filter
 
 if TYPE_CHECKING:
     import numpy as np
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 
     from chunkwright.store.database.protocol import Session
     from chunkwright.store.searching.conditions import Condition
-    from chunkwright.store.searching.filters import Filter
     from chunkwright.store.searching.furniture import Furniture
     from chunkwright.store.searching.rows import BlockRows
 
@@ -40,7 +40,7 @@ def matching(session: Session, rows: BlockRows, where: Filter) -> NDArray[np.int
     """
     import numpy as np
 
-    of_documents = replace(where, types=None, pages=None)
+    of_documents = where.without_blocks
     if not of_documents.is_of_documents:
         return _of_blocks(session, rows, where)
     condition, parameters = of_documents.condition
@@ -48,11 +48,10 @@ def matching(session: Session, rows: BlockRows, where: Filter) -> NDArray[np.int
     if condition:
         documents = session.rows(f"{_DOCUMENTS} AND {condition}", parameters)
         found = rows.rows_of([document for (document,) in documents])
-    if where.types is None and where.pages is None:
-        return found
-    of_blocks = _kept(session, rows, type(where)(types=where.types, pages=where.pages))
+    own = {name: getattr(where, name) for name in OF_BLOCKS}
+    of_blocks = _kept(session, rows, Filter(**own))
     if found is None or of_blocks is None:
-        return of_blocks
+        return of_blocks if found is None else found
     both: NDArray[np.int64] = np.intersect1d(found, of_blocks, assume_unique=True)
     return both
 
@@ -70,14 +69,13 @@ def matching_lines(
 
     if not where.condition[0]:
         return None
-    lines = furniture.lines
-    return where.holds([of.kind for of in lines], [of.pages for of in lines], of_documents)
+    return where.holds(furniture.lines, of_documents)
 
 
 def _kept(session: Session, rows: BlockRows, where: Filter) -> NDArray[np.int64] | None:
     """Return the rows for which a filter of blocks alone is true; those of the last few are kept.
 
-    Types and pages of a version never change, metadata of its document may.
+    What is asked of the blocks of a version never changes, metadata of its document may.
     """
     condition, parameters = where.condition
     key = condition, tuple(parameters)

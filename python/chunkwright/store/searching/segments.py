@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
 
 # Of the bytes below.
-_LAYOUT = 2
+_LAYOUT = 3
 _START = struct.Struct("<IIQQQ")
 HASH_BYTES = 32
 
@@ -60,6 +60,8 @@ class Line(NamedTuple):
         All pages that it is on.
     boxes
         Where it stands on these: page, left, top, right and bottom.
+    confidence
+        The least that its reader states in it; None if it states none.
     """
 
     document: int
@@ -71,9 +73,10 @@ class Line(NamedTuple):
     line_end: int
     pages: list[int]
     boxes: list[list[Any]]
+    confidence: float | None
 
 
-_TYPES = (int, str, str, int, int, int, int, list, list)
+_TYPES = ((int,), (str,), (str,), *[(int,)] * 4, (list,), (list,), (float, type(None)))
 
 
 def lines_of(session: Session, document: int, version: int) -> list[Line]:
@@ -89,8 +92,11 @@ def lines_of(session: Session, document: int, version: int) -> list[Line]:
         if not text.strip():
             continue
         kind, start, end, lines = element.kind, element.start, element.end, element.lines
-        new = Line(document, kind, text, start, end, lines[0], lines[1], [], [])
+        confidence = element.confidence
+        new = Line(document, kind, text, start, end, lines[0], lines[1], [], [], confidence)
         line = found.setdefault((kind, text), new)
+        if confidence is not None and (line.confidence is None or confidence < line.confidence):
+            line = found[kind, text] = line._replace(confidence=confidence)
         line.pages.extend(page for page in element.pages if page not in line.pages[-2:])
         line.boxes.extend(list(box[:5]) for box in _boxes(element))
     return [line._replace(pages=sorted(set(line.pages))) for line in found.values()]
@@ -121,9 +127,13 @@ def lines_of_bytes(data: bytes) -> tuple[Line, ...]:
         lines = tuple(Line(*row) for row in json.loads(data))
     except (TypeError, ValueError, RecursionError):
         raise ReadError("the lines of a segment are damaged") from None
-    if not all(tuple(map(type, line)) == _TYPES for line in lines):
+    if not all(map(_is_line, lines)):
         raise ReadError("the lines of a segment are no lines")
     return lines
+
+
+def _is_line(line: Line) -> bool:
+    return all(type(value) in types for value, types in zip(line, _TYPES, strict=True))
 
 
 @dataclass(frozen=True)
