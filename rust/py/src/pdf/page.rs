@@ -6,6 +6,7 @@ use std::ffi::c_int;
 use std::ptr;
 
 use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
+use chunkwright_read::pdf::turns::rotated;
 use chunkwright_read::pdf::{fields, links};
 
 use super::drawing::drawings;
@@ -25,8 +26,10 @@ const FORCE_BOLD: c_int = 1 << 18;
 const BOLD_WEIGHT: c_int = 600;
 /// A page with more is cut off: no page that anybody reads has so many.
 const MAX_GLYPHS: c_int = 2_000_000;
-/// So many degrees from a right angle text still runs along the edges of the page.
+/// So many degrees from the horizontal text still runs to the right; its lines are followed as they rise.
 const MAX_SKEW: f32 = 8.0;
+/// So many degrees from another right angle text still runs along an edge of the page.
+const EVEN: f32 = 1.0;
 
 /// An open page; closed when it goes.
 struct Open<'l> {
@@ -163,9 +166,11 @@ impl Glyphs<'_> {
                     (library.char_origin)(text, i, &raw mut x, &raw mut y);
                     #[allow(clippy::cast_possible_truncation, reason = "points of a page")]
                     let origin = upright.point(x as f32, y as f32);
-                    glyph.baseline = match content.styles[style as usize].turn {
+                    let Style { turn, angle, .. } = content.styles[style as usize];
+                    glyph.baseline = match turn {
                         Turn::Up | Turn::Down => origin[0],
-                        _ => origin[1],
+                        Turn::Askew => rotated(origin, -angle)[1],
+                        Turn::None | Turn::Over => origin[1],
                     };
                 }
                 content.glyphs.push(glyph);
@@ -195,7 +200,7 @@ impl Glyphs<'_> {
         unsafe {
             let mut matrix = Matrix { a: 1.0, d: 1.0, ..Matrix::default() };
             (library.char_matrix)(text, i, &raw mut matrix);
-            let turn = turn(matrix.b.atan2(matrix.a), self.upright.quarter_turns);
+            let (turn, angle) = turn(matrix.b.atan2(matrix.a), self.upright.quarter_turns);
             let key = (object, turn as u32);
             if let Some(&known) = self.styles.get(&key) {
                 return known;
@@ -214,6 +219,7 @@ impl Glyphs<'_> {
                 is_italic,
                 is_mono,
                 turn,
+                angle,
                 is_artifact,
                 tag,
                 ..Style::default()
@@ -254,16 +260,17 @@ impl Glyphs<'_> {
     }
 }
 
-/// The direction in which glyphs at an angle (radians, counterclockwise) run on a page turned clockwise.
-fn turn(angle: f32, quarter_turns: c_int) -> Turn {
+/// The direction in which glyphs at an angle (radians, counterclockwise) run on a page turned clockwise, and their
+/// angle clockwise as one sees them, if they run askew.
+fn turn(angle: f32, quarter_turns: c_int) -> (Turn, f32) {
     #[allow(clippy::cast_precision_loss, reason = "0 to 3")]
     let seen = (angle.to_degrees() - 90.0 * quarter_turns as f32).rem_euclid(360.0);
-    let near = |of: f32| (seen - of).abs() <= MAX_SKEW || (seen - of).abs() >= 360.0 - MAX_SKEW;
+    let near = |of: f32| (seen - of).abs() <= EVEN;
     match () {
-        () if near(0.0) => Turn::None,
-        () if near(90.0) => Turn::Up,
-        () if near(180.0) => Turn::Over,
-        () if near(270.0) => Turn::Down,
-        () => Turn::Askew,
+        () if seen.min(360.0 - seen) <= MAX_SKEW => (Turn::None, 0.0),
+        () if near(90.0) => (Turn::Up, 0.0),
+        () if near(180.0) => (Turn::Over, 0.0),
+        () if near(270.0) => (Turn::Down, 0.0),
+        () => (Turn::Askew, -seen.to_radians()),
     }
 }

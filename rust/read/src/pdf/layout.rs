@@ -5,11 +5,12 @@ use super::grids::{RuledGrid, ruled_grids, without_underlines};
 use super::lines::{Line, lines};
 use super::links::{LinkedPart, linked_parts};
 use super::order::{Place, reading_order};
-use super::page::{Area, Glyph, PageContent, Tag, Turn};
+use super::page::{Area, PageContent, Tag};
 use super::paragraphs::{Paragraph, begins_item, paragraphs};
 use super::quality::PageQuality;
 use super::refined::refined;
 use super::tables::{FoundTable, ruled};
+use super::turns::Direction;
 use super::unruled::unruled;
 use super::words::{Words, is_rtl};
 use crate::blocks::BlockTable;
@@ -97,6 +98,16 @@ pub struct PageLayout {
     pub skew: f32,
 }
 
+impl PageBlock {
+    /// The block of a page that was turned, at its place on the page itself.
+    fn turned_back(self, direction: &Direction) -> Self {
+        let back = |area: Area| direction.turned_back(area);
+        let line_areas = self.line_areas.iter().map(|area| back(*area)).collect();
+        let (area, column) = (back(self.area), back(self.column));
+        Self { line_areas, area, column, is_turned: true, ..self }
+    }
+}
+
 impl PageLayout {
     /// The layout of a page. O(n log n) in its glyphs, but for lines and pictures; see [`ruled_grids`] and
     /// [`figures`].
@@ -106,13 +117,10 @@ impl PageLayout {
         }
         let page = &page;
         let quality = PageQuality::of(page);
-        let mut blocks = blocks(page, Turn::None);
-        for turn in [Turn::Up, Turn::Down, Turn::Over, Turn::Askew] {
-            if page.styles.iter().any(|style| style.turn == turn) {
-                let turned = turned(page, turn);
-                let back = |block| PageBlock { is_turned: true, ..turned_back(page, turn, block) };
-                blocks.extend(self::blocks(&turned, turn).into_iter().map(back));
-            }
+        let mut blocks = blocks(page);
+        for direction in Direction::all(page) {
+            let turned = self::blocks(&direction.turned(page)).into_iter();
+            blocks.extend(turned.map(|block| block.turned_back(&direction)));
         }
         let PageContent { number, width, height, .. } = *page;
         let skew = page.recognition.as_ref().map_or(0.0, |recognition| recognition.skew);
@@ -142,8 +150,9 @@ struct Part {
     places: Vec<(usize, usize)>,
 }
 
-fn blocks(page: &PageContent, turn: Turn) -> Vec<PageBlock> {
-    let words = Words::of(page, turn);
+/// The blocks of what runs to the right, in reading order.
+fn blocks(page: &PageContent) -> Vec<PageBlock> {
+    let words = Words::of(page);
     let mut free = vec![true; words.words.len()];
     let mut parts = Vec::new();
     let drawings = drawings(page);
@@ -351,59 +360,4 @@ fn apart(words: &Words, line: &Line) -> [bool; 2] {
         gaps.get(at).is_some_and(|&gap| gap > SET_APART * line.size && gap > 1.5 * usual)
     };
     [is_wide(0), gaps.len().checked_sub(1).is_some_and(is_wide)]
-}
-
-/// A page with what runs in one direction, turned so that it runs to the right.
-fn turned(page: &PageContent, turn: Turn) -> PageContent {
-    let map = |[x, y]: [f32; 2]| match turn {
-        Turn::Up => [page.height - y, x],
-        Turn::Down => [y, page.width - x],
-        Turn::Over => [page.width - x, page.height - y],
-        Turn::None | Turn::Askew => [x, y],
-    };
-    let area = |area: &Area| mapped(*area, map);
-    let glyph = |glyph: &Glyph| Glyph {
-        area: area(&glyph.area),
-        baseline: match turn {
-            Turn::Down => page.width - glyph.baseline,
-            Turn::Over => page.height - glyph.baseline,
-            _ => glyph.baseline,
-        },
-        ..*glyph
-    };
-    let is_wide = !matches!(turn, Turn::Up | Turn::Down);
-    let (width, height) =
-        if is_wide { (page.width, page.height) } else { (page.height, page.width) };
-    PageContent {
-        number: page.number,
-        width,
-        height,
-        label: None,
-        glyphs: page.glyphs.iter().map(glyph).collect(),
-        styles: page.styles.clone(),
-        tags: page.tags.clone(),
-        rules: if turn == Turn::Askew { Vec::new() } else { page.rules.iter().map(area).collect() },
-        frames: Vec::new(),
-        fills: Vec::new(),
-        pictures: Vec::new(),
-        targets: page.targets.clone(),
-        recognition: page.recognition.clone(),
-    }
-}
-
-/// A block of a turned page at its place on the page itself.
-fn turned_back(page: &PageContent, turn: Turn, block: PageBlock) -> PageBlock {
-    let map = |[x, y]: [f32; 2]| match turn {
-        Turn::Up => [y, page.height - x],
-        Turn::Down => [page.width - y, x],
-        Turn::Over => [page.width - x, page.height - y],
-        Turn::None | Turn::Askew => [x, y],
-    };
-    let (area, column) = (mapped(block.area, map), mapped(block.column, map));
-    let line_areas = block.line_areas.iter().map(|area| mapped(*area, map)).collect();
-    PageBlock { line_areas, area, column, ..block }
-}
-
-fn mapped(area: Area, map: impl Fn([f32; 2]) -> [f32; 2]) -> Area {
-    Area::of_corners(map([area.left, area.top]), map([area.right, area.bottom]))
 }

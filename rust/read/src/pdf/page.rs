@@ -105,7 +105,8 @@ pub struct Glyph {
     pub c: char,
     /// The black of it; empty of blanks.
     pub area: Area,
-    /// The height of its baseline.
+    /// The height of its baseline; how far that is from the left where lines run up or down, and from the top left corner
+    /// where they run askew.
     pub baseline: f32,
     /// The number of its style.
     pub style: u32,
@@ -129,6 +130,8 @@ pub struct Style {
     pub is_mono: bool,
     /// In which direction it runs.
     pub turn: Turn,
+    /// How far it is turned from the right, clockwise and in radians, if it runs askew and that is known.
+    pub angle: f32,
     /// Whether the file marks it as no part of the content, such as the number of the page.
     pub is_artifact: bool,
     /// Whether it is the value of a field of a form, or a note.

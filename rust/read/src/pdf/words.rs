@@ -63,14 +63,14 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words of all glyphs of a page that run in one direction. O(glyphs).
-    pub fn of(page: &PageContent, turn: Turn) -> Self {
+    /// The words of all glyphs of a page that run to the right. O(glyphs).
+    pub fn of(page: &PageContent) -> Self {
         let mut writer =
             Writer { page, words: Self::default(), open: None, is_apart: true, style: 0 };
         let glyphs = &page.glyphs;
         let mut i = 0;
         while i < glyphs.len() {
-            let n = writer.cluster(glyphs, i, turn);
+            let n = writer.cluster(glyphs, i);
             i += n;
         }
         writer.close();
@@ -95,13 +95,13 @@ struct Writer<'p> {
 
 impl Writer<'_> {
     /// Adds what stands at glyph `i`: one glyph, or several that belong together; returns how many.
-    fn cluster(&mut self, glyphs: &[Glyph], i: usize, turn: Turn) -> usize {
+    fn cluster(&mut self, glyphs: &[Glyph], i: usize) -> usize {
         let glyph = &glyphs[i];
         if !glyph.is_drawn || is_blank(glyph.c) {
             self.blank(glyphs, i);
             return 1;
         }
-        if self.page.styles.get(glyph.style as usize).is_none_or(|style| style.turn != turn) {
+        if self.page.styles.get(glyph.style as usize).is_none_or(|style| style.turn != Turn::None) {
             self.close();
             self.is_apart = true;
             return 1;
