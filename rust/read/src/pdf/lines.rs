@@ -10,6 +10,8 @@ use super::markers::{is_leader, is_marker};
 use super::page::{Area, PageContent};
 use super::words::{Word, Words};
 
+/// The blank behind a sentence is no wider in its size, where all letters have one width.
+const SENTENCE_GAP: f32 = 1.2;
 /// A gap up to so much of the size is one between words.
 const WORD_GAP: f32 = 0.85;
 /// A gap up to so much of the size may still be one of a line.
@@ -266,8 +268,9 @@ fn is_gap_of_line(words: &Words, parts: &[Line], by_row: &[usize], at: usize) ->
     }
     let gap_before = at.checked_sub(1).map(|i| &parts[by_row[i]]).filter(|of| of.row == a.row);
     let is_first = gap_before.is_none_or(|before| a.area.left - before.area.right > gap);
-    let is_only_pair =
-        gap_before.is_none() && by_row.get(at + 2).is_none_or(|&i| parts[i].row != a.row);
+    let behind = by_row[at + 1..].windows(2).take_while(|pair| parts[pair[1]].row == a.row);
+    let mut gaps = behind.map(|pair| parts[pair[1]].area.left - parts[pair[0]].area.right);
+    let is_only_pair = gap_before.is_none() && gaps.all(|gap| gap <= SENTENCE_GAP * size);
     let marker = a.text(words);
     // A number without a stop may be a cell.
     let is_plain = marker.ends_with(|c: char| c.is_ascii_digit());
