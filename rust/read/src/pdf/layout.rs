@@ -12,6 +12,7 @@ use super::refined::refined;
 use super::tables::{FoundTable, ruled};
 use super::turns::Direction;
 use super::unruled::unruled;
+use super::vertical;
 use super::words::{Words, is_rtl};
 use crate::blocks::BlockTable;
 use chunkwright_text::elements::Kind;
@@ -115,6 +116,7 @@ impl PageLayout {
         if is_typewritten(&page) {
             page.styles.iter_mut().for_each(|style| style.is_mono = false);
         }
+        vertical::set(&mut page);
         let page = &page;
         let quality = PageQuality::of(page);
         let mut blocks = blocks(page);

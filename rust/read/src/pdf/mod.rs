@@ -9,6 +9,7 @@
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
 //! | [`links`] | areas that link | links in the text of blocks |
+//! | [`vertical`] | columns of letters below each other | lines that run down |
 //! | [`turns`] | what runs in another direction | a page on which it runs to the right |
 //! | [`words`] | glyphs in the order of the file | words |
 //! | [`grids`], [`refined`], [`tables`] | ruled lines, words | tables with lines around cells |
@@ -51,4 +52,5 @@ pub mod refined;
 pub mod tables;
 pub mod turns;
 pub mod unruled;
+pub mod vertical;
 pub mod words;
