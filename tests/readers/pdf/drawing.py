@@ -108,13 +108,17 @@ def picture() -> Any:
     return ImageReader(image)
 
 
-def dejavu() -> str:
-    """Return the name of a font with letters of many scripts, that matplotlib brings."""
+def dejavu_file() -> Path:
+    """Return the file of a font with letters of many scripts, that matplotlib brings."""
     found = find_spec("matplotlib")
     assert found is not None
     assert found.origin is not None
-    file = Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
-    pdfmetrics.registerFont(TTFont("DejaVu", str(file)))
+    return Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / "DejaVuSans.ttf"
+
+
+def dejavu() -> str:
+    """Return the name of that font."""
+    pdfmetrics.registerFont(TTFont("DejaVu", str(dejavu_file())))
     return "DejaVu"
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from fontTools.ttLib import TTFont
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont as EmbeddedFont
 
 import chunkwright as cw
-from tests.readers.pdf.drawing import Sheets, body, prose, texts
+from tests.readers.pdf.drawing import Sheets, body, dejavu_file, prose, texts
 
 BOLD = "Helvetica-Bold"
 
@@ -218,3 +221,47 @@ def test_titles_in_a_table_of_contents_are_no_headings() -> None:
         sheets.line(500, 100 + 40 * i, str(3 + i), size=12, font=BOLD)
     sheets.paragraph(300, prose(1, 5))
     assert levels(sheets.read()) == []
+
+
+def test_letters_number_what_stands_below_roman_numbers() -> None:
+    sheets = Sheets()
+    titles = [
+        ("I. RAIN", 1),
+        ("A. Of May", 2),
+        ("B. Of June", 2),
+        ("II. SNOW", 1),
+        ("A. Of March", 2),
+    ]
+    y = 100.0
+    for i, (title, _) in enumerate(titles):
+        sheets.line(220, y, title, font="Helvetica-Oblique" if i % 3 else "Helvetica")
+        y = sheets.paragraph(y + 16, prose(i, 4)) + 14
+    assert levels(sheets.read()) == titles
+
+
+@pytest.mark.parametrize("title", ["1. Introduction", "II. Rain and snow", "Acknowledgements"])
+def test_lines_in_small_capitals_are_headings(small_capitals: str, title: str) -> None:
+    """Fonts of small capitals say small letters, right above their text, in its size."""
+    sheets = Sheets()
+    y = sheets.paragraph(100, prose(1, 4)) + 12
+    sheets.line(220, y, title, font=small_capitals)
+    sheets.paragraph(y + 12, prose(2, 4))
+    assert body(sheets.read()) == [
+        ("paragraph", prose(1, 4)),
+        ("heading", title),
+        ("paragraph", prose(2, 4)),
+    ]
+
+
+@pytest.fixture(scope="module")
+def small_capitals(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A font that is named as fonts of small capitals are."""
+    name = "Plain-SmallCaps"
+    file = tmp_path_factory.mktemp("font") / "caps.ttf"
+    with TTFont(dejavu_file()) as font:
+        for row in font["name"].names:
+            if row.nameID in {1, 4, 6}:
+                row.string = name
+        font.save(file)
+    pdfmetrics.registerFont(EmbeddedFont(name, str(file)))
+    return name

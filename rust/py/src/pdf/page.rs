@@ -123,10 +123,12 @@ struct Glyphs<'l> {
 }
 
 #[derive(Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
 struct Font {
     is_bold: bool,
     is_italic: bool,
     is_mono: bool,
+    is_caps: bool,
 }
 
 impl Glyphs<'_> {
@@ -212,12 +214,13 @@ impl Glyphs<'_> {
             let size = if scale > 0.0 { size * scale } else { size };
             let (tag, is_artifact) =
                 if object.is_null() { (None, false) } else { self.tags.of_object(library, object) };
-            let Font { is_bold, is_italic, is_mono } = font;
+            let Font { is_bold, is_italic, is_mono, is_caps } = font;
             styles.push(Style {
                 size,
                 is_bold,
                 is_italic,
                 is_mono,
+                is_caps,
                 turn,
                 angle,
                 is_artifact,
@@ -253,6 +256,7 @@ impl Glyphs<'_> {
                 is_italic: flags & ITALIC != 0
                     || has(&["italic", "oblique", "slant", "cmti", "sfti", "ecti"]),
                 is_mono: flags & FIXED_PITCH != 0 || has(&["mono", "courier", "consol", "cmtt"]),
+                is_caps: has(&["smallcap", "smcp", "cmcsc", "sfcc", "sfsc", "lmromancaps"]),
             };
             self.fonts.insert(font, found);
             found

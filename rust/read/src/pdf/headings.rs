@@ -124,6 +124,14 @@ pub fn headings(
         *n_alike.entry(heading.look).or_default() += 1;
     }
     found.retain(|heading| !heading.is_subtitle || n_alike[&heading.look] > 1);
+    let number = |of: &Found| number_of(&pages[of.page].blocks[of.block].lines[0]);
+    if found.iter().any(|of| number(of).is_some_and(is_roman)) {
+        // Below sections with Roman numbers, letters number the next level.
+        for heading in found.iter_mut().filter(|of| of.depth.is_none()) {
+            let number = number_of(&pages[heading.page].blocks[heading.block].lines[0]);
+            heading.depth = number.filter(|number| is_letter(number)).map(|_| 2);
+        }
+    }
     levels(&found)
 }
 
@@ -213,7 +221,9 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
         text.ends_with(['.', ',', ';', ':']) && !is_lead && !(number.is_some() && text.len() < 80);
     let is_line = block.lines.len() <= 2 && text.len() <= 120 && !is_sentence;
     let is_normal = block.size > 0.93 * body_size;
-    let is_upper = !text.chars().any(char::is_lowercase) && n_letters > 3 && first.is_uppercase();
+    let is_capital = !text.chars().any(char::is_lowercase) && first.is_uppercase();
+    let is_caps = block.is_caps && (first.is_uppercase() || number.is_some());
+    let is_upper = n_letters > 3 && (is_capital || is_caps);
     let is_alone = is_alone(page, b);
     is_line
         && is_normal
@@ -276,6 +286,20 @@ fn leads(page: &PageLayout, b: usize) -> bool {
     })
 }
 
+/// The number in front of a heading, which ends with a stop.
+fn number_of(text: &str) -> Option<&str> {
+    text.trim().split_once(' ').and_then(|(number, _)| number.strip_suffix('.'))
+}
+
+/// Whether a number is Roman, and no letter.
+fn is_roman(number: &str) -> bool {
+    number.len() > 1 && number.bytes().all(|byte| b"IVX".contains(&byte))
+}
+
+fn is_letter(number: &str) -> bool {
+    number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// How many numbers the numbering of a heading has: 1 of `3 Results`, 2 of `3.1 Data`.
 fn depth(text: &str) -> Option<u8> {
     let (number, rest) = text.trim().split_once(' ')?;
@@ -284,8 +308,6 @@ fn depth(text: &str) -> Option<u8> {
     let is_number = |part: &str| {
         !part.is_empty() && part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let is_letter =
-        |part: &str| part.len() == 1 && part.bytes().all(|byte| byte.is_ascii_uppercase());
     let first = parts.next()?;
     let is_roman = !first.is_empty() && first.bytes().all(|byte| b"IVX".contains(&byte));
     let is_first = is_number(first) || is_roman || is_letter(first) && number.contains('.');

@@ -52,6 +52,8 @@ pub struct PageBlock {
     pub is_bold: bool,
     /// Whether all of it is italic.
     pub is_italic: bool,
+    /// Whether most of each line is in small capitals.
+    pub is_caps: bool,
     /// Whether the file says that it is no part of the content.
     pub is_artifact: bool,
     /// Whether it begins with the marker of an item.
@@ -338,6 +340,7 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
         size: paragraph.size(),
         is_bold: paragraph.all(|line| line.is_bold),
         is_italic: paragraph.all(|line| line.is_italic),
+        is_caps: paragraph.all(|line| line.is_caps),
         is_artifact: paragraph.all(|line| line.is_artifact),
         is_item: begins_item(words, &paragraph.lines[0]),
         is_apart: if let [line] = &paragraph.lines[..] { apart(words, line) } else { [false; 2] },

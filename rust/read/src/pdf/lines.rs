@@ -52,6 +52,8 @@ pub struct Line {
     pub is_italic: bool,
     /// Whether all letters have one width.
     pub is_mono: bool,
+    /// Whether most of it is in small capitals.
+    pub is_caps: bool,
     /// Whether the file says that it is no part of the content.
     pub is_artifact: bool,
     /// Whether it begins with the value of a field.
@@ -91,7 +93,7 @@ impl Line {
     /// Sets what its words have most of.
     fn measure(&mut self, page: &PageContent, words: &Words) {
         let mut sizes: Vec<(f32, usize, f32)> = Vec::new();
-        let (mut n, mut bold, mut italic, mut mono, mut artifact) = (0, 0, 0, 0, 0);
+        let (mut n, mut bold, mut italic, mut mono, mut caps, mut artifact) = (0, 0, 0, 0, 0, 0);
         let mut area: Option<Area> = None;
         for &i in &self.words {
             let word = &words.words[i];
@@ -101,6 +103,7 @@ impl Line {
             bold += if style.is_bold { len } else { 0 };
             italic += if style.is_italic { len } else { 0 };
             mono += if style.is_mono { len } else { 0 };
+            caps += if style.is_caps { len } else { 0 };
             artifact += if style.is_artifact { len } else { 0 };
             self.tag = self.tag.or(style.tag);
             match sizes.iter_mut().find(|(size, ..)| (*size - word.size).abs() < 0.3) {
@@ -125,6 +128,7 @@ impl Line {
         self.is_bold = bold * 10 > n * 8 && self.words.last().is_some_and(is_bold);
         self.is_italic = italic * 2 > n;
         self.is_mono = mono == n;
+        self.is_caps = caps * 2 > n;
         self.is_artifact = artifact == n;
     }
 }

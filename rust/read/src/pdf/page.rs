@@ -128,6 +128,8 @@ pub struct Style {
     pub is_italic: bool,
     /// Whether all letters have one width.
     pub is_mono: bool,
+    /// Whether its small letters are drawn as small capitals.
+    pub is_caps: bool,
     /// In which direction it runs.
     pub turn: Turn,
     /// How far it is turned from the right, clockwise and in radians, if it runs askew and that is known.

@@ -132,7 +132,11 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
     {
         return false;
     }
-    if is_title(words, paragraph, line) {
+    // A line of small capitals is a title, but for one that fills the column at the beginning of a text.
+    let is_caps = paragraph.all(|line| line.is_caps) && !line.is_caps;
+    let is_set_in =
+        above.area.left > line.area.left + size || ends_early(words, above, line, column);
+    if is_title(words, paragraph, line) || is_caps && is_set_in {
         return false;
     }
     let is_code = above.is_mono && line.is_mono;
