@@ -270,9 +270,15 @@ mod tests {
     proptest! {
         #[test]
         fn forms_of_unicode_are_one(text: String) {
-            let expected = normal(&text);
+            // Signs between words stay as they are: `…` does not become three stops.
+            let words = |text: &str| {
+                let outside = |c: char| CharKind::of(c) == CharKind::Outside;
+                let words = normal(text).split(outside).map(str::to_owned).collect::<Vec<_>>();
+                words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>()
+            };
+            let expected = words(&text);
             for other in [text.nfd().collect::<String>(), text.nfc().collect(), text.nfkd().collect(), text.nfkc().collect()] {
-                prop_assert_eq!(normal(&other), expected.clone());
+                prop_assert_eq!(words(&other), expected.clone());
             }
         }
 
