@@ -233,11 +233,21 @@ def _outline(pdf: Any) -> list[tuple[str, int, int]]:
     for entry in pdf.get_toc(max_depth=_MAX_DEPTH):
         place = entry.get_dest()
         index = None if place is None else place.get_index()
-        title = entry.get_title().encode("utf-8", "replace").decode()
-        outline.append((title, 0 if index is None else index + 1, min(entry.level + 1, _MAX_DEPTH)))
+        page = 0 if index is None else index + 1
+        outline.append((_title(entry), page, min(entry.level + 1, _MAX_DEPTH)))
         if len(outline) >= _MAX_OUTLINE:
             break
     return outline
+
+
+def _title(entry: Any) -> str:
+    """Return the title of an entry; pypdfium2's own method fails for halves of a surrogate pair."""
+    from pypdfium2 import raw
+
+    n_bytes = raw.FPDFBookmark_GetTitle(entry.raw, None, 0)
+    buffer = ctypes.create_string_buffer(max(n_bytes, 2))
+    raw.FPDFBookmark_GetTitle(entry.raw, buffer, n_bytes)
+    return buffer.raw[: max(n_bytes, 2) - 2].decode("utf-16-le", "replace")
 
 
 def _judge(document: Document) -> None:

@@ -163,8 +163,8 @@ def forms(n_levels: int, n_calls: int) -> bytes:
     return written(*objects)
 
 
-def outline_in_a_circle() -> bytes:
-    item = b"<</Title(It rained)/Parent 6 0 R/Next 7 0 R/First 7 0 R/Last 7 0 R/Dest[3 0 R/Fit]>>"
+def outline_in_a_circle(title: bytes = b"(It rained)") -> bytes:
+    item = b"<</Title%s/Parent 6 0 R/Next 7 0 R/First 7 0 R/Last 7 0 R/Dest[3 0 R/Fit]>>" % title
     return written(
         b"<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -294,6 +294,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "forms that call forms": lambda: forms(10, 10),
     "a few forms that call forms": lambda: forms(3, 40),
     "an outline in a circle": outline_in_a_circle,
+    "half a character in an outline": lambda: outline_in_a_circle(b"<FEFFD83D0041DC00>"),
     "tags in a circle": tags_in_a_circle,
     "numbers that are none": numbers("NaN", "inf", "-inf", "--1"),
     "large numbers": numbers("1e38", "-99999999999999999999999999999999999999.0", "3e9"),
