@@ -57,6 +57,15 @@ def test_chapters_follow_each_other_by_the_spine() -> None:
     assert document.elements[3].headings == ("Sun",)
 
 
+def test_a_link_that_is_not_closed_is_one_of_each_element() -> None:
+    document = book("<p>One <a href='b'>two</p><p>three</a> four</p>")
+    found = [
+        (element.text, [document.text[link.start : link.end] for link in element.links])
+        for element in document.elements
+    ]
+    assert found == [("One two", ["two"]), ("three four", ["three"])]
+
+
 def test_a_page_stands_for_what_is_none() -> None:
     manifest = (
         '<item id="s" href="s.png" media-type="image/png" fallback="f"/>'

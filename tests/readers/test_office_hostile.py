@@ -67,6 +67,40 @@ def test_damaged_files_are_read_or_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MADE)
+def test_damaged_parts_are_read_or_refused(name: str) -> None:
+    chance = random.Random(7)
+    words = [b"0", b"-1", b"99999", b"1e9", b'"', b"<", b">", b"&", b"\0", b"\xff"]
+
+    def damage(data: bytes) -> bytes:
+        for _ in range(chance.randrange(1, 8)):
+            at = chance.randrange(len(data))
+            data = data[:at] + chance.choice(words) + data[at + chance.randrange(20) :]
+        return data
+
+    for _ in range(60):
+        read_or_refused(changed(name, damage), name)
+
+
+def test_a_workbook_that_goes_in_a_circle_is_refused() -> None:
+    """A sector of a compound file is said to follow itself."""
+    xlwt = pytest.importorskip("xlwt")
+    olefile = pytest.importorskip("olefile")
+    book, file = xlwt.Workbook(), BytesIO()
+    book.add_sheet("a").write(0, 0, "It rained.")
+    book.save(file)
+    data = bytearray(file.getvalue())
+    with olefile.OleFileIO(BytesIO(data)) as compound:
+        (sector,) = (
+            each.isectStart for each in compound.direntries if each and each.name == "Workbook"
+        )
+    table = int.from_bytes(data[76:80], "little")
+    at = 512 * (table + 1) + 4 * sector
+    assert cw.read(bytes(data), name="a.xls").text == "a\n\nIt rained."
+    data[at : at + 4] = sector.to_bytes(4, "little")
+    read_or_refused(bytes(data), "a.xls")
+
+
+@pytest.mark.parametrize("name", MADE)
 def test_entities_are_refused(name: str) -> None:
     def bomb(part: bytes) -> bytes:
         front, _, rest = part.partition(b"?>")

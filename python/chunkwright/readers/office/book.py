@@ -123,8 +123,7 @@ class _Chapter:
     def _block(self, element: Element) -> Block:
         parent, caption_of = element.parent, element.caption_of
         marker = self._marker(element) if element.kind == "list item" else ""
-        front = len(marker)
-        start = element.start - front
+        start = element.start - len(marker)
         return Block(
             element.kind,
             marker + element.text,
@@ -133,8 +132,14 @@ class _Chapter:
             language=element.language,
             caption_of=None if caption_of is None else caption_of.index + self._n_before,
             table=_table(element) if element.kind == "table" else None,
+            # A link that is not closed goes on in the next elements, and is one of each.
             links=tuple(
-                (each.start - start, each.end - start, each.target, each.is_image)
+                (
+                    max(each.start, element.start) - start,
+                    min(each.end, element.end) - start,
+                    each.target,
+                    each.is_image,
+                )
                 for each in element.links
             ),
         )

@@ -10,6 +10,7 @@ from typing import Any
 
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.blocks import Block
+from chunkwright.readers.compound import MAGIC
 from chunkwright.readers.office import foreign
 from chunkwright.readers.office.line import on_one_line
 from chunkwright.readers.office.sheets.cell_formats import number_shown
@@ -17,6 +18,8 @@ from chunkwright.readers.office.sheets.sheet import Budget, Merged, Number, Shee
 from chunkwright.readers.office.sheets.sheet_tables import blocks_of
 
 _MAX_BYTES = 1 << 28
+# Of Excel 97 and of Excel 5.
+_STREAMS = ("Workbook", "Book")
 
 
 def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
@@ -34,16 +37,17 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     ReadError
         If the file is damaged, encrypted or too large.
     MissingExtraError
-        If xlrd is not installed.
+        If xlrd or olefile is not installed.
     """
     try:
+        import olefile
         import xlrd
     except ImportError as error:
         raise MissingExtraError("reading XLS files", "office") from error
     if len(data) > _MAX_BYTES:
         raise ReadError(f"it is too large: workbooks have at most {_MAX_BYTES:,} bytes")
     try:
-        book = _Book(xlrd, _opened(xlrd, data), hidden=hidden)
+        book = _Book(xlrd, _opened(xlrd, _stream(olefile, data)), hidden=hidden)
     except ReadError as error:
         # What xlrd takes for damage xberg may pass over, but it shows less of it.
         if find_spec("xberg") is None or "encrypted" in str(error.__cause__):
@@ -53,6 +57,21 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     for sheet in book.sheets():
         blocks += blocks_of(sheet, len(blocks))
     return blocks, len(blocks)
+
+
+def _stream(olefile: ModuleType, data: bytes) -> bytes:
+    """Return the stream of a workbook: xlrd follows circles of damaged compound files for ever."""
+    if not data.startswith(MAGIC):
+        return data
+    try:
+        with olefile.OleFileIO(io.BytesIO(data)) as file:
+            for name in _STREAMS:
+                if file.exists(name):
+                    stream: bytes = file.openstream(name).read()
+                    return stream
+    except Exception as error:  # it raises whatever damage leads to
+        raise ReadError(f"it is damaged: {str(error) or type(error).__name__}") from error
+    raise ReadError("it is damaged: it has no workbook")
 
 
 def _opened(xlrd: ModuleType, data: bytes) -> Any:
