@@ -75,8 +75,8 @@ def read_pdf(  # noqa: PLR0913 - options, all by name
         Which pages are recognised in a picture of them: ``"auto"``, those that need it (the default
         where an engine is installed); ``"all"``, whatever text they have; ``"off"``, none.
     ocr_engine
-        What recognises them: a name of :data:`chunkwright.readers.ocr.engines.ENGINES`, or a
-        function from a picture, as an array of height, width and 3, to `OcrWord`s.
+        What recognises them: ``"rapidocr"``, ``"tesseract"``, or a function that takes a picture,
+        as an array of height, width and 3, and returns a list of ``OcrWord``.
     ocr_languages
         The languages of the text, by ISO 639: ``["de", "en"]``. By default those of the engine.
 
