@@ -304,6 +304,13 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "a million glyphs in one line": lambda: page_of(text_at(0, 500, "a" * 1_000_000)),
     "one line of pieces": lambda: one_line(50_000),
     "scattered letters": lambda: scattered(100_000),
+    "letters at many angles": lambda: page_of(
+        b"".join(
+            b"BT /F 9 Tf 0.7 %.4f %.4f 0.7 %d %d Tm (It rained) Tj ET\n"
+            % (0.2 + i % 977 / 1000, -0.2 - i % 977 / 1000, 50 + i % 400, 50 + i // 60)
+            for i in range(40_000)
+        )
+    ),
     "a hundred thousand lines": lambda: rules(100_000),
     "short lines": lambda: short_rules(100_000),
     "rectangles": lambda: rectangles(50_000),

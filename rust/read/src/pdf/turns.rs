@@ -222,7 +222,10 @@ fn askew(page: &PageContent) -> Vec<Direction> {
     texts.sort_by_key(|group| std::cmp::Reverse(n_of(group)));
     let others = texts.split_off(texts.len().min(MAX_ANGLES));
     let direction = |angle: f32, of: &[usize]| {
-        let has = (0..page.styles.len()).map(|style| of.contains(&style)).collect();
+        let mut has = vec![false; page.styles.len()];
+        for &style in of {
+            has[style] = true;
+        }
         Direction::new(page, Turn::Askew, angle, has)
     };
     let mut found: Vec<Direction> =
