@@ -11,6 +11,7 @@ use chunkwright_read::docx;
 use chunkwright_read::pdf::document::document;
 use chunkwright_read::pdf::forms::check_forms;
 use chunkwright_read::pdf::layout::PageLayout;
+use chunkwright_read::pdf::outline::Outline;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use proptest::collection::vec;
@@ -108,7 +109,9 @@ fn docx_archives() {
 #[test]
 fn pdf_layout() {
     let n_cases = run(&pages(), |(pages, outline)| {
-        let layouts: Vec<_> = pages.into_iter().map(PageLayout::of).collect();
+        let outline = Outline::of(outline.into_iter());
+        let layouts: Vec<_> =
+            pages.into_iter().map(|page| PageLayout::of(page, &outline)).collect();
         let mut read = document(&layouts, &outline);
         let text = read.text.take().unwrap_or_default();
         check(&read, &text, &text);

@@ -1,4 +1,4 @@
-"""Headings: by the outline, size, weight, numbering; their levels over a whole document."""
+"""Headings: by size, weight, numbering; their levels over a whole document."""
 
 from __future__ import annotations
 
@@ -60,37 +60,6 @@ def test_levels_by_numbering() -> None:
         y = sheets.paragraph(y + 18, prose(seed, 3)) + 10
     depths = [name.split()[0].count(".") + 1 for name in names]
     assert levels(sheets.read()) == list(zip(names, depths, strict=True))
-
-
-def test_outline_states_headings_and_levels() -> None:
-    """Those of the outline look like the text; a large line that it does not name has no say."""
-    sheets = Sheets()
-    entries = [("Rain", 0), ("Rain in spring", 1), ("Sun", 0), ("Sun in autumn", 1)]
-    for seed, (title, level) in enumerate(entries):
-        sheets.canvas.bookmarkPage(title)
-        sheets.canvas.addOutlineEntry(title, title, level=level)
-        sheets.line(72, 100, title)
-        sheets.paragraph(130, prose(seed, 5))
-        sheets.next()
-    assert levels(sheets.read()) == [(title, level + 1) for title, level in entries]
-
-
-def test_outline_and_size_give_consistent_levels() -> None:
-    """Headings that the outline leaves out have the level of those that look alike."""
-    sheets = Sheets()
-    for seed in range(4):
-        title = f"Chapter {'ABCD'[seed]}"
-        if seed < 3:
-            sheets.canvas.bookmarkPage(title)
-            sheets.canvas.addOutlineEntry(title, title, level=0)
-        sheets.line(72, 150, title, size=18)
-        sheets.line(72, 180, "A section of it", size=13)
-        sheets.paragraph(205, prose(seed, 5))
-        sheets.next()
-    found = levels(sheets.read())
-    assert {level for text, level in found if text.startswith("Chapter")} == {1}
-    assert {level for text, level in found if text.startswith("A section")} == {2}
-    assert len(found) == 8
 
 
 def test_headings_of_two_lines_are_one() -> None:

@@ -13,8 +13,8 @@ use std::ffi::c_int;
 
 use chunkwright_read::pdf::document::document;
 use chunkwright_read::pdf::forms::check_forms;
-use chunkwright_read::pdf::headings::OutlineEntry;
 use chunkwright_read::pdf::layout::PageLayout;
+use chunkwright_read::pdf::outline::{Outline, OutlineEntry};
 use chunkwright_read::pdf::page::PageContent;
 use chunkwright_text::error::Error;
 use pyo3::prelude::*;
@@ -61,7 +61,7 @@ pub fn read_pdf(
     // SAFETY: the caller takes the addresses from the library by the names of `Library::NAMES`.
     let library = unsafe { Library::at(&addresses)? };
     let entry = |(title, page, level)| OutlineEntry { title, page, level };
-    let outline: Vec<OutlineEntry> = outline.into_iter().map(entry).collect();
+    let outline = Outline::of(outline.into_iter().map(entry));
     let recogniser = recognise.map(|recognise| Recogniser { recognise, all_pages });
     let read = detached(py, |pulse| {
         let mut layouts = Vec::with_capacity(pages.len());
@@ -76,7 +76,7 @@ pub fn read_pdf(
             if let Some(recogniser) = &recogniser {
                 recogniser.recognise(&mut content)?;
             }
-            layouts.push(PageLayout::of(content));
+            layouts.push(PageLayout::of(content, &outline));
         }
         Ok(document(&layouts, &outline))
     })?;
@@ -95,15 +95,16 @@ pub fn read_pictures(
     recognise: Py<PyAny>,
 ) -> PyResult<Elements> {
     let recogniser = Recogniser { recognise, all_pages: true };
+    let outline = Outline::default();
     let read = detached(py, |pulse| {
         let mut layouts = Vec::with_capacity(pages.len());
         for (number, width, height) in pages {
             pulse()?;
             let mut content = PageContent { number, width, height, ..PageContent::default() };
             recogniser.recognise(&mut content)?;
-            layouts.push(PageLayout::of(content));
+            layouts.push(PageLayout::of(content, &outline));
         }
-        Ok(document(&layouts, &[]))
+        Ok(document(&layouts, &outline))
     })?;
     Ok(Elements::of(read))
 }

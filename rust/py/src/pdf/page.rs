@@ -1,7 +1,7 @@
 //! A page of a PDF, read by `PDFium`: its glyphs with their styles, and what is drawn on it.
 #![allow(unsafe_code, reason = "PDFium is a library in C")]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::c_int;
 use std::ptr;
 
@@ -22,7 +22,23 @@ const FIXED_PITCH: c_int = 1;
 const ITALIC: c_int = 1 << 6;
 /// The font's flag for letters that are drawn bold.
 const FORCE_BOLD: c_int = 1 << 18;
-/// From this weight on a font is bold.
+/// Parts of the names of bold fonts: words, those of foundries, and those of TeX.
+const BOLD_NAMES: &[&str] = &[
+    "bold",
+    "black",
+    "heavy",
+    "demi",
+    "-medi",
+    "-bd",
+    "-blk",
+    "cmbx",
+    "cmssbx",
+    "sfbx",
+    "ecbx",
+    "libertinetb",
+    "biolinumtb",
+];
+/// From this weight on a font is heavy.
 const BOLD_WEIGHT: c_int = 600;
 /// A page with more is cut off: no page that anybody reads has so many.
 const MAX_GLYPHS: c_int = 2_000_000;
@@ -91,6 +107,7 @@ pub unsafe fn read(
                 tags: &tags,
                 styles: HashMap::new(),
                 fonts: HashMap::new(),
+                heavy: HashSet::new(),
             };
             glyphs.read(&mut content);
         }
@@ -120,12 +137,15 @@ struct Glyphs<'l> {
     /// The numbers of the styles of text objects.
     styles: HashMap<(Handle, u32), u32>,
     fonts: HashMap<Handle, Font>,
+    /// The numbers of the styles that are heavy, though neither name nor flag says that they are bold.
+    heavy: HashSet<u32>,
 }
 
 #[derive(Clone, Copy, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
 struct Font {
     is_bold: bool,
+    is_heavy: bool,
     is_italic: bool,
     is_mono: bool,
     is_caps: bool,
@@ -178,6 +198,19 @@ impl Glyphs<'_> {
                 content.glyphs.push(glyph);
             }
         }
+        self.embolden(content);
+    }
+
+    /// Makes heavy letters bold, unless most letters of the page are as heavy: files state weights as they like.
+    fn embolden(&self, content: &mut PageContent) {
+        let is_heavy = |glyph: &&Glyph| self.heavy.contains(&glyph.style);
+        let letters = || content.glyphs.iter().filter(|glyph| glyph.c.is_alphanumeric());
+        let n_light = letters()
+            .filter(|glyph| !content.styles[glyph.style as usize].is_bold && !is_heavy(glyph))
+            .count();
+        if letters().filter(is_heavy).count() <= n_light {
+            self.heavy.iter().for_each(|&style| content.styles[style as usize].is_bold = true);
+        }
     }
 
     /// The character that begins at unit `i` of UTF-16 of `n`, and how many units it has.
@@ -214,7 +247,7 @@ impl Glyphs<'_> {
             let size = if scale > 0.0 { size * scale } else { size };
             let (tag, is_artifact) =
                 if object.is_null() { (None, false) } else { self.tags.of_object(library, object) };
-            let Font { is_bold, is_italic, is_mono, is_caps } = font;
+            let Font { is_bold, is_heavy, is_italic, is_mono, is_caps } = font;
             styles.push(Style {
                 size,
                 is_bold,
@@ -228,6 +261,9 @@ impl Glyphs<'_> {
                 ..Style::default()
             });
             let number = u32::try_from(styles.len() - 1).unwrap_or(0);
+            if is_heavy {
+                self.heavy.insert(number);
+            }
             self.styles.insert(key, number);
             number
         }
@@ -250,9 +286,8 @@ impl Glyphs<'_> {
             let flags = (library.font_flags)(font).max(0);
             let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
             let found = Font {
-                is_bold: (library.font_weight)(font) >= BOLD_WEIGHT
-                    || flags & FORCE_BOLD != 0
-                    || has(&["bold", "black", "heavy", "demi", "-medi", "cmbx", "sfbx", "ecbx"]),
+                is_bold: flags & FORCE_BOLD != 0 || has(BOLD_NAMES),
+                is_heavy: (library.font_weight)(font) >= BOLD_WEIGHT,
                 is_italic: flags & ITALIC != 0
                     || has(&["italic", "oblique", "slant", "cmti", "sfti", "ecti"]),
                 is_mono: flags & FIXED_PITCH != 0 || has(&["mono", "courier", "consol", "cmtt"]),

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::furniture::furniture;
-use super::headings::{OutlineEntry, body_size, headings};
+use super::headings::{body_size, headings};
 use super::join::{Vocabulary, add_line, is_cut};
 use super::kinds::{is_caption, is_footnote, is_list_item};
 use super::layout::{PageBlock, PageLayout};
 use super::links::add_links;
 use super::lists::Lists;
+use super::outline::Outline;
 use super::page::Area;
 use super::recognised::turned_back;
 use crate::blocks::{Block, BlockTable, read};
@@ -23,7 +24,7 @@ const SAME_WIDTH: f32 = 0.3;
 const CAPTION_GAP: f32 = 60.0;
 
 /// The document of pages. O(n) in its text, but for what is sorted.
-pub fn document(pages: &[PageLayout], outline: &[OutlineEntry]) -> Read {
+pub fn document(pages: &[PageLayout], outline: &Outline) -> Read {
     let body_size = body_size(pages);
     let left_out = furniture(pages, body_size);
     let headings =

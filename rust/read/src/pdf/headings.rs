@@ -4,13 +4,12 @@ use std::collections::HashMap;
 
 use super::kinds::is_caption;
 use super::layout::{PageBlock, PageLayout, halves};
+use super::outline::{MAX_LEVEL, MAX_LINES, Outline};
 use super::page::Area;
 use chunkwright_text::elements::Kind;
 
 /// A heading has no more bytes.
 const MAX_BYTES: usize = 240;
-/// A heading has no more lines.
-const MAX_LINES: usize = 4;
 /// Letters larger than those of most of the text by so much are those of a heading.
 const LARGE: f32 = 1.12;
 /// On a page of more blocks nothing is looked for beside each.
@@ -23,19 +22,6 @@ const MAX_STOPPED: usize = 3;
 const MAX_WORDS: usize = 8;
 /// So many lines with numbers beside them are a table of contents.
 const MIN_ENTRIES: usize = 3;
-/// Levels are no deeper.
-const MAX_LEVEL: u8 = 6;
-
-/// An entry of a document's outline.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutlineEntry {
-    /// Its words.
-    pub title: String,
-    /// The page that it leads to, from 1; 0 if it leads to none.
-    pub page: i64,
-    /// Its level, from 1.
-    pub level: u8,
-}
 
 /// Look of a heading: its size in half points, and whether it is bold.
 type Look = (u32, bool);
@@ -85,15 +71,12 @@ struct Found {
 /// `is_left_out` says of blocks that they are headers or footers of pages.
 pub fn headings(
     pages: &[PageLayout],
-    outline: &[OutlineEntry],
+    outline: &Outline,
     body_size: f32,
     is_left_out: impl Fn(usize, usize) -> bool,
 ) -> HashMap<(usize, usize), u8> {
-    let titles = titles(outline);
-    let is_tagged = pages
-        .iter()
-        .flat_map(|page| &page.blocks)
-        .any(|block| block.tag.is_some_and(|tag| tag.kind == Kind::Heading));
+    let tagged = pages.iter().flat_map(|page| &page.blocks).filter(|block| is_tagged(block));
+    let largest = tagged.map(|block| block.size).reduce(f32::max);
     let mut found = Vec::new();
     for (p, page) in pages.iter().enumerate() {
         let entries = entries(page);
@@ -101,8 +84,10 @@ pub fn headings(
             if is_left_out(p, b) || !may_be(block) || entries.contains(&b) {
                 continue;
             }
-            let stated = stated(block, page.number, &titles);
-            let is_body = is_tagged && block.tag.is_some_and(|tag| tag.kind != Kind::Heading);
+            let stated = stated(block, page.number, outline);
+            // Word and LaTeX tag titles as paragraphs: they are larger than all headings that the tags state.
+            let is_small = |largest: f32| block.size <= LARGE * largest;
+            let is_body = !is_tagged(block) && block.tag.is_some() && largest.is_some_and(is_small);
             let looks = || !is_body && looks_like_heading(page, b, body_size);
             if stated.is_some() || looks() {
                 let depth = depth(&block.lines[0]);
@@ -154,26 +139,6 @@ fn entries(page: &PageLayout) -> Vec<usize> {
     if entries.len() >= MIN_ENTRIES { entries } else { Vec::new() }
 }
 
-/// The entries of an outline by their words: pages and levels.
-fn titles(outline: &[OutlineEntry]) -> HashMap<String, Vec<(i64, u8)>> {
-    let mut titles: HashMap<String, Vec<(i64, u8)>> = HashMap::new();
-    for entry in outline {
-        let words = plain(&entry.title);
-        if !words.is_empty() {
-            titles.entry(words).or_default().push((entry.page, entry.level.clamp(1, MAX_LEVEL)));
-        }
-    }
-    titles
-}
-
-/// The letters and digits of a heading, without its number.
-fn plain(text: &str) -> String {
-    let text = text.trim();
-    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
-    let text = if behind.is_empty() { text } else { behind };
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 fn may_be(block: &PageBlock) -> bool {
     block.kind == Kind::Paragraph
         && !block.is_turned
@@ -184,17 +149,19 @@ fn may_be(block: &PageBlock) -> bool {
 }
 
 /// The level that the outline or the tags state.
-fn stated(block: &PageBlock, page: i64, titles: &HashMap<String, Vec<(i64, u8)>>) -> Option<u8> {
+fn stated(block: &PageBlock, page: i64, outline: &Outline) -> Option<u8> {
     let by_tag = block.tag.filter(|tag| tag.kind == Kind::Heading && tag.level > 0);
-    let words = if titles.is_empty() { String::new() } else { plain(&block.lines.join(" ")) };
-    let entries = titles.get(&words).map_or(&[][..], Vec::as_slice);
-    let near = entries.iter().find(|(of, _)| *of == 0 || (of - page).abs() <= 1);
-    near.map(|(_, level)| *level).or(by_tag.map(|tag| tag.level))
+    outline.level(&block.lines.join(" "), page).or(by_tag.map(|tag| tag.level))
+}
+
+/// Whether a tagged file says that a block is a heading.
+fn is_tagged(block: &PageBlock) -> bool {
+    block.tag.is_some_and(|tag| tag.kind == Kind::Heading)
 }
 
 fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let block = &page.blocks[b];
-    if block.tag.is_some_and(|tag| tag.kind == Kind::Heading) {
+    if is_tagged(block) {
         return true;
     }
     let text = block.lines.join(" ");

@@ -5,6 +5,7 @@ use super::grids::{RuledGrid, ruled_grids, without_underlines};
 use super::lines::{Line, lines};
 use super::links::{LinkedPart, linked_parts};
 use super::order::{Place, reading_order};
+use super::outline::Outline;
 use super::page::{Area, PageContent, Tag};
 use super::paragraphs::{Paragraph, begins_item, paragraphs};
 use super::quality::PageQuality;
@@ -114,16 +115,16 @@ impl PageBlock {
 impl PageLayout {
     /// The layout of a page. O(n log n) in its glyphs, but for lines and pictures; see [`ruled_grids`] and
     /// [`figures`].
-    pub fn of(mut page: PageContent) -> Self {
+    pub fn of(mut page: PageContent, outline: &Outline) -> Self {
         if is_typewritten(&page) {
             page.styles.iter_mut().for_each(|style| style.is_mono = false);
         }
         vertical::set(&mut page);
         let page = &page;
         let quality = PageQuality::of(page);
-        let mut blocks = blocks(page);
+        let mut blocks = blocks(page, outline);
         for direction in Direction::all(page) {
-            let turned = self::blocks(&direction.turned(page)).into_iter();
+            let turned = self::blocks(&direction.turned(page), outline).into_iter();
             blocks.extend(turned.map(|block| block.turned_back(&direction)));
         }
         let PageContent { number, width, height, .. } = *page;
@@ -155,7 +156,7 @@ struct Part {
 }
 
 /// The blocks of what runs to the right, in reading order.
-fn blocks(page: &PageContent) -> Vec<PageBlock> {
+fn blocks(page: &PageContent, outline: &Outline) -> Vec<PageBlock> {
     let words = Words::of(page);
     let mut free = vec![true; words.words.len()];
     let mut parts = Vec::new();
@@ -216,6 +217,7 @@ fn blocks(page: &PageContent) -> Vec<PageBlock> {
         parts.push(Part { block, places: vec![(of, usize::MAX)] });
     }
     lines.retain(|line| !line.words.is_empty());
+    let lines = outline.mark(page, &words, lines);
     let of_lines = paragraphs(&words, lines).into_iter();
     parts.extend(of_lines.map(|paragraph| text_part(page, &words, &paragraph)));
     in_order(parts)

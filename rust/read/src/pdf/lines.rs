@@ -60,6 +60,8 @@ pub struct Line {
     pub is_field: bool,
     /// The structure element that it belongs to.
     pub tag: Option<u32>,
+    /// The number of the title that it is part of, if the outline states one.
+    pub title: Option<usize>,
     /// The row that it stands in.
     pub row: usize,
 }

@@ -16,6 +16,7 @@
 //! | [`bands`], [`gutters`], [`unruled`] | aligned lines | tables without |
 //! | [`figures`] | pictures and drawings | figures |
 //! | [`alleys`], [`lines`] | words | lines, parted by columns |
+//! | [`outline`] | outline, lines | lines that are titles |
 //! | [`paragraphs`] | lines | blocks of text |
 //! | [`order`] | blocks of a page | the same in reading order |
 //! | [`layout`] | a page | its blocks, all of the above |
@@ -44,6 +45,7 @@ pub mod links;
 pub mod lists;
 pub mod markers;
 pub mod order;
+pub mod outline;
 pub mod page;
 pub mod paragraphs;
 pub mod quality;

@@ -122,6 +122,9 @@ fn stands_below(paragraph: &Paragraph, line: &Line) -> bool {
 fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> bool {
     let above = last(paragraph);
     let size = above.size.max(line.size).max(1.0);
+    if above.title != line.title || line.title.is_some() {
+        return above.title == line.title;
+    }
     if let (Some(a), Some(b)) = (above.tag, line.tag) {
         return a == b;
     }

@@ -125,7 +125,8 @@ impl Shape {
     fn push(&mut self, c: char) {
         self.len += 1;
         self.n_letters += usize::from(c.is_alphabetic());
-        self.n_digits += usize::from(c.is_numeric());
+        // Roman numerals of one character are letters, too.
+        self.n_digits += usize::from(c.is_numeric() && !c.is_alphabetic());
         self.n_humps += usize::from(self.is_lower && c.is_uppercase());
         self.is_lower = c.is_lowercase();
     }
@@ -147,4 +148,21 @@ const fn is_no_char(c: char) -> bool {
 #[allow(clippy::cast_precision_loss, reason = "characters of a page")]
 fn ratio(part: usize, all: usize) -> f64 {
     part as f64 / all as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shape;
+
+    fn is_noise(word: &str) -> bool {
+        let mut shape = Shape::default();
+        word.chars().for_each(|c| shape.push(c));
+        shape.is_noise()
+    }
+
+    #[test]
+    fn roman_numerals_of_one_character_are_no_noise() {
+        assert!(!is_noise("ⅧⅨⅩ"));
+        assert!(is_noise("#$%&"));
+    }
 }
