@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::kinds::is_caption;
 use super::layout::{PageBlock, PageLayout, halves};
+use super::markers;
 use super::outline::{MAX_LEVEL, MAX_LINES, Outline};
 use super::page::Area;
 use chunkwright_text::elements::Kind;
@@ -260,7 +261,11 @@ fn number_of(text: &str) -> Option<&str> {
 
 /// Whether a number is Roman, and no letter.
 fn is_roman(number: &str) -> bool {
-    number.len() > 1 && number.bytes().all(|byte| b"IVX".contains(&byte))
+    number.len() > 1 && is_roman_capitals(number)
+}
+
+fn is_roman_capitals(number: &str) -> bool {
+    markers::is_roman(number) && number.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn is_letter(number: &str) -> bool {
@@ -276,7 +281,7 @@ fn depth(text: &str) -> Option<u8> {
         !part.is_empty() && part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     let first = parts.next()?;
-    let is_roman = !first.is_empty() && first.bytes().all(|byte| b"IVX".contains(&byte));
+    let is_roman = !first.is_empty() && is_roman_capitals(first);
     let is_first = is_number(first) || is_roman || is_letter(first) && number.contains('.');
     let begins = rest.chars().find(|c| !c.is_whitespace());
     let is_title = begins.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());

@@ -52,7 +52,8 @@ pub const fn is_bullet(c: char) -> bool {
     )
 }
 
-fn is_roman(text: &str) -> bool {
+/// Whether a text is made of the letters of small Roman numbers.
+pub fn is_roman(text: &str) -> bool {
     text.bytes().all(|byte| b"ivxIVX".contains(&byte))
 }
 

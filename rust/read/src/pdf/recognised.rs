@@ -7,6 +7,7 @@
 use super::ink::Picture;
 use super::page::{Area, Glyph, PageContent, Recognition, Style, Turn};
 use super::quality::PageQuality;
+use super::turns::rotated;
 use super::words::is_rtl;
 
 /// From the baseline up to the top of a capital or an ascender, in its size.
@@ -380,9 +381,8 @@ fn turn(angle: f32) -> Turn {
 
 /// A point turned around another one, clockwise as one sees it.
 fn turned([x, y]: [f32; 2], [middle_x, middle_y]: [f32; 2], by: f32) -> [f32; 2] {
-    let (sin, cos) = by.sin_cos();
-    let [x, y] = [x - middle_x, y - middle_y];
-    [middle_x + x * cos - y * sin, middle_y + x * sin + y * cos]
+    let [x, y] = rotated([x - middle_x, y - middle_y], by);
+    [middle_x + x, middle_y + y]
 }
 
 /// Where an area of a page that was turned upright stands on the page itself: what is around its corners.
