@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import chunkwright as cw
-from tests.readers.pdf.drawing import HEIGHT, Sheets, body, prose, texts
+from tests.readers.pdf.drawing import HEIGHT, Sheets, body, broken, prose, texts
 
 BULLET = "\u2022"
 
@@ -181,3 +181,20 @@ def test_a_paragraph_goes_on_behind_the_footnotes_of_its_page() -> None:
     document = sheets.read()
     assert texts(document, "paragraph") == [" ".join(words)]
     assert texts(document, "footnote") == ["1 A note that is small."]
+
+
+@pytest.mark.parametrize("names", ["", "STONE, J., RIVER, T., AND WINTER, K., AND MEADOW, L. "])
+def test_references_in_two_columns_keep_their_numbers(names: str) -> None:
+    """Numbers before hanging texts stand below each other: the gap behind them is no gutter."""
+    sheets = Sheets()
+    sheets.lines(72, 100, broken(prose(1, 24), 200))
+    # The first one began in the column before.
+    y, expected = sheets.lines(330, 100, broken(prose(4, 3), 180)) + 4, []
+    for number in range(5, 13):
+        text = names + prose(number, 2)
+        sheets.line(310, y, f"[{number}]")
+        y = sheets.lines(330, y, broken(text, 180)) + 4
+        expected.append(f"[{number}] {text}")
+    document = sheets.read()
+    assert texts(document, "list item") == expected
+    assert texts(document, "table") == []

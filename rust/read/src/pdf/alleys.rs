@@ -3,7 +3,7 @@
 //! The gap between two columns may be no wider than one between words of a justified line. But the gaps of such a
 //! line stand nowhere below each other for long.
 
-use super::markers::is_marker;
+use super::markers::{is_bullet, is_marker};
 use super::page::Area;
 use super::words::Words;
 
@@ -89,6 +89,7 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
     let size = row.iter().map(|&i| words.words[i].size).fold(1.0, f32::max);
     let Some(around) = areas.iter().copied().reduce(Area::around) else { return };
     let least = typed_blank(words, row).map_or(MIN_WIDTH, |blank| blank.max(MIN_WIDTH));
+    let gaps = gaps(words, row, &areas, least.max(GAP * size));
     let mut next: Vec<Open> = Vec::new();
     for alley in open.drain(..) {
         let is_near = around.top - alley.area.bottom <= LEADING * alley.size;
@@ -97,25 +98,43 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
         let is_beside = around.right <= alley.area.left || alley.area.right <= around.left;
         if is_near && !is_crossed && is_beside {
             next.push(alley);
-        } else if !is_near || !goes_on(&alley, &areas, around, least, &mut next) {
+        } else if !is_near || !goes_on(&alley, &gaps, around, least, &mut next) {
             found.extend(alley.is_alley().then_some(alley.area));
         }
     }
-    let mut right = f32::MIN;
-    for (at, pair) in areas.windows(2).enumerate() {
-        if next.len() >= MAX_OPEN {
-            break;
-        }
-        right = right.max(pair[0].right);
-        let gap = Area { left: right, right: pair[1].left, ..around };
-        let is_begun = at == 0 || pair[0].left - areas[at - 1].right >= least.max(GAP * size);
-        let is_item = is_begun && is_marker(words.text_of(&words.words[row[at]]));
+    for Gap { left, right, .. } in gaps.into_iter().filter(|gap| !gap.is_item) {
+        let gap = Area { left, right, ..around };
         let is_new = !next.iter().any(|of| of.area.shared_width(gap) > 0.0);
-        if gap.width() >= least.max(GAP * size) && is_new && !is_item {
+        if gap.width() >= least.max(GAP * size) && is_new && next.len() < MAX_OPEN {
             next.push(Open { area: gap, n_rows: 1, n_aligned: 1, size });
         }
     }
     *open = next;
+}
+
+/// A gap between two words of a row.
+#[derive(Clone, Copy)]
+struct Gap {
+    left: f32,
+    right: f32,
+    /// Whether what may be the marker of an item stands before it, behind a gap or at the beginning of the row.
+    is_item: bool,
+    /// Whether that is a bullet, or the number of a reference, and no cell or number of an equation.
+    is_sure: bool,
+}
+
+/// The gaps between the words of a row; those before markers have a width at least.
+fn gaps(words: &Words, row: &[usize], areas: &[Area], least: f32) -> Vec<Gap> {
+    let mut left = f32::MIN;
+    let gap = |(at, pair): (usize, &[Area])| {
+        left = left.max(pair[0].right);
+        let text = words.text_of(&words.words[row[at]]);
+        let is_begun = at == 0 || pair[0].left - areas[at - 1].right >= least;
+        let is_item = is_begun && is_marker(text);
+        let is_sure = is_item && text.starts_with(|c| c == '[' || is_bullet(c));
+        Gap { left, right: pair[1].left, is_item, is_sure }
+    };
+    areas.windows(2).enumerate().map(gap).collect()
 }
 
 /// How wide a blank of a row may be if its letters have one width: such blanks stand below those of other rows.
@@ -136,19 +155,18 @@ fn typed_blank(words: &Words, row: &[usize]) -> Option<f32> {
 }
 
 /// Adds an alley as it goes on through a row, if it does: in what is free of the row.
-fn goes_on(alley: &Open, areas: &[Area], around: Area, least: f32, next: &mut Vec<Open>) -> bool {
-    let (mut right, before) = (f32::MIN, next.len());
-    for pair in areas.windows(2) {
-        right = right.max(pair[0].right);
+fn goes_on(alley: &Open, gaps: &[Gap], around: Area, least: f32, next: &mut Vec<Open>) -> bool {
+    let before = next.len();
+    for &Gap { left, right, .. } in gaps.iter().filter(|gap| !gap.is_sure) {
         let area = Area {
-            left: alley.area.left.max(right),
-            right: alley.area.right.min(pair[1].left),
+            left: alley.area.left.max(left),
+            right: alley.area.right.min(right),
             ..alley.area.around(around)
         };
         if area.width() >= least && next.len() < MAX_OPEN {
             let is_back = area.right < alley.area.right - ALIGNED;
             let n_before = if is_back { 0 } else { alley.n_aligned };
-            let is_aligned = pair[1].left <= area.right + ALIGNED;
+            let is_aligned = right <= area.right + ALIGNED;
             let n_aligned = n_before + usize::from(is_aligned);
             next.push(Open { area, n_rows: alley.n_rows + 1, n_aligned, size: alley.size });
         }

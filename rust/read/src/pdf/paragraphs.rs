@@ -160,8 +160,11 @@ fn is_title(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
     let has_small = |line: &Line| {
         line.words.iter().any(|&i| words.text_of(&words.words[i]).contains(char::is_lowercase))
     };
+    let first = &words.words[paragraph.lines[0].words[0]];
+    // In brackets stands the number of a reference, whose names are in capitals.
+    let is_reference = words.text_of(first).starts_with('[');
     let is_numbered = begins_item(words, &paragraph.lines[0]);
-    let is_upper = !paragraph.lines.iter().any(has_small) && has_small(line);
+    let is_upper = !is_reference && !paragraph.lines.iter().any(has_small) && has_small(line);
     is_upper && paragraph.lines[0].words.len() > 1
         || is_numbered && paragraph.all(|line| line.is_italic) && !line.is_italic
 }
