@@ -290,7 +290,7 @@ class Chunks(frames.Tables, Base[Chunk]):
                 name=name,
                 id=origin.given_id(doc),
                 metadata=origin.metadata(doc),
-            )
+            ).with_encoding(origin.encoding(doc))
             for doc, (text, name, own_elements) in enumerate(
                 zip(self.sources, self.names, elements, strict=True)
             )

@@ -21,10 +21,11 @@ _NO_METADATA: Mapping[str, Scalar] = MappingProxyType({})
 
 
 class Labels(NamedTuple):
-    """Id and metadata of a document, as its caller gave them."""
+    """Id and metadata of a document, as its caller gave them, and the encoding that it was in."""
 
     id: str | None
     metadata: Mapping[str, Scalar]
+    encoding: str | None = None
 
 
 class Page(NamedTuple):
@@ -94,7 +95,7 @@ class Document:
     __slots__ = ("_text", "elements", "labels", "name")
     _text: str | None
     name: str | None
-    # What the caller says of it, if anything: most documents of a batch are made for one call.
+    # What is known of it, if anything: most documents of a batch are made for one call.
     labels: Labels | None
     # Elements, or None where the text has none.
     elements: Any
@@ -121,7 +122,7 @@ class Document:
         object.__setattr__(self, "elements", elements)
         labels = None
         if id is not None or metadata is not None:
-            labels = Labels(id, checked_metadata({} if metadata is None else metadata))
+            labels = Labels(id, _NO_METADATA if metadata is None else checked_metadata(metadata))
         object.__setattr__(self, "labels", labels)
 
     @property
@@ -171,6 +172,15 @@ class Document:
         """The values that are carried along, by name."""
         return _NO_METADATA if self.labels is None else self.labels.metadata
 
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the bytes that the text was decoded from, as Python calls it.
+
+        None if there were none: a text of the caller's own, or a file that holds no text. It says
+        nothing of what the document is: equal ones may have had several.
+        """
+        return None if self.labels is None else self.labels.encoding
+
     def named(self, name: str | None) -> Document:
         """Return the document under another name."""
         return self._with(name=name)
@@ -178,6 +188,18 @@ class Document:
     def with_id(self, id: str | None) -> Document:  # noqa: A002 - as chunks and rows have it
         """Return the document with another id; None derives it from the text."""
         return self._with(id=id)
+
+    def with_encoding(self, encoding: str | None) -> Document:
+        """Return the document with another encoding of the bytes that it was decoded from.
+
+        Raises
+        ------
+        ConfigError
+            If it is neither a text nor None.
+        """
+        if not isinstance(encoding, str | None):
+            raise ConfigError.refused("encoding", "a str or None", encoding)
+        return self._with(encoding=encoding)
 
     def with_metadata(self, metadata: Mapping[str, Scalar]) -> Document:
         r"""Return the document with more metadata, which come before those of the same names.
@@ -202,9 +224,14 @@ class Document:
             "name": self.name,
             "elements": self.elements,
             "id": self.given_id,
-            "metadata": self.metadata,
+            "metadata": None if self.labels is None else self.metadata,
         }
-        return Document(**{**own, **changed})
+        encoding = changed.pop("encoding", self.encoding)
+        made = Document(**{**own, **changed})
+        if encoding is not None:
+            labels = Labels(made.given_id, made.metadata, encoding)
+            object.__setattr__(made, "labels", labels)
+        return made
 
     def _identity(self) -> tuple[object, ...]:
         of = self._text if self.elements is None else self.elements
@@ -225,13 +252,15 @@ class Document:
         return hash((self.name, self.text))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _document, (self._text, self.name, self.elements, self.given_id, dict(self.metadata))
+        known = self.labels and self.labels._replace(metadata=dict(self.metadata))
+        return _document, (self._text, self.name, self.elements, known)
 
     def __repr__(self) -> str:
         held = f"text={self._text!r}" if self.elements is None else f"elements={self.elements!r}"
         own = f", id={self.given_id!r}" if self.given_id is not None else ""
         more = f", metadata={dict(self.metadata)!r}" if self.metadata else ""
-        return f"Document({held}, name={self.name!r}{own}{more})"
+        told = f", encoding={self.encoding!r}" if self.encoding is not None else ""
+        return f"Document({held}, name={self.name!r}{own}{more}{told})"
 
 
 def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
@@ -275,10 +304,10 @@ def _wrong(message: str) -> ConfigError:
 
 
 def _document(
-    text: str | None,
-    name: str | None,
-    elements: Elements | None,
-    given_id: str | None,
-    metadata: dict[str, Scalar],
+    text: str | None, name: str | None, elements: Elements | None, known: Labels | None
 ) -> Document:
-    return Document(text=text, name=name, elements=elements, id=given_id, metadata=metadata)
+    if known is None:
+        return Document(text=text, name=name, elements=elements)
+    id_, metadata, encoding = known
+    made = Document(text=text, name=name, elements=elements, id=id_, metadata=metadata)
+    return made.with_encoding(encoding)

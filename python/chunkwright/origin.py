@@ -41,8 +41,8 @@ class Origin(NamedTuple):
     provenance
         The fingerprints of models and prompts that the chunks depend on, by what they are.
     labels
-        For each document the id and the metadata that the caller gave it, None where it gave none;
-        empty if it gave no document any.
+        For each document the id and the metadata that the caller gave it, and its encoding, None
+        where there are none; empty if no document has any.
     columns
         The columns that the strategy's chunks have beside those of every row.
     """
@@ -100,3 +100,8 @@ class Origin(NamedTuple):
         """Return the metadata of a document."""
         labels = self.labels[doc] if self.labels else None
         return NO_METADATA if labels is None else labels.metadata
+
+    def encoding(self, doc: int) -> str | None:
+        """Return the encoding of the bytes that a document was decoded from, if there were any."""
+        labels = self.labels[doc] if self.labels else None
+        return None if labels is None else labels.encoding

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,29 @@ def test_a_charset_far_behind_the_front_is_found() -> None:
     text = "Größe"
     data = f"{front}<meta charset=windows-1250><p>{text} ő".encode("cp1250")
     assert cw.read(data, name="a.html").text == "Größe ő"
+
+
+def test_a_document_knows_its_encoding() -> None:
+    for text, encoding, name in [
+        ("Größe über alles", "cp1252", "a.txt"),
+        ("# Größe\n\nLänge", "utf-8", "a.md"),
+        ("Größe;b\n1;2", "utf-16", "a.csv"),
+        ("<meta charset=koi8-r><p>Было мокро.", "koi8-r", "a.html"),
+    ]:
+        document = cw.read(text.encode(encoding), name=name)
+        told = "utf-16-le" if encoding == "utf-16" else encoding
+        assert document.encoding == told
+        changed = document.named("b").with_id("d").with_metadata({"year": 1921})
+        assert (changed.encoding, changed.with_encoding(None).encoding) == (told, None)
+        assert pickle.loads(pickle.dumps(changed)).encoding == told
+        chunks = cw.chunk(document, "recursive", max_chars=40)
+        assert [each.encoding for each in chunks.documents] == [told]
+        assert [each.encoding for each in pickle.loads(pickle.dumps(chunks)).documents] == [told]
+    assert cw.read(b"a", encoding="latin-1").encoding == "iso8859-1"
+    assert cw.read_html("<p>a").encoding is None
+    assert cw.read_html("<p>ö".encode()).encoding == "utf-8"
+    assert cw.Document(text="a").encoding is None
+    assert cw.read(b"a") == cw.Document(text="a")
+    assert repr(cw.read(b"a")) == "Document(text='a', name=None, encoding='utf-8')"
+    with pytest.raises(cw.ConfigError, match="encoding must be a str or None"):
+        cw.read(b"a").with_encoding(1)  # type: ignore[arg-type]

@@ -211,6 +211,41 @@ def test_damaged_mail_is_read_or_refused(data: st.DataObject) -> None:
     assert said == "" or said.startswith("x.eml: ")
 
 
+def test_no_part_is_lost() -> None:
+    table = b"Content-Type: application/x\n\nday,mm\nMon,3\n"
+    text = b"Content-Type: text/x-log\n\nIt rained.\n"
+    named = "Content-Type: text/x; name=Größe.csv\n\nday\nMon\n".encode("latin-1")
+    body = b"".join(b"--b\n" + part for part in (text, table, named)) + b"--b--\n"
+    head = HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n"
+    document = read(head + body, attachments=True)
+    assert [text for _, text in kinds(document)][2:] == [
+        "It rained.",
+        "application/x",
+        "day,mm\nMon,3",
+        "Größe.csv",
+        "| day |\n| - |\n| Mon |",
+    ]
+    forms = b"--b\nContent-Type: text/plain\n\nWet.\n--b\nContent-Type: text/x-amp-html\n\n<p>"
+    data = HEAD + b"Content-Type: multipart/alternative; boundary=b\n\n" + forms + b"x" * 99
+    assert kinds(read(data))[2:] == [("paragraph", "Wet.")]
+
+
+def test_a_boundary_that_is_not_the_one_that_is_stated() -> None:
+    body = (
+        b"--c\nContent-Type: text/html\n\n<p>One.\n--c\nContent-Type: text/plain\n\nTwo.\n--c--\n"
+    )
+    data = HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n" + body
+    assert kinds(read(data))[2:] == [("paragraph", "One."), ("paragraph", "Two.")]
+
+
+def test_a_link_over_several_elements_and_addresses_of_pictures() -> None:
+    data = HEAD + b"Content-Type: text/html\n\n<a href='https://a.example'><p>One.<p>Two.</a>"
+    document = read(data + b"<p><img src=x alt='cid:image001.jpg@01D2'>")
+    links = [(e.text, [link.target for link in e.links]) for e in document.elements[2:]]
+    assert links[:2] == [("One.", ["https://a.example"]), ("Two.", ["https://a.example"])]
+    assert "cid:" not in document.text
+
+
 # ---------------------------------------------------------------------- Outlook
 
 
@@ -246,6 +281,16 @@ def test_messages_of_outlook() -> None:
     assert [text for _, text in kinds(plain)[2:]] == ["One.", "Two."]
     narrow = {"__substg1.0_1000001E": "Привет, мир".encode("cp1251")} | numbers(32, p3FFD=1251)
     assert kinds(cw.read(compound(outlook() | narrow)))[-1] == ("paragraph", "Привет, мир")
+
+
+def test_the_code_page_of_a_message_is_that_of_its_page() -> None:
+    html = {"__substg1.0_10130102": "<p>автоматически".encode("cp1251")}
+    document = cw.read(compound(outlook() | html | numbers(32, p3FDE=1251)))
+    assert kinds(document)[-1] == ("paragraph", "автоматически")
+    # That of the page is UTF-8, the others are of Windows.
+    narrow = {"__substg1.0_0037001E": "Größe".encode("cp1252")}
+    tree = {name: of for name, of in outlook().items() if "0037" not in name}
+    assert cw.read(compound(tree | narrow | numbers(32, p3FDE=65001))).text.startswith("Größe")
 
 
 def test_what_is_attached_in_outlook() -> None:

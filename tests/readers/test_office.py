@@ -3,6 +3,7 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -239,3 +240,22 @@ def test_the_licence_is_still_mit() -> None:
     texts = [file for file in found.files or [] if file.name == "LICENSE"]
     assert texts
     assert all("MIT License" in file.read_text() for file in texts)
+
+
+@pytest.mark.parametrize("make", [files.pptx, files.odp])
+def test_slides_are_pages_to_choose_from(make: Callable[[], bytes]) -> None:
+    whole = cw.read(make(), name="a")
+    last = max(page for element in whole.elements for page in element.pages)
+    part = cw.read(make(), name="a", pages=f"{last}-")
+    assert [(e.text, e.pages) for e in part.elements] == [
+        (e.text, e.pages) for e in whole.elements if e.pages == (last,)
+    ]
+    assert cw.read(make(), pages=[1]).elements[0].pages == (1,)
+    with pytest.raises(cw.ConfigError, match=f"no page 9: there are {last} pages"):
+        cw.read(make(), pages="9")
+
+
+@pytest.mark.parametrize("make", [files.xlsx, files.odt, files.epub])
+def test_others_have_no_pages_to_choose_from(make: Callable[[], bytes]) -> None:
+    with pytest.raises(cw.ReadError, match=r"a: it is read as an .*, which has no pages to choose"):
+        cw.read(make(), name="a", pages="1")

@@ -184,6 +184,12 @@ def frame(text_: str, class_: str = "", top: int = 0) -> str:
     return f"<draw:frame{said} {place}><draw:text-box>{text_}</draw:text-box></draw:frame>"
 
 
+def test_a_title_that_is_an_item_has_no_marker() -> None:
+    page = frame(listed(ITEM.format("Wheels", "")), "title")
+    document = cw.read(open_document("presentation", f"<draw:page>{page}</draw:page>"))
+    assert [(e.kind, e.text) for e in document.elements] == [("heading", "Wheels")]
+
+
 def test_slides_have_titles_lists_notes_and_hidden_ones() -> None:
     styles = (
         '<style:style style:name="d" style:family="drawing-page"><style:drawing-page-properties'

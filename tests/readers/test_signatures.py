@@ -13,7 +13,7 @@ import chunkwright as cw
 from chunkwright.readers.kinds import FILES, KINDS
 from chunkwright.readers.signatures import kind_of_bytes, refuse
 from chunkwright.readers.text import decode, read_text
-from tests.readers.formats import BINARY, CONVERTED, PACKED
+from tests.readers.formats import BINARY, CONVERTED, PACKED, zipped
 
 # What only a library of an extra reads.
 OF_EXTRAS = {"a PDF document", "an RTF document", "an Office document of before 2007"}
@@ -169,3 +169,23 @@ def test_the_head_of_a_large_file_is_enough(tmp_path: Path) -> None:
         cw.read(path, kind="text")
     with pytest.raises(cw.ReadError, match="there is no memory for all of it"):
         cw.read(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"\x78\x9f\x3e\x22\x01\0", "a message of Outlook in TNEF (winmail.dat)"),
+        (b"0\x82\x01\x02\x06\x09" + bytes.fromhex("2a864886f70d010702"), "a message in S/MIME"),
+    ],
+)
+def test_packed_mail_is_told_by_its_content(data: bytes, what: str) -> None:
+    assert kind_of_bytes(data) == "mail"
+    with pytest.raises(cw.ReadError, match=re.escape(f"this is {what}, not text: read the file")):
+        cw.read(data, kind="text")
+    with pytest.raises(cw.ReadError, match=r"x: a message .*damaged"):
+        cw.read(data, name="x")
+
+
+def test_names_of_parts_may_be_written_as_windows_writes_them() -> None:
+    parts = {"[content_types].xml": b"<a/>", "XL\\workbook.xml": b"<a/>"}
+    assert kind_of_bytes(zipped(**parts)) == "office"

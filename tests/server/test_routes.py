@@ -216,7 +216,7 @@ def test_named_models_are_those_that_it_was_started_with(tmp_path: Path) -> None
 def test_documents_are_read(client: TestClient, form: str) -> None:
     asked = {"text": MARKDOWN, "kind": "markdown", "format": form}
     answer = client.post("/v1/read", json=asked).json()
-    assert answer["text"] == MARKDOWN
+    assert (answer["text"], answer["encoding"]) == (MARKDOWN, None)
     if form == "elements":
         kinds = [row["kind"] for row in answer["elements"]]
         assert kinds[:3] == ["heading", "paragraph", "table"]

@@ -82,15 +82,18 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     if not isinstance(source, str | bytes | bytearray):
         kind = type(source).__name__
         raise ConfigError(f"source must be a str, bytes or a path, got {kind}")
+    known = None
     if not isinstance(source, str):
         check_decoding(encoding, errors)
         data, place = bytes(source), name or "input"
-        source = decode_as_read(data, encoding=encoding, errors=errors, is_html=False, name=place)
+        source, known = decode_as_read(
+            data, encoding=encoding, errors=errors, is_html=False, name=place
+        )
     try:
         core = _core.Elements.of_csv(source, delimiter, header, max(csv.field_size_limit(), 0))
     except ReadError as error:
         raise ReadError(f"{name or 'input'}: ", *error.parts) from error
-    return Document(elements=Elements(core), name=name)
+    return Document(elements=Elements(core), name=name).with_encoding(known)
 
 
 def read_tsv(source: str | bytes | os.PathLike[str], *, name: str | None = None) -> Document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import NamedTuple
 
 from chunkwright import _core
 from chunkwright.messages.logs import logger
@@ -56,18 +57,26 @@ _IN_PYTHON = {
 _ODD = re.compile("[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
 
 
+class Decoded(NamedTuple):
+    """A text, and the encoding that its bytes were in, as Python calls it."""
+
+    text: str
+    encoding: str
+
+
 def marked_encoding(data: bytes) -> str | None:
     """Return the encoding that a byte order mark tells of, if there is one."""
     marks = _BYTE_ORDER_MARKS.items()
     return next((encoding for mark, encoding in marks if data.startswith(mark)), None)
 
 
-def encoding_of_html(data: bytes) -> str:
+def encoding_of_html(data: bytes, default: str | None = None) -> str:
     """Return the encoding of an HTML page, told as browsers tell it.
 
     By its byte order mark, else by the ``charset`` of a ``<meta>`` in the first 1,024 bytes, else
     by the XML declaration in front of it. A page that states none there, or UTF-8 and is not, is
-    UTF-8 if it can be, else what it states further behind, else what its bytes look like.
+    UTF-8 if it can be, else what it states further behind, else the default that was told with it,
+    else what its bytes look like.
     """
     marked = marked_encoding(data)
     stated = marked or _stated(_COMMENT.sub(b"", data[:_PROLOGUE_BYTES]))
@@ -76,7 +85,7 @@ def encoding_of_html(data: bytes) -> str:
     if _is_utf_8(data):
         return UTF_8
     late = None if stated else _stated(_UNREAD.sub(b"", data))
-    return late or _told(data)
+    return late or default or _told(data)
 
 
 def encoding_of_text(data: bytes) -> str:
@@ -99,7 +108,7 @@ def encoding_of_text(data: bytes) -> str:
 
 def decode_as_read(
     data: bytes, *, encoding: str | None, errors: str | None, is_html: bool, name: str
-) -> str:
+) -> Decoded:
     """Decode bytes in an encoding that is given, or else told, and log what was told or replaced.
 
     Parameters
@@ -127,11 +136,12 @@ def decode_as_read(
         if known != UTF_8:
             logger().info("%s: read as %s", name, known)
     if errors is not None or not is_html:
-        return decode(data, encoding=known, errors=errors or "strict", name=name)
-    text = decode(data, encoding=known, errors="replace", name=name)
-    if "\ufffd" in text:
-        _log_replaced(data, text, known, name)
-    return text
+        text = decode(data, encoding=known, errors=errors or "strict", name=name)
+    else:
+        text = decode(data, encoding=known, errors="replace", name=name)
+        if "\ufffd" in text:
+            _log_replaced(data, text, known, name)
+    return Decoded(text, codecs.lookup(known).name)
 
 
 def _log_replaced(data: bytes, text: str, encoding: str, name: str) -> None:

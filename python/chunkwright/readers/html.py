@@ -9,7 +9,7 @@ from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
 from chunkwright.errors import ConfigError
-from chunkwright.readers.encodings import decode_as_read
+from chunkwright.readers.encodings import Decoded, decode_as_read
 from chunkwright.readers.kinds import checked_parts
 from chunkwright.readers.text import check_decoding, read_bytes
 
@@ -88,12 +88,17 @@ def read_html(
     if not isinstance(name, str | None):
         raise ConfigError(f"name must be a str or None, got {name!r}")
     parts = checked_parts(drop)
-    html = source if isinstance(source, str) else _decoded(source, name, encoding, errors)
-    core = _core.Elements.of_html(html, parts)
-    return Document(elements=Elements(core), name=name if name is not None else core.name or None)
+    known = None
+    if isinstance(source, str):
+        html = source
+    else:
+        html, known = _decoded(source, name, encoding, errors)
+    core = _core.Elements.of_html(html.removeprefix("\ufeff") if known else html, parts)
+    called = name if name is not None else core.name or None
+    return Document(elements=Elements(core), name=called).with_encoding(known)
 
 
-def _decoded(source: object, name: str | None, encoding: str | None, errors: str | None) -> str:
+def _decoded(source: object, name: str | None, encoding: str | None, errors: str | None) -> Decoded:
     if isinstance(source, os.PathLike):
         data, name = read_bytes(source), str(os.fspath(source))
     elif isinstance(source, bytes | bytearray):
@@ -103,5 +108,4 @@ def _decoded(source: object, name: str | None, encoding: str | None, errors: str
         raise ConfigError(f"source must be {allowed}, got {type(source).__name__}")
     check_decoding(encoding, errors)
     place = name or "input"
-    text = decode_as_read(data, encoding=encoding, errors=errors, is_html=True, name=place)
-    return text.removeprefix("\ufeff")
+    return decode_as_read(data, encoding=encoding, errors=errors, is_html=True, name=place)

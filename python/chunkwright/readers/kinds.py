@@ -90,7 +90,7 @@ FILES = {
         Kind("pdf", (".pdf",), "pdf:document_in"),
         Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:document_in"),
         Kind("office", _OFFICE, "office.reader:document_in"),
-        Kind("mail", (".eml", ".msg"), "mail.document:document_in"),
+        Kind("mail", (".eml", ".msg", ".tnef", ".p7m"), "mail.document:document_in"),
         Kind("image", _IMAGES, "image:document_in"),
     )
 }
@@ -115,7 +115,7 @@ _NEVER_EMPTY = frozenset(
     }
 )
 # Mail begins as any text may: only its name tells it.
-_MAIL = {".eml": "mail"}
+_MAIL = {".eml": "mail", ".p7m": "mail"}
 # So near to the front of a file the head of a PDF stands, as readers of PDF have it.
 _PDF_WITHIN = 1024
 

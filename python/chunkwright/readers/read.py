@@ -90,7 +90,7 @@ def read(  # noqa: PLR0913 - options, all by name
         :data:`chunkwright.readers.text.ERROR_HANDLERS`. By default they are replaced in HTML pages,
         as browsers do, and logged; in all else the first of them is an error.
     pages
-        The pages that are read, say ``"3-7"`` or numbers, of kinds of files that have pages.
+        The pages that are read, say ``"3-7"`` or numbers: of PDF documents, images, or slides.
     password
         That of encrypted files; others are read without it.
     attachments
@@ -106,7 +106,7 @@ def read(  # noqa: PLR0913 - options, all by name
     Returns
     -------
     Document
-        Its text, its elements unless it is plain text, and its name.
+        Its text, its elements unless it is plain text, its name, and the encoding of its bytes.
 
     Raises
     ------
@@ -215,10 +215,13 @@ def read_data(  # noqa: PLR0913 - what is read, as what, and what it is called
     is_html = _is_html(data, kind, encoding, place if is_named else None)
     if kind is None and b"\0" in data[:HEAD_BYTES]:
         refuse_binary(data, place, encoding or encoding_of_text(data))
-    text = decode_as_read(data, encoding=encoding, errors=errors, is_html=is_html, name=place)
+    text, known = decode_as_read(
+        data, encoding=encoding, errors=errors, is_html=is_html, name=place
+    )
     told = kind or kind_of(text, place if is_named else None)
     _taken(KINDS[told], options, place)
-    return _read_as(told, text, place, name, drop=drop)
+    made = _read_as(told, text, place, name, drop=drop)
+    return made._replace(document=made.document.with_encoding(known))
 
 
 def _check_not_empty(data: bytes, kind: str | None, place: str, *, is_named: bool) -> None:

@@ -270,7 +270,8 @@ def _in_zip(file: BinaryIO) -> Format | None:
         if _directory_bytes(file) > _MAX_DIRECTORY:
             return None
         with zipfile.ZipFile(file) as archive:
-            names = archive.namelist()
+            # Some programs write them in small letters, and as Windows writes paths.
+            names = [name.replace("\\", "/").lower() for name in archive.namelist()]
             for below, known in _OFFICE.items():
                 if any(name.startswith(below) for name in names):
                     return known

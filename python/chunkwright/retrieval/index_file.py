@@ -211,7 +211,7 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
         "names": columns.origin.names,
         "of_batch": columns.origin.of_batch,
         "provenance": dict(columns.origin.provenance),
-        "labels": [of and [of.id, dict(of.metadata)] for of in columns.origin.labels],
+        "labels": [of and [of.id, dict(of.metadata), of.encoding] for of in columns.origin.labels],
         "columns": list(columns.origin.columns),
         "contexts": None if columns.contexts is None else [list(each) for each in columns.contexts],
         "shadows": columns.shadows,

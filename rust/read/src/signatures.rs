@@ -53,10 +53,19 @@ const SQLITE: Signature = known(
 const TIFF: Signature = read_as("image", "a TIFF image", Remedy::Both("image"));
 const GIF: Signature = known("a GIF image", Remedy::Both("image"));
 
-const SIGNATURES: [(&[u8], Signature); 20] = [
+const TNEF: Signature = read_as(
+    "mail",
+    "a message of Outlook in TNEF (winmail.dat)",
+    Remedy::Other("read the file with cw.read"),
+);
+const CMS: Signature =
+    read_as("mail", "a message in S/MIME", Remedy::Other("read the file with cw.read"));
+
+const SIGNATURES: [(&[u8], Signature); 21] = [
     (b"PK\x03\x04", known("a ZIP archive", Remedy::Unpack)),
     (b"PK\x05\x06", known("an empty ZIP archive", Remedy::Unpack)),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OFFICE),
+    (b"\x78\x9f\x3e\x22", TNEF),
     (b"{\\rtf", read_as("office", "an RTF document", Remedy::Unstructured("rtf"))),
     (b"\x89PNG\r\n\x1a\n", read_as("image", "a PNG image", Remedy::Both("image"))),
     (b"\xff\xd8\xff", read_as("image", "a JPEG image", Remedy::Both("image"))),
@@ -79,6 +88,13 @@ const SIGNATURES: [(&[u8], Signature); 20] = [
 const BEFORE_PDF: &[u8] = b"\xef\xbb\xbf \t\r\n";
 /// In the box that a file of the ISO base media format begins with, those of pictures.
 const HEIF_BRANDS: [&[u8]; 6] = [b"heic", b"heix", b"heim", b"heis", b"mif1", b"avif"];
+/// In the sequence of ASN.1 that a file of S/MIME begins with, what it is: of PKCS #7, or of PKCS #9.
+const CMS_TYPES: [&[u8]; 2] = [
+    b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07",
+    b"\x06\x0b\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01",
+];
+/// The length of such a sequence takes so many bytes.
+const CMS_LENGTH_BYTES: std::ops::RangeInclusive<usize> = 1..=5;
 
 impl Signature {
     /// The format whose files begin with `head`, [`HEAD_BYTES`] of one or all that there are. O(n).
@@ -139,6 +155,10 @@ fn by_what_follows(head: &[u8]) -> Option<Signature> {
         Some(known("a HEIF image", Remedy::Both("image")))
     } else if at(257, b"ustar") && head[..257].contains(&0) {
         Some(known("a tar archive", Remedy::Unpack))
+    } else if at(0, b"0")
+        && CMS_LENGTH_BYTES.into_iter().any(|n| CMS_TYPES.iter().any(|of| at(1 + n, of)))
+    {
+        Some(CMS)
     } else {
         None
     }
@@ -156,10 +176,11 @@ mod tests {
             (b"RIFF1234WEBP", "a WebP image"),
             (b"1234ftypavif", "a HEIF image"),
             (b"ARROW1\0\0", "an Arrow table"),
+            (b"0\x82\x10\x20\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02", "a message in S/MIME"),
         ] {
             assert_eq!(Signature::of(head).map(|found| found.name), Some(name));
         }
-        for head in [&b""[..], b"text", b"%PDF", b"BMW is a car", b"II*"] {
+        for head in [&b""[..], b"text", b"%PDF", b"BMW is a car", b"II*", b"0 \x06\x09"] {
             assert!(Signature::of(head).is_none());
         }
         let rows = Signature::of(b"PAR1\x15").map(Signature::remedy).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 MAX_DEPTH = 32
@@ -43,14 +44,33 @@ class Message(NamedTuple):
         Its texts, and messages that it passes on, in their order.
     attachments
         What is attached.
+    encrypted
+        By what each part is encrypted that cannot be read.
     """
 
     subject: str
     head: list[tuple[str, str]]
     parts: list[Body | Message]
     attachments: list[Attachment]
+    encrypted: list[str]
+
+    @classmethod
+    def of(cls, subject: str = "", head: Sequence[tuple[str, str]] = ()) -> Message:
+        """Return a message of which nothing else has been read yet."""
+        return cls(subject, [*head], [], [], [])
 
     def all_attachments(self) -> list[Attachment]:
         """Return its attachments, and those of messages that it passes on."""
-        passed_on = [part for part in self.parts if isinstance(part, Message)]
-        return [*self.attachments, *(it for part in passed_on for it in part.all_attachments())]
+        return [*self.attachments, *(it for of in self.passed_on() for it in of.all_attachments())]
+
+    def all_encrypted(self) -> list[str]:
+        """Return by what its parts are encrypted, and those of messages that it passes on."""
+        return [*self.encrypted, *(it for of in self.passed_on() for it in of.all_encrypted())]
+
+    def has_body(self) -> bool:
+        """Return whether it has a text of its own, or passes one on."""
+        return any(isinstance(part, Body) or part.has_body() for part in self.parts)
+
+    def passed_on(self) -> list[Message]:
+        """Return the messages that it passes on."""
+        return [part for part in self.parts if isinstance(part, Message)]

@@ -74,8 +74,15 @@ def html_in(rich: bytes) -> str | None:
     return "".join(_Unwrapper(rich).said)
 
 
+def text_in(rich: bytes) -> str | None:
+    """Return the plain text that is wrapped into RTF; None if there is none. O(n)."""
+    if b"\\fromtext" not in rich[:_WINDOW]:
+        return None
+    return "".join(_Unwrapper(rich).said)
+
+
 class _Unwrapper:
-    """Reads RTF and keeps what is said for the page in it."""
+    """Reads RTF and keeps what is said for the page, or the plain text, in it."""
 
     def __init__(self, rich: bytes) -> None:
         self.said: list[str] = []

@@ -9,6 +9,7 @@ from chunkwright.elements.element import Element
 from chunkwright.readers.blocks import Block, BlockCell, BlockTable
 
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
+_CONTENT_ID = re.compile(r"cid:\S+", re.IGNORECASE)
 _MAX_LEVEL = 255
 
 
@@ -37,7 +38,7 @@ def blocks_of(document: Document, *, level: int, first: int) -> list[Block]:
     """
     if document.elements is None:
         return paragraphs_of(document.text)
-    body = [element for element in document.elements if element.in_body]
+    body = [element for element in document.elements if element.in_body and not _is_blank(element)]
     numbers = {element.index: first + at for at, element in enumerate(body)}
     return [_block(element, level, numbers) for element in body]
 
@@ -47,20 +48,35 @@ def _block(element: Element, level: int, numbers: dict[int, int]) -> Block:
     if element.kind == "heading":
         own = min(level + max(own, 1), _MAX_LEVEL)
     parent, captioned = element.parent, element.caption_of
+    # A link may lead from several elements.
     links = [
-        (link.start - element.start, link.end - element.start, link.target, link.is_image)
+        (
+            max(link.start - element.start, 0),
+            min(link.end, element.end) - element.start,
+            link.target,
+            link.is_image,
+        )
         for link in element.links
     ]
     return Block(
         element.kind,
-        element.text,
+        "" if _is_address(element) else element.text,
         own,
         None if parent is None else numbers.get(parent.index),
         language=element.language,
         caption_of=None if captioned is None else numbers.get(captioned.index),
         table=_table(element),
-        links=tuple(links),
+        links=() if _is_address(element) else tuple(links),
     )
+
+
+def _is_blank(element: Element) -> bool:
+    return element.kind == "paragraph" and not element.text.strip()
+
+
+def _is_address(element: Element) -> bool:
+    """Return whether what should describe a picture is where it is attached."""
+    return element.kind == "figure" and _CONTENT_ID.fullmatch(element.text) is not None
 
 
 def _table(element: Element) -> BlockTable | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from chunkwright.document import Document
@@ -22,9 +23,16 @@ _READERS = {
     "application/vnd.ms-excel": "sheets.old_workbook",
 }
 """The module that reads each format, by its media type; others are foreign."""
+_WITH_PAGES = {"slides", "opendocument.presentation"}
 
 
-def document_in(data: bytes, *, name: str | None = None, hidden: bool = False) -> Document:
+def document_in(
+    data: bytes,
+    *,
+    name: str | None = None,
+    hidden: bool = False,
+    pages: str | Sequence[int] | None = None,
+) -> Document:
     """Read the bytes of an office file or a book; nothing is fetched, and no picture is read.
 
     Parameters
@@ -35,25 +43,32 @@ def document_in(data: bytes, *, name: str | None = None, hidden: bool = False) -
         What the document is called.
     hidden
         Whether what is not shown is read as well: slides, sheets, rows, columns, text.
+    pages
+        The slides that are read, say ``"3-7"`` or numbers.
 
     Raises
     ------
     ReadError
-        If it is none of these, or is damaged: says what it is, and why it cannot be read.
+        If it is none of these, is damaged, or has no slides to choose from: says what it is, and
+        why it cannot be read.
     MissingExtraError
         If a library that reads it is not installed: ``pip install "chunkwright[office]"``.
     ConfigError
-        If ``hidden`` is neither True nor False.
+        If ``hidden`` is neither True nor False, or there are no such slides.
     """
     if not isinstance(hidden, bool):
         raise ConfigError(f"hidden must be True or False, got {hidden!r}", option="hidden")
     form = office_format(data)
     module = _READERS.get(form.media_type)
+    if pages is not None and module not in _WITH_PAGES:
+        raise ReadError(f"it is read as {form.name}, which has no pages to choose from")
+    options = {} if pages is None else {"pages": pages}
     try:
         if module is None:
             blocks, n_body = foreign.blocks_in(data, form.media_type or "application/octet-stream")
         else:
-            blocks, n_body = import_module(f"{__package__}.{module}").blocks_in(data, hidden=hidden)
+            reader = import_module(f"{__package__}.{module}")
+            blocks, n_body = reader.blocks_in(data, hidden=hidden, **options)
     except ReadError as error:
         raise ReadError(f"{form.name}: ", *error.parts) from error
     except (RecursionError, MemoryError) as error:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
 from chunkwright.errors import ReadError
@@ -20,6 +19,7 @@ from chunkwright.readers.office.package import (
     relation_id,
 )
 from chunkwright.readers.office.shape_order import Area, reading_order
+from chunkwright.readers.office.shapes import description_of, is_hidden, shapes_in
 from chunkwright.readers.office.slide_graphics import (
     chart_table,
     chart_title,
@@ -28,13 +28,14 @@ from chunkwright.readers.office.slide_graphics import (
 )
 from chunkwright.readers.office.slide_layouts import TITLES, Layouts, area_of, placeholder_of
 from chunkwright.readers.office.slide_text import SlideParagraph, paragraphs_in
+from chunkwright.readers.pages import checked_pages
 
 _FURNITURE = {"ftr": "page footer", "dt": "page footer", "hdr": "page header"}
-_SHAPES = {"sp", "pic", "graphicFrame", "grpSp", "AlternateContent"}
-_FILE_NAME = re.compile(r"\S+\.(?:png|jpe?g|gif|bmp|tiff?|emf|wmf|svg|webp)", re.IGNORECASE)
 
 
-def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
+def blocks_in(
+    data: bytes, *, hidden: bool, pages: str | Sequence[int] | None = None
+) -> tuple[list[Block], int]:
     """Return the blocks of a presentation, those of its body first, and how many these are.
 
     Parameters
@@ -43,11 +44,15 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
         The file.
     hidden
         Whether slides and shapes are read that are not shown.
+    pages
+        The numbers of the slides that are read.
 
     Raises
     ------
     ReadError
         If the file is damaged or too large: names the part.
+    ConfigError
+        If there are no such slides.
     """
     package = Package(data)
     main = package.main("ppt/presentation.xml")
@@ -55,8 +60,9 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     relations = package.relations(main)
     layouts, blocks = Layouts(package), list[Block]()
     furniture: dict[tuple[str, str], list[int]] = {}
-    for number, each in enumerate(() if ids is None else ids, 1):
-        relation = relations.get(relation_id(each))
+    slides = [] if ids is None else list(ids)
+    for number in checked_pages(pages, len(slides)):
+        relation = relations.get(relation_id(slides[number - 1]))
         if relation is None:
             raise ReadError(f"its slide {number} is missing")
         root = package.tree(relation.target)
@@ -98,7 +104,7 @@ class _Slide:
         ]
 
     def _read_shapes(self, group: ET.Element, *, is_outermost: bool = False) -> None:
-        shapes = [each for each in _shapes(group) if self._hidden or not _is_hidden(each)]
+        shapes = [each for each in shapes_in(group) if self._hidden or not is_hidden(each)]
         areas = [area_of(shape) or self._inherited_area(shape) for shape in shapes]
         order = reading_order(areas)
         if is_outermost:
@@ -116,7 +122,7 @@ class _Slide:
         if name == "grpSp":
             self._read_shapes(shape)
         elif name == "pic":
-            self._blocks.append(Block("figure", _description(shape)))
+            self._blocks.append(Block("figure", description_of(shape)))
         elif name == "graphicFrame":
             self._read_graphic(shape)
         else:
@@ -160,11 +166,11 @@ class _Slide:
         if what == "tbl":
             self._add_table(Block("table", table=table_of(found)))
         elif what == "chart":
-            self._read_chart(found, _description(frame))
+            self._read_chart(found, description_of(frame))
         elif what == "relIds":
             root = self._related(attribute(found, "dm"))
             texts = "" if root is None else diagram_text(root)
-            self._add_figure(_description(frame), texts)
+            self._add_figure(description_of(frame), texts)
 
     def _read_chart(self, found: ET.Element, description: str) -> None:
         root = self._related(attribute(found, "id"))
@@ -190,7 +196,7 @@ class _Slide:
         root = self._package.find(name)
         tree = child(root, "cSld", "spTree")
         relations: Mapping[str, Relation] = self._package.relations(name)
-        for shape in () if tree is None else _shapes(tree):
+        for shape in () if tree is None else shapes_in(tree):
             what = placeholder_of(shape)
             if what is not None and what.kind == "body":
                 texts = paragraphs_in(child(shape, "txBody"), (), relations)
@@ -199,35 +205,6 @@ class _Slide:
                 ]
 
 
-def _shapes(group: ET.Element) -> Iterator[ET.Element]:
-    """Yield the shapes of a group; of two ways to draw one the first."""
-    for each in group:
-        if local(each.tag) == "AlternateContent":
-            ways = {local(way.tag): way for way in reversed(each)}
-            way = ways.get("Choice", ways.get("Fallback"))
-            yield from () if way is None else _shapes(way)
-        elif local(each.tag) in _SHAPES:
-            yield each
-
-
-def _properties(shape: ET.Element) -> ET.Element | None:
-    """Return the element with the name and the description of a shape."""
-    parts = (child(part, "cNvPr") for part in shape if local(part.tag).startswith("nv"))
-    return next((each for each in parts if each is not None), None)
-
-
-def _is_hidden(shape: ET.Element) -> bool:
-    properties = _properties(shape)
-    return properties is not None and is_on(properties.get("hidden"))
-
-
 def _is_title(shape: ET.Element) -> bool:
     what = placeholder_of(shape)
     return what is not None and what.kind in TITLES
-
-
-def _description(shape: ET.Element) -> str:
-    """Return what describes a picture; a bare name of a file does not."""
-    properties = _properties(shape)
-    text = on_one_line("" if properties is None else properties.get("descr", ""))
-    return "" if _FILE_NAME.fullmatch(text) else text

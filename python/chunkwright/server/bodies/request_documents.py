@@ -100,7 +100,8 @@ def _read(source: SourceFields, service: Service) -> Document:
     if source.text is not None:
         if source.kind is None:
             return Document(text=source.text, name=source.name)
-        return _of_bytes(source.text.encode(), source, source.name, service)
+        made = _of_bytes(source.text.encode(), source, source.name, service)
+        return made.with_encoding(None)
     if source.elements is not None:
         return read(source.elements, kind=source.kind, name=source.name)
     if source.docling is not None:

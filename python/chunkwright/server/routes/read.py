@@ -59,6 +59,7 @@ def _read(asked: ReadRequest, service: Service) -> dict[str, Any]:
         "text": document.text,
         "pages": [page._asdict() for page in document.pages],
         "confidence": document.confidence,
+        "encoding": document.encoding,
     }
     if asked.format == "elements":
         answer["elements"] = element_rows(document)

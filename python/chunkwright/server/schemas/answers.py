@@ -209,6 +209,7 @@ class ReadAnswer(BaseModel):
     markdown: str | None = None
     pages: list[PageFields]
     confidence: float | None
+    encoding: str | None
 
 
 class Limits(BaseModel):

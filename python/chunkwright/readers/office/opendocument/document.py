@@ -31,7 +31,7 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     body = child(root, "body", "text")
     if body is None:
         raise ReadError("it has no text")
-    made = OpenText(Styles(root, styles), hidden=hidden)
+    made = OpenText(Styles(root, styles), hidden=hidden, package=package)
     made.read(body)
     n_body = len(made.blocks)
     pages = child(styles, "master-styles")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from chunkwright.errors import ReadError
@@ -13,13 +14,16 @@ from chunkwright.readers.office.opendocument.styles import Styles
 from chunkwright.readers.office.opendocument.text import OpenText
 from chunkwright.readers.office.package import attribute, child, local, opened
 from chunkwright.readers.office.shape_order import Area, reading_order
+from chunkwright.readers.pages import checked_pages
 
 _FURNITURE = {"header", "footer", "date-time", "page-number"}
 _LENGTH = re.compile(r"(-?[\d.]+)(cm|mm|in|pt|pc|px)?")
 _POINTS = {"cm": 28.3465, "mm": 2.83465, "in": 72.0, "pt": 1.0, "pc": 12.0, "px": 0.75}
 
 
-def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
+def blocks_in(
+    data: bytes, *, hidden: bool, pages: str | Sequence[int] | None = None
+) -> tuple[list[Block], int]:
     """Return the blocks of a presentation, and how many of them are its body: all.
 
     Parameters
@@ -28,11 +32,15 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
         The file.
     hidden
         Whether slides are read that are not shown.
+    pages
+        The numbers of the slides that are read.
 
     Raises
     ------
     ReadError
         If the file is damaged or too large: names the part.
+    ConfigError
+        If there are no such slides.
     """
     package = opened(data)
     root = package.tree("content.xml")
@@ -42,9 +50,10 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     styles = Styles(root, package.find("styles.xml"))
     blocks: list[Block] = []
     slides = [each for each in body if local(each.tag) == "page"]
-    for number, slide in enumerate(slides, 1):
+    for number in checked_pages(pages, len(slides)):
+        slide = slides[number - 1]
         if hidden or not styles.is_hidden("drawing-page", attribute(slide, "style-name")):
-            made = OpenText(styles, hidden=hidden)
+            made = OpenText(styles, hidden=hidden, package=package)
             made.blocks += blocks
             _read_slide(made, slide)
             new = made.blocks[len(blocks) :]
@@ -63,7 +72,7 @@ def _read_slide(made: OpenText, slide: ET.Element) -> None:
         first = len(made.blocks)
         made.read_shape(shapes[at])
         if _class(shapes[at]) == "title" and len(made.blocks) > first:
-            text = on_one_line(" ".join(block.text for block in made.blocks[first:]))
+            text = on_one_line(" ".join(map(_unmarked, made.blocks[first:])))
             made.blocks[first:] = [Block("heading", text, 1)] if text else []
             title = first if text else None
     notes = child(slide, "notes")
@@ -73,6 +82,11 @@ def _read_slide(made: OpenText, slide: ET.Element) -> None:
             made.read_shape(frame)
         said = [block for block in made.blocks[first:] if block.text]
         made.blocks[first:] = [Block("footnote", each.text, parent=title) for each in said]
+
+
+def _unmarked(block: Block) -> str:
+    """Return the text of a block; a title may be an item of a list, but shows no marker."""
+    return block.text.partition(" ")[2] if block.kind == "list item" else block.text
 
 
 def _class(shape: ET.Element) -> str:

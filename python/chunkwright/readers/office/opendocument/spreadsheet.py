@@ -7,9 +7,11 @@ from xml.etree import ElementTree as ET
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.office.line import on_one_line
+from chunkwright.readers.office.opendocument.beside import Beside
 from chunkwright.readers.office.opendocument.lines import Lines
 from chunkwright.readers.office.opendocument.styles import Styles
 from chunkwright.readers.office.opendocument.tables import number, repeated, rows_of
+from chunkwright.readers.office.opendocument.text import OpenText
 from chunkwright.readers.office.package import attribute, child, local, opened
 from chunkwright.readers.office.sheets.sheet import Budget, Merged, Moment, Number, Sheet, without
 from chunkwright.readers.office.sheets.sheet_tables import blocks_of
@@ -43,30 +45,35 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     lines, budget, blocks = Lines(styles, hidden=hidden), Budget(), list[Block]()
     for table in (each for each in body if local(each.tag) == "table"):
         if hidden or not styles.is_hidden("table", attribute(table, "style-name")):
-            blocks += blocks_of(_sheet(table, lines, budget, hidden=hidden), len(blocks))
+            beside = Beside(lines, OpenText(styles, hidden=hidden, package=package), budget)
+            blocks += blocks_of(_sheet(table, lines, beside, hidden=hidden), len(blocks))
     return blocks, len(blocks)
 
 
-def _sheet(table: ET.Element, lines: Lines, budget: Budget, *, hidden: bool) -> Sheet:
+def _sheet(table: ET.Element, lines: Lines, beside: Beside, *, hidden: bool) -> Sheet:
     sheet = Sheet(attribute(table, "name") or "", [], [])
+    shapes = child(table, "shapes")
+    beside.take(() if shapes is None else shapes, 0, 0)
     y, n_header, hidden_rows = 0, 0, set[int]()
     for row in rows_of(table):
-        cells, merged = _cells(row.element, y, lines)
+        cells, merged = _cells(row.element, y, lines, beside)
         n_header = max(n_header, y + row.n_times if row.is_header else 0)
         if cells:
             n_chars = sum(map(len, cells.values()))
-            budget.take(len(cells) * row.n_times, n_chars * row.n_times)
+            beside.budget.take(len(cells) * row.n_times, n_chars * row.n_times)
             lines_of_row = range(y, y + row.n_times)
             sheet.rows.extend((line, cells) for line in lines_of_row)
             sheet.merged.extend(merged)
             if not row.is_shown:
                 hidden_rows.update(lines_of_row)
         y += row.n_times
-    sheet = sheet._replace(n_frozen=n_header)
+    sheet = sheet._replace(n_frozen=n_header, notes=beside.notes, drawings=beside.drawings)
     return sheet if hidden else without(sheet, hidden_rows, _hidden_columns(table))
 
 
-def _cells(row: ET.Element, y: int, lines: Lines) -> tuple[dict[int, str], list[Merged]]:
+def _cells(
+    row: ET.Element, y: int, lines: Lines, beside: Beside
+) -> tuple[dict[int, str], list[Merged]]:
     cells: dict[int, str] = {}
     merged: list[Merged] = []
     x = 0
@@ -76,6 +83,7 @@ def _cells(row: ET.Element, y: int, lines: Lines) -> tuple[dict[int, str], list[
             continue
         times = repeated(cell, "number-columns-repeated")
         text = _text(cell, lines) if len(cell) and name == "table-cell" else ""
+        beside.take(cell, y, x)
         if text and times < _MAX_COLUMNS:
             cells |= dict.fromkeys(range(x, x + times), text)
             spans = [

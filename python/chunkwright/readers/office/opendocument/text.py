@@ -8,10 +8,11 @@ from xml.etree import ElementTree as ET
 from chunkwright.errors import ReadError
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.office.line import on_one_line
+from chunkwright.readers.office.opendocument.charts import chart_in
 from chunkwright.readers.office.opendocument.lines import SHAPES, Anchored, Lines
 from chunkwright.readers.office.opendocument.styles import Numbers, Styles, level_of
 from chunkwright.readers.office.opendocument.tables import grid_of
-from chunkwright.readers.office.package import attribute, child, is_on, local
+from chunkwright.readers.office.package import Package, attribute, child, is_on, local
 
 _LEFT_OUT = {"tracked-changes", "forms", "sequence-decls", "variable-decls", "user-field-decls"}
 _KINDS = {"code": "code", "quote": "quote", "caption": "caption"}
@@ -21,14 +22,23 @@ _MAX_DEPTH = 60
 class OpenText:
     """The blocks of a text under way.
 
+    Parameters
+    ----------
+    styles
+        The styles of the document.
+    hidden
+        Whether text is read that is not shown.
+    package
+        The file, which has the charts in it; without it they are not looked into.
+
     Attributes
     ----------
     blocks
         Those that were read.
     """
 
-    def __init__(self, styles: Styles, *, hidden: bool) -> None:
-        self._styles, self._hidden = styles, hidden
+    def __init__(self, styles: Styles, *, hidden: bool, package: Package | None = None) -> None:
+        self._styles, self._hidden, self._package = styles, hidden, package
         self._lines = Lines(styles, hidden=hidden)
         self._headings = Numbers()
         self._numbers: dict[str, Numbers] = {}
@@ -200,17 +210,25 @@ class OpenText:
         inner = [each for each in shape if local(each.tag) not in {"title", "desc"}]
         kinds = {local(each.tag) for each in inner}
         if local(shape.tag) == "frame" and not kinds & {"text-box", "table"}:
-            words = (child(shape, "title"), child(shape, "desc"))
-            texts = [on_one_line(each.text or "") for each in words if each is not None]
-            text = "\n".join(dict.fromkeys(filter(None, texts)))
-            if text or kinds & {"image", "object", "object-ole"}:
-                self._add_captioned(Block("figure", text, parent=parent))
+            self._read_figure(shape, kinds, parent)
             return
         described = next((each for each in shape if local(each.tag) == "desc"), None)
         if described is not None and described.text:
             self._add_captioned(Block("figure", on_one_line(described.text), parent=parent))
         # Beside a table stands a picture of it.
         self.read([each for each in inner if local(each.tag) != "image"], parent)
+
+    def _read_figure(self, frame: ET.Element, kinds: set[str], parent: int | None) -> None:
+        """Read a frame without a text: what describes it, and what a chart in it says."""
+        chart = chart_in(frame, self._package) if "object" in kinds and self._package else None
+        words = (child(frame, "title"), child(frame, "desc"))
+        texts = [on_one_line(each.text or "") for each in words if each is not None]
+        texts.append("" if chart is None else chart.title)
+        text = "\n".join(dict.fromkeys(filter(None, texts)))
+        if text or kinds & {"image", "object", "object-ole"}:
+            self._add_captioned(Block("figure", text, parent=parent))
+        if chart is not None and chart.table is not None:
+            self.blocks.append(Block("table", table=chart.table, parent=len(self.blocks) - 1))
 
 
 def _has_items(element: ET.Element) -> bool:

@@ -14,7 +14,7 @@ from chunkwright.readers.compound import MAGIC
 from chunkwright.readers.office import foreign
 from chunkwright.readers.office.line import on_one_line
 from chunkwright.readers.office.sheets.cell_formats import number_shown
-from chunkwright.readers.office.sheets.sheet import Budget, Merged, Number, Sheet, without
+from chunkwright.readers.office.sheets.sheet import Budget, Merged, Note, Number, Sheet, without
 from chunkwright.readers.office.sheets.sheet_tables import blocks_of
 
 _MAX_BYTES = 1 << 28
@@ -120,11 +120,21 @@ class _Book:
                 sheet.rows.append((y, cells))
         merged = ((top, left, bottom, right) for top, bottom, left, right in of.merged_cells)
         sheet.merged.extend(Merged(*each) for each in merged)
+        sheet = sheet._replace(notes=self._notes(of))
         if self._hidden:
             return sheet
         rows = {y for y, info in of.rowinfo_map.items() if info.hidden}
         columns = ((x, x + 1) for x, info in of.colinfo_map.items() if info.hidden)
         return without(sheet, rows, columns)
+
+    def _notes(self, sheet: Any) -> list[Note]:
+        """Return what is remarked on cells."""
+        found = [
+            Note(y, x, "\n".join(filter(None, map(on_one_line, note.text.splitlines()))))
+            for (y, x), note in sorted(sheet.cell_note_map.items())
+        ]
+        self._budget.take(len(found), sum(len(note.text) for note in found))
+        return [note for note in found if note.text]
 
     def _text(self, sheet: Any, at: tuple[int, int], kind: int, value: Any) -> str:
         xlrd = self._xlrd

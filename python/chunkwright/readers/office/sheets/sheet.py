@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from chunkwright.errors import ReadError
+from chunkwright.readers.blocks import Block
 
 MAX_CELLS = 3_000_000
 """All sheets of a workbook that are read have no more cells with a text."""
@@ -34,6 +35,22 @@ class Merged(NamedTuple):
     end_column: int
 
 
+class Note(NamedTuple):
+    """What is remarked on a cell: its row and column, and the words."""
+
+    row: int
+    column: int
+    text: str
+
+
+class Drawing(NamedTuple):
+    """What is drawn on a sheet: the row and column of its upper left corner, and its blocks."""
+
+    row: int
+    column: int
+    blocks: Sequence[Block]
+
+
 class Sheet(NamedTuple):
     """A sheet.
 
@@ -47,12 +64,18 @@ class Sheet(NamedTuple):
         Cells that are one.
     n_frozen
         So many rows at its top stay where they are when one scrolls.
+    notes
+        What is remarked on its cells.
+    drawings
+        What is drawn on it, and says something.
     """
 
     name: str
     rows: list[tuple[int, dict[int, str]]]
     merged: list[Merged]
     n_frozen: int = 0
+    notes: Sequence[Note] = ()
+    drawings: Sequence[Drawing] = ()
 
 
 class Budget:
@@ -100,4 +123,5 @@ def without(sheet: Sheet, rows: set[int], columns: Iterable[tuple[int, int]]) ->
         for y, cells in sheet.rows
         if y not in rows
     ]
-    return sheet._replace(rows=[(y, cells) for y, cells in kept if cells])
+    notes = [note for note in sheet.notes if note.row not in rows and is_left(note.column)]
+    return sheet._replace(rows=[(y, cells) for y, cells in kept if cells], notes=notes)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from chunkwright.readers.office.line import on_one_line
 from chunkwright.readers.office.package import Package, is_on
 from chunkwright.readers.office.sheets.cell_formats import Formats
+from chunkwright.readers.office.sheets.cells import column_of, place_of
 from chunkwright.readers.office.sheets.sheet import Budget, Merged, Number, Sheet, without
 
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_PLACE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
 _BOOLS = {"1": "TRUE", "0": "FALSE"}
-_MAX_MERGED, _MAX_COLUMNS, _MAX_ROWS = 200_000, 1 << 18, 1 << 24
+_MAX_MERGED, _MAX_ROWS = 200_000, 1 << 24
 _DIGITS = "0123456789"
 _SURROGATES = range(0xD800, 0xE000)
 
@@ -80,8 +79,8 @@ class SheetRows:
             "pane": self._take_pane,
         }
 
-    def sheet(self, package: Package, part: str, name: str, *, hidden: bool) -> Sheet:
-        """Read a sheet of that name from its part.
+    def sheet(self, package: Package, part: str, known: Sheet, *, hidden: bool) -> Sheet:
+        """Read the rows of a sheet, of which the rest is known, from its part.
 
         Raises
         ------
@@ -89,14 +88,15 @@ class SheetRows:
             If it is damaged or too large.
         """
         package.events(part, self._start, self._end, self._said)
-        sheet = Sheet(name, sorted(self._rows.items()), self._merged, self._n_frozen)
+        rows = sorted(self._rows.items())
+        sheet = known._replace(rows=rows, merged=self._merged, n_frozen=self._n_frozen)
         return sheet if hidden else without(sheet, self._hidden_rows, self._hidden_columns)
 
     def _start(self, tag: str, of: dict[str, str]) -> None:
         if tag == "c":
             place = of.get("r")
             behind = self._column + 1
-            self._column = behind if place is None else _number(place.rstrip(_DIGITS), behind)
+            self._column = behind if place is None else column_of(place.rstrip(_DIGITS), behind)
             self._kind, self._style = of.get("t", "n"), of.get("s", "")
         elif tag == "v":
             self._is_value = True
@@ -149,12 +149,10 @@ class SheetRows:
 
     def _take_merged(self, of: dict[str, str]) -> None:
         first, _, last = of.get("ref", "").partition(":")
-        ends = [_PLACE.fullmatch(each) for each in (first, last)]
-        if ends[0] and ends[1] and len(self._merged) < _MAX_MERGED:
-            (left, top), (right, bottom) = (found.groups() for found in ends if found)
-            rows = sorted((int(top), int(bottom)))
-            columns = sorted((_number(left, 0), _number(right, 0)))
-            self._merged.append(Merged(rows[0] - 1, columns[0], rows[1], columns[1] + 1))
+        start, end = place_of(first), place_of(last)
+        if start and end and len(self._merged) < _MAX_MERGED:
+            rows, columns = sorted((start[0], end[0])), sorted((start[1], end[1]))
+            self._merged.append(Merged(rows[0], columns[0], rows[1] + 1, columns[1] + 1))
 
     def _take_column(self, of: dict[str, str]) -> None:
         first, last = of.get("min", ""), of.get("max", "")
@@ -177,14 +175,3 @@ def unescaped(text: str) -> str:
 def _letter(found: re.Match[str]) -> str:
     number = int(found[1], 16)
     return found[0] if number in _SURROGATES or not number else chr(number)
-
-
-@lru_cache(20_000)
-def _number(letters: str, default: int) -> int:
-    """Return the number of a column from 0 by its letters."""
-    number = 0
-    for letter in letters.upper():
-        if not "A" <= letter <= "Z" or number > _MAX_COLUMNS:
-            return default
-        number = 26 * number + ord(letter) - ord("A") + 1
-    return number - 1 if number else default

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from chunkwright.readers.blocks import Block, BlockCell, BlockTable
-from chunkwright.readers.office.sheets.sheet import Merged, Moment, Number, Sheet
+from chunkwright.readers.office.sheets.cells import name_of
+from chunkwright.readers.office.sheets.sheet import Merged, Moment, Note, Number, Sheet
 
 Rows = list[tuple[int, dict[int, str]]]
 _YEAR = re.compile(r"(?:1[89]|20|21)\d\d")
@@ -20,6 +22,9 @@ _MAX_DEPTH, _MAX_GAPS = 8, 16
 def blocks_of(sheet: Sheet, n_before: int) -> list[Block]:
     """Return the heading of a sheet and its tables with their titles; nothing of an empty sheet.
 
+    Notes stand behind the table that has their cell, drawings behind the last one that begins above
+    them.
+
     Parameters
     ----------
     sheet
@@ -27,13 +32,44 @@ def blocks_of(sheet: Sheet, n_before: int) -> list[Block]:
     n_before
         So many blocks stand before it.
     """
-    if not sheet.rows:
+    if not (sheet.rows or sheet.notes or sheet.drawings):
         return []
     blocks = [Block("heading", sheet.name, 1)]
+    notes, drawings = sorted(sheet.notes), deque(sheet.drawings)
+    rows, noted = [note.row for note in notes], set[Note]()
     merged = {(each.row, each.column): each for each in sheet.merged}
-    for region in _joined(list(_regions(sheet.rows, merged, 0))):
-        blocks += _region_blocks(region, merged, sheet.n_frozen, n_before + len(blocks))
+    regions = _regions(sheet.rows, merged, 0) if sheet.rows else ()
+    for region in _joined(list(regions)):
+        extent = _extent(region)
+        while drawings and drawings[0].row < extent.top:
+            blocks += _moved(drawings.popleft().blocks, n_before + len(blocks))
+        own = [*_region_blocks(region, merged, sheet.n_frozen, n_before + len(blocks))]
+        number = n_before + len(blocks) + _number_of_table(own)
+        near = notes[bisect_left(rows, extent.top) : bisect_right(rows, extent.bottom)]
+        within = [note for note in near if extent.has(note) and note not in noted]
+        noted.update(within)
+        blocks += [*own, *_noted(within, number)]
+    blocks += _noted([note for note in notes if note not in noted], n_before)
+    for drawing in drawings:
+        blocks += _moved(drawing.blocks, n_before + len(blocks))
     return blocks
+
+
+def _moved(blocks: Sequence[Block], n_before: int) -> Iterator[Block]:
+    """Yield blocks as they stand behind so many others."""
+    for block in blocks:
+        yield block if block.parent is None else block._replace(parent=block.parent + n_before)
+
+
+def _number_of_table(blocks: list[Block]) -> int:
+    return next((at for at, block in enumerate(blocks) if block.kind == "table"), 0)
+
+
+def _noted(notes: list[Note], parent: int) -> Iterator[Block]:
+    """Yield notes as footnotes that name their cells."""
+    for note in notes:
+        text = f"{name_of(note.row, note.column)}: {note.text}"
+        yield Block("footnote", text, parent=parent)
 
 
 class _Extent(NamedTuple):
@@ -43,6 +79,10 @@ class _Extent(NamedTuple):
     left: int
     bottom: int
     right: int
+
+    def has(self, note: Note) -> bool:
+        """Return whether the cell of a note is within."""
+        return self.top <= note.row <= self.bottom and self.left <= note.column <= self.right
 
 
 def _extent(rows: Rows) -> _Extent:

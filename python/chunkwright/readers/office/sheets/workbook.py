@@ -5,7 +5,9 @@ from __future__ import annotations
 from chunkwright.readers.blocks import Block
 from chunkwright.readers.office.package import Package, child, is_on, relation_id
 from chunkwright.readers.office.sheets.cell_formats import Formats
-from chunkwright.readers.office.sheets.sheet import Budget
+from chunkwright.readers.office.sheets.drawings import drawings_of
+from chunkwright.readers.office.sheets.notes import notes_of
+from chunkwright.readers.office.sheets.sheet import Budget, Sheet
 from chunkwright.readers.office.sheets.sheet_rows import SharedTexts, SheetRows
 from chunkwright.readers.office.sheets.sheet_tables import blocks_of
 
@@ -38,8 +40,14 @@ def blocks_in(data: bytes, *, hidden: bool) -> tuple[list[Block], int]:
     for each in () if sheets is None else sheets:
         relation = relations.get(relation_id(each))
         is_shown = each.get("state", "visible") == "visible"
-        if relation is not None and relation.kind == "worksheet" and (hidden or is_shown):
+        if relation is None or not (hidden or is_shown):
+            continue
+        sheet, refers = Sheet(each.get("name", ""), [], []), package.relations(relation.target)
+        if relation.kind == "worksheet":
             rows = SheetRows(texts, formats, budget)
-            sheet = rows.sheet(package, relation.target, each.get("name", ""), hidden=hidden)
-            blocks += blocks_of(sheet, len(blocks))
+            notes = notes_of(package, refers.values(), budget)
+            sheet = rows.sheet(package, relation.target, sheet._replace(notes=notes), hidden=hidden)
+        if relation.kind in {"worksheet", "chartsheet"}:
+            drawings = drawings_of(package, refers.values(), budget, hidden=hidden)
+            blocks += blocks_of(sheet._replace(drawings=drawings), len(blocks))
     return blocks, len(blocks)
