@@ -22,7 +22,7 @@ const MAX_LETTERS: f32 = 0.5;
 /// Squares whose greys differ by so much have an edge between them.
 const STEP: i32 = 48;
 /// The edges of a line lie so far from its middle, in points.
-const NEAR_RULE: f32 = 1.5;
+const NEAR_RULE: f32 = 2.5;
 
 /// What is known of a page that lines are looked for on.
 #[derive(Clone, Copy, Debug)]
@@ -179,7 +179,8 @@ fn lines(picture: &Picture, thick: usize, long: usize) -> Vec<Run> {
     for y in 0..height {
         // A line that is not quite level, or a bit ragged, is in one of three rows.
         near.rotate_left(1);
-        let beside = [3.min(thick), thick / 2 + 1, thick];
+        // What is light at both of these is no part of a thicker bar.
+        let beside = [2.min(thick), thick / 4 + 1, thick / 2 + 1];
         let above = beside.map(|by| row(y.saturating_sub(by)));
         let below = beside.map(|by| row(y + by));
         for (x, (ridge, &grey)) in near[2].iter_mut().zip(row(y)).enumerate() {
@@ -356,18 +357,21 @@ mod tests {
     fn thin_lines_are_found_and_go_on_where_they_cross() {
         let lines = [
             (area(20.0, 50.0, 180.0, 51.0), 0),
-            (area(20.0, 100.0, 180.0, 100.5), 200),
+            (area(40.0, 40.0, 40.5, 140.0), 200),
             (area(99.0, 40.0, 101.0, 140.0), 0),
         ];
-        let expected = [[20, 51, 180, 51], [20, 100, 180, 100], [100, 40, 100, 140]];
-        assert_eq!(found(&drawn(&lines), &[], 0.0), expected);
+        let mut rules = found(&drawn(&lines), &[], 0.0);
+        rules.sort_unstable();
+        // The ends of what is seen as one with its neighbours are a point further apart.
+        assert_eq!(rules, [[19, 51, 181, 51], [40, 40, 40, 141], [100, 39, 100, 141]]);
     }
     #[test]
     fn lines_that_run_askew_are_found_where_they_are_upright() {
         let straight = drawn(&[(area(30.0, 80.0, 170.0, 81.0), 0)]);
         let askew = straight.turned_back(-0.03);
-        let [rule] = found(&askew, &[], 0.03)[..] else { panic!() };
-        assert_eq!([rule[0], rule[2]].map(|x| x / 2), [15, 85]);
+        let rules = found(&askew, &[], 0.03);
+        let [rule] = rules[..] else { panic!("{rules:?}") };
+        assert!((28..=30).contains(&rule[0]) && (170..=172).contains(&rule[2]), "{rule:?}");
         assert!((80..=81).contains(&rule[1]));
     }
 
