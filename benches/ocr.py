@@ -1,7 +1,9 @@
-"""Scanned pages: recall of words, reading order and seconds a page, beside RapidOCR alone.
+"""Scanned pages: words, reading order, tables and CPU seconds a page, beside RapidOCR alone.
 
 Pages of PDF documents are drawn as scanners have them: straight and askew, in colour and in grey,
-with noise. What is recognised is compared with the words that the documents themselves hold.
+with noise. What is recognised is compared with the words and the tables that are read from the
+documents themselves. Tables are compared by pairs of cells that are next to each other, as at ICDAR
+2013: F1.
 
     python benches/ocr.py FOLDER... [--pages 12] [--dpi 300] [--engine rapidocr] [--look straight]
 """
@@ -28,6 +30,7 @@ import chunkwright as cw
 WORD = re.compile(r"\w+")
 # A page of fewer words says little.
 MIN_WORDS = 40
+COLUMNS = ("recall", "order", "tables", "CPU seconds", "alone", "confidence")
 
 
 def _straight(image: Image.Image) -> Image.Image:
@@ -82,6 +85,33 @@ def order(truth: list[str], found: list[str]) -> float:
     return float(LCSseq.similarity(*both) / max(len(both[0]), 1))
 
 
+def pairs(document: cw.Document) -> Counter[tuple[str, str, bool]]:
+    """Return the texts of cells that follow each other in a row or in a column of a table."""
+    found: Counter[tuple[str, str, bool]] = Counter()
+    for element in document.elements:
+        if element.table is None:
+            continue
+        texts = {
+            (cell.row, cell.column): " ".join(words(document.text[cell.start : cell.end]))
+            for cell in element.table.cells
+        }
+        filled = {place: text for place, text in sorted(texts.items()) if text}
+        last: dict[tuple[bool, int], str] = {}
+        for (row, column), text in filled.items():
+            for key in ((False, row), (True, column)):
+                if key in last:
+                    found[last[key], text, key[0]] += 1
+                last[key] = text
+    return found
+
+
+def f1(truth: Counter[Any], found: Counter[Any]) -> float | None:
+    """Return the harmonic mean of recall and precision; None if there is no truth."""
+    if not truth:
+        return None
+    return 2 * (truth & found).total() / (truth.total() + found.total())
+
+
 def pages(folders: list[Path], most: int) -> Iterator[tuple[str, pypdfium2.PdfDocument, int]]:
     """Yield pages of documents that have words of their own: spread over all files."""
     files = sorted(path for folder in folders for path in folder.rglob("*.pdf"))
@@ -99,14 +129,14 @@ def scanned(page: Any, dpi: int, look: str) -> tuple[bytes, Image.Image]:
 
 
 def alone(image: Image.Image) -> float:
-    """Return the seconds that RapidOCR takes by itself, as it comes."""
+    """Return the CPU seconds that RapidOCR takes by itself, as it comes."""
     from rapidocr import RapidOCR
 
     engine = RapidOCR(params={"Global.log_level": "error"})
     engine(np.asarray(Image.new("RGB", (200, 60), "white")))
-    began = time.perf_counter()
+    began = time.process_time()
     engine(np.asarray(image.convert("RGB")))
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def main() -> None:
@@ -125,33 +155,44 @@ def main() -> None:
             rows = []
             for name, pdf, number in pages(given.folders, given.pages):
                 file = Path(name)
-                truth = words(_read(pdf, number))
+                own = _read(pdf, number)
+                truth = words(own.text)
                 if len(truth) < MIN_WORDS:
                     continue
                 data, image = scanned(pdf[number], dpi, look)
-                began = time.perf_counter()
+                began = time.process_time()
                 document = cw.read(data, name="scan.png", ocr="all", ocr_engine=given.engine)
-                seconds = time.perf_counter() - began
+                seconds = time.process_time() - began
                 found = words(document.text)
-                row = (recall(truth, found), order(truth, found), seconds)
-                rows.append((*row, alone(image) if given.alone else 0.0, document.confidence or 0))
+                tables = f1(pairs(own), pairs(document))
+                row = (recall(truth, found), order(truth, found), tables, seconds)
+                rows.append((*row, alone(image) if given.alone else None, document.confidence))
                 if given.each:
                     print(
                         f"  {file.stem[:24]:24}",
-                        *(f"{value:.3f}" for value in rows[-1]),
+                        *map(_shown, rows[-1]),
                         flush=True,
                     )
-            shown = " ".join(f"{mean(column):.3f}" for column in zip(*rows, strict=True))
-            print(f"{dpi} dpi {look:9} {len(rows)} pages: recall order seconds alone confidence")
+            shown = " ".join(_mean(column) for column in zip(*rows, strict=True))
+            print(f"{dpi} dpi {look:9} {len(rows)} pages: {' '.join(COLUMNS)}")
             print(f"    {shown}", flush=True)
 
 
-def _read(pdf: Any, number: int) -> str:
+def _mean(column: tuple[float | None, ...]) -> str:
+    known = [value for value in column if value is not None]
+    return _shown(mean(known) if known else None)
+
+
+def _shown(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _read(pdf: Any, number: int) -> cw.Document:
     file = BytesIO()
     one = pypdfium2.PdfDocument.new()
     one.import_pages(pdf, [number])
     one.save(file)
-    return cw.read_pdf(file.getvalue(), ocr="off").text
+    return cw.read_pdf(file.getvalue(), ocr="off")
 
 
 if __name__ == "__main__":

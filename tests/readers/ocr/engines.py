@@ -8,7 +8,7 @@ from math import cos, radians, sin
 from typing import Any, NamedTuple
 
 import numpy as np  # noqa: TC002 - annotations stay resolvable
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFont
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
@@ -57,6 +57,30 @@ def turned(point: tuple[float, float], degrees: float) -> tuple[float, float]:
         WIDTH / 2 + x * cos(angle) - y * sin(angle),
         HEIGHT / 2 + x * sin(angle) + y * cos(angle),
     )
+
+
+def ruled(
+    across: list[float],
+    down: list[float],
+    lines: list[Line],
+    askew: float = 0.0,
+) -> bytes:
+    """Return a page as an image: lines ruled from edge to edge, and texts, turned clockwise."""
+    scale = 200 / 72
+    page = Image.new("RGB", (round(WIDTH * scale), round(HEIGHT * scale)), "white")
+    draw = ImageDraw.Draw(page)
+    for y in across:
+        draw.line([(x * scale, y * scale) for x in (down[0], down[-1])], "black", 2)
+    for x in down:
+        draw.line([(x * scale, y * scale) for y in (across[0], across[-1])], "black", 2)
+    for line in lines:
+        font = ImageFont.load_default(line.size * scale)
+        place = (line.left * scale, line.baseline * scale)
+        draw.text(place, line.text, "black", font, anchor="ls")
+    file = BytesIO()
+    turned = page.rotate(-askew, Image.Resampling.BICUBIC, fillcolor="white")
+    turned.save(file, "PNG", dpi=(200, 200))
+    return file.getvalue()
 
 
 def image(form: str = "PNG", n_pages: int = 1, **saved: Any) -> bytes:

@@ -10,7 +10,7 @@ const UNDER: f32 = 8.0;
 /// No more words are looked at above a line.
 const MAX_NEAR: usize = 2000;
 /// A page with more lines is a drawing.
-const MAX_RULES: usize = 4000;
+pub(super) const MAX_RULES: usize = 4000;
 /// A grid with more slots is a drawing.
 const MAX_SLOTS: usize = 100_000;
 

@@ -62,7 +62,7 @@ impl Picture {
     }
 
     /// The grey at a point, white outside.
-    fn grey(&self, x: f32, y: f32) -> f32 {
+    pub(super) fn grey(&self, x: f32, y: f32) -> f32 {
         if x < 0.0 || y < 0.0 {
             return 255.0;
         }

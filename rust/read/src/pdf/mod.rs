@@ -6,6 +6,7 @@
 //! | module | from | to |
 //! |---|---|---|
 //! | [`recognised`] | words that were recognised in a picture | glyphs |
+//! | [`rulings`] | a picture of a page | its ruled lines |
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
 //! | [`links`] | areas that link | links in the text of blocks |
@@ -51,6 +52,7 @@ pub mod paragraphs;
 pub mod quality;
 pub mod recognised;
 pub mod refined;
+pub mod rulings;
 pub mod tables;
 pub mod turns;
 pub mod unruled;

@@ -7,6 +7,7 @@
 use super::ink::Picture;
 use super::page::{Area, Glyph, PageContent, Recognition, Style, Turn};
 use super::quality::PageQuality;
+use super::rulings::{Upright, rulings};
 use super::turns::rotated;
 use super::words::is_rtl;
 
@@ -64,6 +65,7 @@ impl PageContent {
         snap(&mut lines);
         level(&mut lines);
         embolden(&mut lines);
+        self.rules.extend(rules(&lines, picture, [self.width, self.height], skew));
         let n_words = words.len();
         (self.glyphs, self.styles, self.tags) = (Vec::new(), Vec::with_capacity(n_words), vec![]);
         let mut confidences = Vec::with_capacity(n_words);
@@ -83,6 +85,19 @@ impl PageContent {
         }
         self.recognition = Some(Recognition { skew, confidences });
     }
+}
+
+/// The ruled lines of a page, which stand where its lines of words do not.
+fn rules(lines: &[Line<'_>], picture: &Picture, page: [f32; 2], skew: f32) -> Vec<Area> {
+    #[allow(clippy::cast_precision_loss, reason = "letters of a line")]
+    let sizes = lines.iter().map(|line| (line.size, line.n_chars as f32)).collect();
+    let Some(size) = median(sizes) else { return Vec::new() };
+    // What its ink says of the height of a line, and what its boxes say of it.
+    let around = |line: &Line<'_>| -> Vec<Area> {
+        line.areas.iter().map(|&area| line.even(area).around(area)).collect()
+    };
+    let words: Vec<Area> = lines.iter().flat_map(around).collect();
+    rulings(picture, Upright { page, skew, words: &words, size })
 }
 
 const BLANK: Glyph = Glyph {
