@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ffi::c_int;
 use std::ptr;
 
+use chunkwright_read::pdf::fonts::FontLook;
 use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
 use chunkwright_read::pdf::turns::rotated;
 use chunkwright_read::pdf::{fields, links};
@@ -16,14 +17,6 @@ use super::links::links_of;
 use super::tags::{Tags, said};
 use super::upright::Upright;
 
-/// The font's flag for letters of one width.
-const FIXED_PITCH: c_int = 1;
-/// The font's flag for slanted letters.
-const ITALIC: c_int = 1 << 6;
-/// The font's flag for letters that are drawn bold.
-const FORCE_BOLD: c_int = 1 << 18;
-/// From this weight on a font is bold.
-const BOLD_WEIGHT: c_int = 600;
 /// A page with more is cut off: no page that anybody reads has so many.
 const MAX_GLYPHS: c_int = 2_000_000;
 /// So many degrees from the horizontal text still runs to the right; its lines are followed as they rise.
@@ -91,6 +84,7 @@ pub unsafe fn read(
                 tags: &tags,
                 styles: HashMap::new(),
                 fonts: HashMap::new(),
+                weighted: Vec::new(),
             };
             glyphs.read(&mut content);
         }
@@ -119,16 +113,9 @@ struct Glyphs<'l> {
     tags: &'l Tags,
     /// The numbers of the styles of text objects.
     styles: HashMap<(Handle, u32), u32>,
-    fonts: HashMap<Handle, Font>,
-}
-
-#[derive(Clone, Copy, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
-struct Font {
-    is_bold: bool,
-    is_italic: bool,
-    is_mono: bool,
-    is_caps: bool,
+    fonts: HashMap<Handle, FontLook>,
+    /// Whether nothing but a weight makes a style bold, by its number.
+    weighted: Vec<bool>,
 }
 
 impl Glyphs<'_> {
@@ -177,6 +164,7 @@ impl Glyphs<'_> {
                 }
                 content.glyphs.push(glyph);
             }
+            content.lighten(&self.weighted);
         }
     }
 
@@ -207,14 +195,15 @@ impl Glyphs<'_> {
             if let Some(&known) = self.styles.get(&key) {
                 return known;
             }
-            let font = if object.is_null() { Font::default() } else { self.font(object) };
+            let font = if object.is_null() { FontLook::default() } else { self.font(object) };
             #[allow(clippy::cast_possible_truncation, reason = "a size in points")]
             let size = (library.font_size)(text, i) as f32;
             let scale = matrix.c.hypot(matrix.d);
             let size = if scale > 0.0 { size * scale } else { size };
             let (tag, is_artifact) =
                 if object.is_null() { (None, false) } else { self.tags.of_object(library, object) };
-            let Font { is_bold, is_italic, is_mono, is_caps } = font;
+            let FontLook { is_bold, is_weighted, is_italic, is_mono, is_caps } = font;
+            self.weighted.push(is_weighted);
             styles.push(Style {
                 size,
                 is_bold,
@@ -233,31 +222,23 @@ impl Glyphs<'_> {
         }
     }
 
-    unsafe fn font(&mut self, object: Handle) -> Font {
+    unsafe fn font(&mut self, object: Handle) -> FontLook {
         let library = self.library;
         // SAFETY: the object is of an open page.
         unsafe {
             let font = (library.font)(object);
             if font.is_null() {
-                return Font::default();
+                return FontLook::default();
             }
             if let Some(&known) = self.fonts.get(&font) {
                 return known;
             }
             let mut name = [0_u8; 128];
             let n = (library.font_name)(font, name.as_mut_ptr().cast(), name.len());
-            let name = String::from_utf8_lossy(&name[..n.min(name.len())]).to_lowercase();
+            // A name ends with a zero.
+            let name = String::from_utf8_lossy(&name[..n.clamp(1, name.len()) - 1]);
             let flags = (library.font_flags)(font).max(0);
-            let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-            let found = Font {
-                is_bold: (library.font_weight)(font) >= BOLD_WEIGHT
-                    || flags & FORCE_BOLD != 0
-                    || has(&["bold", "black", "heavy", "demi", "-medi", "cmbx", "sfbx", "ecbx"]),
-                is_italic: flags & ITALIC != 0
-                    || has(&["italic", "oblique", "slant", "cmti", "sfti", "ecti"]),
-                is_mono: flags & FIXED_PITCH != 0 || has(&["mono", "courier", "consol", "cmtt"]),
-                is_caps: has(&["smallcap", "smcp", "cmcsc", "sfcc", "sfsc", "lmromancaps"]),
-            };
+            let found = FontLook::of(&name, flags, (library.font_weight)(font));
             self.fonts.insert(font, found);
             found
         }

@@ -1,9 +1,12 @@
 //! Headings of a document: from its outline and its tags, else by size, weight and numbering.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::bylines::byline;
+use super::join::is_unspaced;
 use super::kinds::is_caption;
 use super::layout::{PageBlock, PageLayout, halves};
+use super::numbering::{MAX_LEVEL, depth, is_count, is_letter, is_roman, number_of, section};
 use super::page::Area;
 use chunkwright_text::elements::Kind;
 
@@ -17,14 +20,14 @@ const LARGE: f32 = 1.12;
 const MAX_BLOCKS: usize = 2000;
 /// Letters larger than those of most of the text by so much are those of a title.
 const TITLE: f32 = 1.6;
+/// Letters of bold titles with numbers are no smaller than those of most of the text by this factor.
+const SURE: f32 = 0.8;
 /// A title that ends with a stop has no more words.
 const MAX_STOPPED: usize = 3;
 /// A title that is in italics without a number, or ends with a colon, has no more words.
 const MAX_WORDS: usize = 8;
 /// So many lines with numbers beside them are a table of contents.
 const MIN_ENTRIES: usize = 3;
-/// Levels are no deeper.
-const MAX_LEVEL: u8 = 6;
 
 /// An entry of a document's outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,6 +121,15 @@ pub fn headings(
             }
         }
     }
+    found.extend(counted(pages, &found, body_size, &is_left_out));
+    found.sort_by_key(|heading| (heading.page, heading.block));
+    if let Some(first) = pages.first() {
+        let of_first = found.iter().filter(|heading| heading.page == 0);
+        let of_first: Vec<usize> = of_first.map(|heading| heading.block).collect();
+        let byline = byline(first, &of_first);
+        let is_told = |heading: &Found| heading.stated.is_some() || heading.depth.is_some();
+        found.retain(|of| of.page > 0 || is_told(of) || !byline.contains(&of.block));
+    }
     // If no other heading looks like it, it begins no section.
     let mut n_alike: HashMap<Look, usize> = HashMap::new();
     for heading in &found {
@@ -133,6 +145,53 @@ pub fn headings(
         }
     }
     levels(&found)
+}
+
+/// Lines in the weight of the text that are titles of sections: their numbers, with those of the headings that were
+/// found, count from 1 on, and some section has another one in it.
+fn counted(
+    pages: &[PageLayout],
+    found: &[Found],
+    body_size: f32,
+    is_left_out: &impl Fn(usize, usize) -> bool,
+) -> Vec<Found> {
+    if !found.iter().any(|heading| heading.depth.is_some_and(|depth| depth > 1)) {
+        return Vec::new();
+    }
+    let known: HashSet<(usize, usize)> =
+        found.iter().map(|heading| (heading.page, heading.block)).collect();
+    let mut sections = Vec::new();
+    for (p, page) in pages.iter().enumerate() {
+        let entries = entries(page);
+        for (b, block) in page.blocks.iter().enumerate() {
+            let is_line = || {
+                let [line] = &block.lines[..] else { return false };
+                may_be(block)
+                    && !entries.contains(&b)
+                    && !is_left_out(p, b)
+                    && !line.ends_with(['.', ',', ';', ':'])
+                    && block.size > SURE * body_size
+                    && is_alone(page, b)
+            };
+            let number = block.lines.first().and_then(|line| section(line));
+            if let Some(number) = number.filter(|_| known.contains(&(p, b)) || is_line()) {
+                sections.push((p, b, number));
+            }
+        }
+    }
+    if !is_count(sections.iter().map(|(.., number)| *number)) {
+        return Vec::new();
+    }
+    let others = sections.into_iter().filter(|(p, b, _)| !known.contains(&(*p, *b)));
+    let heading = |(page, block, _): (usize, usize, u32)| Found {
+        page,
+        block,
+        stated: None,
+        depth: Some(1),
+        look: look(&pages[page].blocks[block]),
+        is_subtitle: false,
+    };
+    others.map(heading).collect()
 }
 
 /// The blocks of a table of contents: lines with numbers of pages beside them; none if there are few.
@@ -194,7 +253,7 @@ fn stated(block: &PageBlock, page: i64, titles: &HashMap<String, Vec<(i64, u8)>>
 
 fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let block = &page.blocks[b];
-    if block.tag.is_some_and(|tag| tag.kind == Kind::Heading) {
+    if block.is_run_in || block.tag.is_some_and(|tag| tag.kind == Kind::Heading) {
         return true;
     }
     let text = block.lines.join(" ");
@@ -204,8 +263,8 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
         && (first.is_alphanumeric()
             || matches!(first, '(' | '\u{a7}' | '"' | '\u{201c}' | '\u{bf}' | '['));
     let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let is_text =
-        n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count() && n_letters > 1;
+    let is_text = n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count()
+        && !is_sign(text, n_letters);
     if !is_begun || !is_text {
         return false;
     }
@@ -220,7 +279,9 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let is_sentence =
         text.ends_with(['.', ',', ';', ':']) && !is_lead && !(number.is_some() && text.len() < 80);
     let is_line = block.lines.len() <= 2 && text.len() <= 120 && !is_sentence;
-    let is_normal = block.size > 0.93 * body_size;
+    // Other families of letters for titles have smaller ones, so a number of two parts is asked for.
+    let is_sure = block.is_bold && number.is_some_and(|depth| depth > 1);
+    let is_normal = block.size > if is_sure { SURE } else { 0.93 } * body_size;
     let is_capital = !text.chars().any(char::is_lowercase) && first.is_uppercase();
     let is_caps = block.is_caps && (first.is_uppercase() || number.is_some());
     let is_upper = n_letters > 3 && (is_capital || is_caps);
@@ -236,6 +297,12 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
                 && leads(page, b)
             || is_upper && is_alone && block.lines.len() == 1 && block.size >= 0.98 * body_size
             || number.is_some_and(|depth| depth > 1) && is_alone && block.lines.len() == 1)
+}
+
+/// Whether a text of so many letters is a sign, such as a large one of a formula: two letters are no word, but in
+/// Chinese.
+fn is_sign(text: &str, n_letters: usize) -> bool {
+    n_letters < 2 || n_letters == 2 && !text.chars().any(is_unspaced)
 }
 
 /// Whether a text is a few words without signs of formulas.
@@ -284,37 +351,6 @@ fn leads(page: &PageLayout, b: usize) -> bool {
             && (-2.0..2.0 * block.size).contains(&gap)
             && below.n_bytes() > block.n_bytes()
     })
-}
-
-/// The number in front of a heading, which ends with a stop.
-fn number_of(text: &str) -> Option<&str> {
-    text.trim().split_once(' ').and_then(|(number, _)| number.strip_suffix('.'))
-}
-
-/// Whether a number is Roman, and no letter.
-fn is_roman(number: &str) -> bool {
-    number.len() > 1 && number.bytes().all(|byte| b"IVX".contains(&byte))
-}
-
-fn is_letter(number: &str) -> bool {
-    number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-/// How many numbers the numbering of a heading has: 1 of `3 Results`, 2 of `3.1 Data`.
-fn depth(text: &str) -> Option<u8> {
-    let (number, rest) = text.trim().split_once(' ')?;
-    let number = number.trim_end_matches('.');
-    let mut parts = number.split('.');
-    let is_number = |part: &str| {
-        !part.is_empty() && part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let first = parts.next()?;
-    let is_roman = !first.is_empty() && first.bytes().all(|byte| b"IVX".contains(&byte));
-    let is_first = is_number(first) || is_roman || is_letter(first) && number.contains('.');
-    let begins = rest.chars().find(|c| !c.is_whitespace());
-    let is_title = begins.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
-    (is_first && is_title && parts.all(is_number))
-        .then(|| u8::try_from(number.split('.').count()).unwrap_or(MAX_LEVEL).min(MAX_LEVEL))
 }
 
 /// The levels of headings: as stated; else that of others that look alike; else by look, from large to small, and
