@@ -310,6 +310,17 @@ def test_numbered_titles_in_the_first_line_of_a_text_are_headings() -> None:
     ]
 
 
+def test_items_that_begin_with_bold_words_are_no_headings() -> None:
+    sheets = Sheets()
+    y = sheets.paragraph(100, prose(1, 4)) + 10
+    for number in range(1, 4):
+        sheets.line(72, y, f"{number})")
+        sheets.line(86, y, "Bold words:", font=BOLD)
+        sheets.line(150, y, "The first sentence of this text goes on in the line below")
+        y = sheets.paragraph(y + 12, prose(number, 3), x=86, width=430) + 4
+    assert levels(sheets.read()) == []
+
+
 def test_authors_above_an_abstract_are_no_headings() -> None:
     sheets = Sheets()
     sheets.line(200, 80, "Of Rain and Stones", size=18, font=BOLD)

@@ -23,18 +23,19 @@ pub fn parted(page: &PageContent, words: &Words, mut paragraph: Paragraph) -> Ve
 }
 
 /// How many words of a line are a run-in heading: they begin with a number, are all bold or all italic, and end with a
-/// stop or a colon; what follows is neither.
+/// stop or a colon; what follows is neither. A number in upright letters is that of an item.
 fn title(page: &PageContent, words: &Words, line: &Line) -> Option<usize> {
     let text = |i: usize| words.text_of(&words.words[line.words[i]]);
     let style = |i: usize| page.styles[words.words[line.words[i]].style as usize];
     let first = text(0);
-    let is_number = is_section_number(first) || is_marker(first) && first.ends_with(')');
+    let is_item = is_marker(first) && first.ends_with(')') && !first.starts_with('(');
+    let is_number = is_section_number(first) || is_item;
     if !is_number || line.words.len() < 3 || line.tag.is_some() {
         return None;
     }
     let is_set = |style: Style| style.is_bold || style.is_italic;
     let limit = line.words.len().min(MAX_WORDS + 1);
-    let n = (1..limit).find(|&i| !is_set(style(i)))?;
+    let n = (0..limit).find(|&i| !is_set(style(i)))?;
     let is_title = n > 1
         && is_set(style(n - 1))
         && text(n - 1).ends_with(['.', ':'])
