@@ -310,6 +310,20 @@ def test_numbered_titles_in_the_first_line_of_a_text_are_headings() -> None:
     ]
 
 
+def test_letters_go_on_below_roman_numbers() -> None:
+    sheets = Sheets()
+    sheets.line(220, 90, "I. THE WHOLE", size=10)
+    y = 110.0
+    italic = "Helvetica-Oblique"
+    for letter, more in (("A", "part"), ("B", "part-by-part of all 3 others + more")):
+        sheets.line(72, y, f"{letter}. Its {more}", font=italic)
+        y = sheets.paragraph(y + 16, prose(ord(letter), 4)) + 12
+    sheets.line(72, y, "D. Writer", font=italic)
+    sheets.picture((72, y + 20, 200, y + 100))
+    expected = ["I. THE WHOLE", "A. Its part", "B. Its part-by-part of all 3 others + more"]
+    assert [text for text, _ in levels(sheets.read())] == expected
+
+
 def test_items_that_begin_with_bold_words_are_no_headings() -> None:
     sheets = Sheets()
     y = sheets.paragraph(100, prose(1, 4)) + 10

@@ -121,7 +121,10 @@ pub fn headings(
             }
         }
     }
-    found.extend(counted(pages, &found, body_size, &is_left_out));
+    let known = found.iter().map(|heading| (heading.page, heading.block)).collect();
+    let lines = Lines { pages, body_size, is_left_out: &is_left_out, known };
+    found.extend(counted(&lines));
+    found.extend(lettered(&lines));
     found.sort_by_key(|heading| (heading.page, heading.block));
     if let Some(first) = pages.first() {
         let of_first = found.iter().filter(|heading| heading.page == 0);
@@ -149,49 +152,91 @@ pub fn headings(
 
 /// Lines in the weight of the text that are titles of sections: their numbers, with those of the headings that were
 /// found, count from 1 on, and some section has another one in it.
-fn counted(
-    pages: &[PageLayout],
-    found: &[Found],
-    body_size: f32,
-    is_left_out: &impl Fn(usize, usize) -> bool,
-) -> Vec<Found> {
-    if !found.iter().any(|heading| heading.depth.is_some_and(|depth| depth > 1)) {
+fn counted(lines: &Lines<'_>) -> Vec<Found> {
+    let blocks = lines.pages.iter().flat_map(|page| &page.blocks);
+    let has_inner = |line: &String| depth(line).is_some_and(|depth| depth > 1);
+    if !blocks.filter_map(|block| block.lines.first()).any(has_inner) {
         return Vec::new();
     }
-    let known: HashSet<(usize, usize)> =
-        found.iter().map(|heading| (heading.page, heading.block)).collect();
-    let mut sections = Vec::new();
-    for (p, page) in pages.iter().enumerate() {
-        let entries = entries(page);
-        for (b, block) in page.blocks.iter().enumerate() {
-            let is_line = || {
-                let [line] = &block.lines[..] else { return false };
-                may_be(block)
-                    && !entries.contains(&b)
-                    && !is_left_out(p, b)
-                    && !line.ends_with(['.', ',', ';', ':'])
-                    && block.size > SURE * body_size
-                    && is_alone(page, b)
-            };
-            let number = block.lines.first().and_then(|line| section(line));
-            if let Some(number) = number.filter(|_| known.contains(&(p, b)) || is_line()) {
-                sections.push((p, b, number));
-            }
-        }
-    }
+    let sections = lines.of(section, |_| true);
     if !is_count(sections.iter().map(|(.., number)| *number)) {
         return Vec::new();
     }
-    let others = sections.into_iter().filter(|(p, b, _)| !known.contains(&(*p, *b)));
-    let heading = |(page, block, _): (usize, usize, u32)| Found {
-        page,
-        block,
-        stated: None,
-        depth: Some(1),
-        look: look(&pages[page].blocks[block]),
-        is_subtitle: false,
+    lines.unknown(sections.into_iter().map(|(p, b, _)| (p, b)), 1)
+}
+
+/// Italic lines that letters number, each the one behind that of the heading before it, below Roman numbers.
+fn lettered(lines: &Lines<'_>) -> Vec<Found> {
+    let number = |line: &str| {
+        let number = number_of(line)?;
+        let letter = number.bytes().next().filter(|_| is_letter(number));
+        if is_roman(number) { Some(b'A' - 1) } else { letter }
     };
-    others.map(heading).collect()
+    let mut last = u8::MAX;
+    let mut found = Vec::new();
+    for (p, b, letter) in lines.of(number, |block| block.is_italic) {
+        if lines.known.contains(&(p, b)) {
+            last = letter;
+        } else if last.checked_add(1) == Some(letter) {
+            last = letter;
+            found.push((p, b));
+        }
+    }
+    lines.unknown(found.into_iter(), 2)
+}
+
+/// Lines of a document that may be headings for their numbers.
+struct Lines<'l> {
+    pages: &'l [PageLayout],
+    body_size: f32,
+    is_left_out: &'l dyn Fn(usize, usize) -> bool,
+    /// The headings that were found.
+    known: HashSet<(usize, usize)>,
+}
+
+impl Lines<'_> {
+    /// The blocks with numbers: headings that were found, and lines that stand alone and end no sentence. O(blocks), but
+    /// for what stands beside those with numbers.
+    fn of<N>(
+        &self,
+        number: impl Fn(&str) -> Option<N>,
+        looks: impl Fn(&PageBlock) -> bool,
+    ) -> Vec<(usize, usize, N)> {
+        let mut numbered = Vec::new();
+        for (p, page) in self.pages.iter().enumerate() {
+            let entries = entries(page);
+            for (b, block) in page.blocks.iter().enumerate() {
+                let is_line = || {
+                    may_be(block)
+                        && looks(block)
+                        && block.lines.len() == 1
+                        && !block.lines[0].ends_with(['.', ',', ';', ':'])
+                        && block.size > SURE * self.body_size
+                        && !entries.contains(&b)
+                        && !(self.is_left_out)(p, b)
+                        && is_alone(page, b)
+                };
+                let number = block.lines.first().and_then(|line| number(line));
+                if let Some(number) = number.filter(|_| self.known.contains(&(p, b)) || is_line()) {
+                    numbered.push((p, b, number));
+                }
+            }
+        }
+        numbered
+    }
+
+    /// Headings of this depth of the blocks that were not found before.
+    fn unknown(&self, blocks: impl Iterator<Item = (usize, usize)>, depth: u8) -> Vec<Found> {
+        let heading = |(page, block): (usize, usize)| Found {
+            page,
+            block,
+            stated: None,
+            depth: Some(depth),
+            look: look(&self.pages[page].blocks[block]),
+            is_subtitle: false,
+        };
+        blocks.filter(|at| !self.known.contains(at)).map(heading).collect()
+    }
 }
 
 /// The blocks of a table of contents: lines with numbers of pages beside them; none if there are few.
