@@ -1,13 +1,14 @@
 //! Headings of a document: from its outline and its tags, else by size, weight and numbering.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::bylines::byline;
 use super::join::is_unspaced;
 use super::kinds::is_caption;
 use super::layout::{PageBlock, PageLayout, halves};
-use super::numbering::{MAX_LEVEL, depth, is_count, is_letter, is_roman, number_of, section};
+use super::numbering::{MAX_LEVEL, depth, is_letter, is_roman, number_of};
 use super::page::Area;
+use super::sections::{Lines, counted, lettered};
 use chunkwright_text::elements::Kind;
 
 /// A heading has no more bytes.
@@ -21,7 +22,7 @@ const MAX_BLOCKS: usize = 2000;
 /// Letters larger than those of most of the text by so much are those of a title.
 const TITLE: f32 = 1.6;
 /// Letters of bold titles with numbers are no smaller than those of most of the text by this factor.
-const SURE: f32 = 0.8;
+pub const SURE: f32 = 0.8;
 /// A title that ends with a stop has no more words.
 const MAX_STOPPED: usize = 3;
 /// A title that is in italics without a number, or ends with a colon, has no more words.
@@ -123,8 +124,15 @@ pub fn headings(
     }
     let known = found.iter().map(|heading| (heading.page, heading.block)).collect();
     let lines = Lines { pages, body_size, is_left_out: &is_left_out, known };
-    found.extend(counted(&lines));
-    found.extend(lettered(&lines));
+    let numbered = counted(&lines).into_iter().chain(lettered(&lines));
+    found.extend(numbered.map(|of| Found {
+        page: of.page,
+        block: of.block,
+        stated: None,
+        depth: Some(of.depth),
+        look: look(&pages[of.page].blocks[of.block]),
+        is_subtitle: false,
+    }));
     found.sort_by_key(|heading| (heading.page, heading.block));
     if let Some(first) = pages.first() {
         let of_first = found.iter().filter(|heading| heading.page == 0);
@@ -150,97 +158,8 @@ pub fn headings(
     levels(&found)
 }
 
-/// Lines in the weight of the text that are titles of sections: their numbers, with those of the headings that were
-/// found, count from 1 on, and some section has another one in it.
-fn counted(lines: &Lines<'_>) -> Vec<Found> {
-    let blocks = lines.pages.iter().flat_map(|page| &page.blocks);
-    let has_inner = |line: &String| depth(line).is_some_and(|depth| depth > 1);
-    if !blocks.filter_map(|block| block.lines.first()).any(has_inner) {
-        return Vec::new();
-    }
-    let sections = lines.of(section, |_| true);
-    if !is_count(sections.iter().map(|(.., number)| *number)) {
-        return Vec::new();
-    }
-    lines.unknown(sections.into_iter().map(|(p, b, _)| (p, b)), 1)
-}
-
-/// Italic lines that letters number, each the one behind that of the heading before it, below Roman numbers.
-fn lettered(lines: &Lines<'_>) -> Vec<Found> {
-    let number = |line: &str| {
-        let number = number_of(line)?;
-        let letter = number.bytes().next().filter(|_| is_letter(number));
-        if is_roman(number) { Some(b'A' - 1) } else { letter }
-    };
-    let mut last = u8::MAX;
-    let mut found = Vec::new();
-    for (p, b, letter) in lines.of(number, |block| block.is_italic) {
-        if lines.known.contains(&(p, b)) {
-            last = letter;
-        } else if last.checked_add(1) == Some(letter) {
-            last = letter;
-            found.push((p, b));
-        }
-    }
-    lines.unknown(found.into_iter(), 2)
-}
-
-/// Lines of a document that may be headings for their numbers.
-struct Lines<'l> {
-    pages: &'l [PageLayout],
-    body_size: f32,
-    is_left_out: &'l dyn Fn(usize, usize) -> bool,
-    /// The headings that were found.
-    known: HashSet<(usize, usize)>,
-}
-
-impl Lines<'_> {
-    /// The blocks with numbers: headings that were found, and lines that stand alone and end no sentence. O(blocks), but
-    /// for what stands beside those with numbers.
-    fn of<N>(
-        &self,
-        number: impl Fn(&str) -> Option<N>,
-        looks: impl Fn(&PageBlock) -> bool,
-    ) -> Vec<(usize, usize, N)> {
-        let mut numbered = Vec::new();
-        for (p, page) in self.pages.iter().enumerate() {
-            let entries = entries(page);
-            for (b, block) in page.blocks.iter().enumerate() {
-                let is_line = || {
-                    may_be(block)
-                        && looks(block)
-                        && block.lines.len() == 1
-                        && !block.lines[0].ends_with(['.', ',', ';', ':'])
-                        && block.size > SURE * self.body_size
-                        && !entries.contains(&b)
-                        && !(self.is_left_out)(p, b)
-                        && is_alone(page, b)
-                };
-                let number = block.lines.first().and_then(|line| number(line));
-                if let Some(number) = number.filter(|_| self.known.contains(&(p, b)) || is_line()) {
-                    numbered.push((p, b, number));
-                }
-            }
-        }
-        numbered
-    }
-
-    /// Headings of this depth of the blocks that were not found before.
-    fn unknown(&self, blocks: impl Iterator<Item = (usize, usize)>, depth: u8) -> Vec<Found> {
-        let heading = |(page, block): (usize, usize)| Found {
-            page,
-            block,
-            stated: None,
-            depth: Some(depth),
-            look: look(&self.pages[page].blocks[block]),
-            is_subtitle: false,
-        };
-        blocks.filter(|at| !self.known.contains(at)).map(heading).collect()
-    }
-}
-
 /// The blocks of a table of contents: lines with numbers of pages beside them; none if there are few.
-fn entries(page: &PageLayout) -> Vec<usize> {
+pub fn entries(page: &PageLayout) -> Vec<usize> {
     if page.blocks.len() > MAX_BLOCKS {
         return Vec::new();
     }
@@ -278,7 +197,8 @@ fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn may_be(block: &PageBlock) -> bool {
+/// Whether a block is a short text with letters, and no caption.
+pub fn may_be(block: &PageBlock) -> bool {
     block.kind == Kind::Paragraph
         && !block.is_turned
         && !is_caption(block)
@@ -357,7 +277,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// Whether a block has its lines for itself: nothing stands beside it.
-fn is_alone(page: &PageLayout, b: usize) -> bool {
+pub fn is_alone(page: &PageLayout, b: usize) -> bool {
     let area = page.blocks[b].area;
     let column = page.blocks[b].column;
     let is_crowded = page.blocks.len() > MAX_BLOCKS;

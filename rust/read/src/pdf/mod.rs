@@ -24,6 +24,7 @@
 //! | [`furniture`] | pages | which blocks are page headers and footers |
 //! | [`numbering`] | a line | the number in front of it |
 //! | [`bylines`] | the first page | what says who wrote it |
+//! | [`sections`] | pages | headings that only their numbers tell |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
 //! | [`lists`] | items | how deep they are nested |
 //! | [`document`] | pages | the document |
@@ -57,6 +58,7 @@ pub mod quality;
 pub mod recognised;
 pub mod refined;
 pub mod run_in;
+pub mod sections;
 pub mod tables;
 pub mod turns;
 pub mod unruled;
