@@ -133,7 +133,7 @@ impl Shape {
     /// Whether it is mostly signs, changes its case again and again, or is too long. Scripts that put no blanks
     /// between words have no case.
     const fn is_noise(&self) -> bool {
-        let n_signs = self.len - self.n_letters - self.n_digits;
+        let n_signs = self.len.saturating_sub(self.n_letters + self.n_digits);
         self.len > 2 && n_signs * 2 > self.len
             || self.n_humps > 2
             || self.len > MAX_WORD && self.n_letters * 2 < self.len
