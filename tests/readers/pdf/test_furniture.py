@@ -133,3 +133,29 @@ def test_repeated_headings_are_no_furniture() -> None:
     document = sheets.read()
     assert texts(document, "heading") == ["Description"] * 4
     assert texts(document, "page header") == ["Catalogue of stones"] * 4
+
+
+def test_large_running_heads_with_the_number_of_the_page_are_furniture() -> None:
+    sheets = Sheets()
+    for page in range(1, 7):
+        name = "Of Rain and Stones" if page % 2 else "A. Writer and others"
+        x = 380.0 if page % 2 else 110.0
+        sheets.line(x, 60, name, size=13)
+        sheets.line(550 if page % 2 else 72, 60, str(page), size=13)
+        sheets.paragraph(78, prose(page, 20))
+        sheets.next()
+    document = sheets.read()
+    assert {kind for kind, _ in body(document)} == {"paragraph"}
+
+
+def test_what_pages_repeat_in_a_side_margin_is_furniture() -> None:
+    sheets = Sheets()
+    for page in range(1, 5):
+        sheets.line(20, 300, "JOURNAL", size=9, font=BOLD)
+        sheets.line(20, 312, "OF RAIN", size=9, font=BOLD)
+        sheets.line(20, 500, f"Note {'ABCD'[page - 1]}", size=9)
+        sheets.paragraph(100, prose(page, 40), x=100)
+        sheets.next()
+    document = sheets.read()
+    texts = [text for kind, text in body(document) if kind != "paragraph" or len(text) < 40]
+    assert texts == [f"Note {letter}" for letter in "ABCD"]

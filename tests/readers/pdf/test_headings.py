@@ -234,3 +234,106 @@ def small_capitals(tmp_path_factory: pytest.TempPathFactory) -> str:
         font.save(file)
     pdfmetrics.registerFont(EmbeddedFont(name, str(file)))
     return name
+
+
+def test_sections_right_below_each_other_are_two_headings() -> None:
+    sheets = Sheets()
+    y = 100.0
+    for part in range(1, 4):
+        sheets.line(72, y, f"{part} Part of it", size=12, font=BOLD)
+        sheets.line(72, y + 15, f"{part}.1 Inner part", size=11, font=BOLD)
+        y = sheets.paragraph(y + 32, prose(part, 3)) + 20
+    found = [text for text, _ in levels(sheets.read())]
+    assert found == [
+        f"{part}{of}" for part in range(1, 4) for of in (" Part of it", ".1 Inner part")
+    ]
+
+
+def test_a_title_with_more_room_below_it_than_its_text_has_between_lines_stands_alone() -> None:
+    sheets = Sheets()
+    y = 100.0
+    for part in range(1, 5):
+        sheets.line(72, y, f"{part} Part called {'ABCD'[part - 1]}")
+        y = sheets.paragraph(y + 16, prose(part, 4)) + 12
+        sheets.line(72, y, f"{part}.1 Inner part")
+        y = sheets.paragraph(y + 16, prose(part + 9, 4)) + 12
+    found = [text for text, _ in levels(sheets.read())]
+    assert found[:2] == ["1 Part called A", "1.1 Inner part"]
+    assert len(found) == 8
+
+
+def test_numbered_titles_in_the_first_line_of_a_text_are_headings() -> None:
+    sheets = Sheets()
+    y = sheets.paragraph(100, prose(1, 4)) + 10
+    for part in range(1, 4):
+        title = f"2.1.{part} Run in."
+        sheets.line(72, y, title, font=BOLD)
+        x = 72 + pdfmetrics.stringWidth(title + " ", BOLD, 10)
+        sheets.line(x, y, "The first sentence of this text goes on in the line below")
+        y = sheets.paragraph(y + 12, prose(part, 3)) + 10
+    document = sheets.read()
+    assert [text for text, _ in levels(document)] == [f"2.1.{part} Run in." for part in (1, 2, 3)]
+    assert [text for kind, text in body(document) if text.startswith("The first sentence")] == [
+        f"The first sentence of this text goes on in the line below {prose(part, 3)}"
+        for part in (1, 2, 3)
+    ]
+
+
+def test_letters_go_on_below_roman_numbers() -> None:
+    sheets = Sheets()
+    sheets.line(220, 90, "I. THE WHOLE", size=10)
+    y = 110.0
+    italic = "Helvetica-Oblique"
+    for letter, more in (("A", "part"), ("B", "part-by-part of all 3 others + more")):
+        sheets.line(72, y, f"{letter}. Its {more}", font=italic)
+        y = sheets.paragraph(y + 16, prose(ord(letter), 4)) + 12
+    sheets.line(72, y, "D. Writer", font=italic)
+    sheets.picture((72, y + 20, 200, y + 100))
+    expected = ["I. THE WHOLE", "A. Its part", "B. Its part-by-part of all 3 others + more"]
+    assert [text for text, _ in levels(sheets.read())] == expected
+
+
+def test_items_that_begin_with_bold_words_are_no_headings() -> None:
+    sheets = Sheets()
+    y = sheets.paragraph(100, prose(1, 4)) + 10
+    for number in range(1, 4):
+        sheets.line(72, y, f"{number})")
+        sheets.line(86, y, "Bold words:", font=BOLD)
+        sheets.line(150, y, "The first sentence of this text goes on in the line below")
+        y = sheets.paragraph(y + 12, prose(number, 3), x=86, width=430) + 4
+    assert levels(sheets.read()) == []
+
+
+def test_authors_above_an_abstract_are_no_headings() -> None:
+    sheets = Sheets()
+    sheets.line(200, 80, "Of Rain and Stones", size=18, font=BOLD)
+    for x in (100, 300):
+        sheets.line(x, 120, f"A. Writer of {x}", size=12)
+        sheets.line(x, 134, "University of Rain", size=10)
+    sheets.line(72, 170, "Abstract", size=12, font=BOLD)
+    y = sheets.paragraph(190, prose(1, 6)) + 12
+    sheets.line(72, y, "1 Introduction", size=12, font=BOLD)
+    sheets.paragraph(y + 18, prose(2, 6))
+    found = [text for text, _ in levels(sheets.read())]
+    assert found == ["Of Rain and Stones", "Abstract", "1 Introduction"]
+
+
+def test_a_title_whose_first_line_is_partly_in_another_font_is_one() -> None:
+    sheets = Sheets()
+    sheets.line(72, 80, "Raincutter", size=18)
+    x = 72 + pdfmetrics.stringWidth("Raincutter ", "Helvetica", 18)
+    sheets.line(x, 80, "of All the Things That", size=18, font=BOLD)
+    sheets.line(72, 102, "Fall from Clouds and Roofs", size=18, font=BOLD)
+    sheets.paragraph(140, prose(2, 6))
+    found = [text for text, _ in levels(sheets.read())]
+    assert found == ["Raincutter of All the Things That Fall from Clouds and Roofs"]
+
+
+def test_large_signs_of_formulas_are_no_headings() -> None:
+    sheets = Sheets()
+    y = sheets.paragraph(100, prose(1, 6)) + 20
+    sheets.line(200, y, "XX", size=16)
+    y = sheets.paragraph(y + 20, prose(2, 6)) + 20
+    sheets.line(72, y, "FAQ", size=16)
+    sheets.paragraph(y + 20, prose(3, 6))
+    assert [text for text, _ in levels(sheets.read())] == ["FAQ"]

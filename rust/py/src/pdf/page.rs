@@ -1,10 +1,11 @@
 //! A page of a PDF, read by `PDFium`: its glyphs with their styles, and what is drawn on it.
 #![allow(unsafe_code, reason = "PDFium is a library in C")]
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ffi::c_int;
 use std::ptr;
 
+use chunkwright_read::pdf::fonts::FontLook;
 use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Turn};
 use chunkwright_read::pdf::turns::rotated;
 use chunkwright_read::pdf::{fields, links};
@@ -16,30 +17,6 @@ use super::links::links_of;
 use super::tags::{Tags, said};
 use super::upright::Upright;
 
-/// The font's flag for letters of one width.
-const FIXED_PITCH: c_int = 1;
-/// The font's flag for slanted letters.
-const ITALIC: c_int = 1 << 6;
-/// The font's flag for letters that are drawn bold.
-const FORCE_BOLD: c_int = 1 << 18;
-/// Parts of the names of bold fonts: words, those of foundries, and those of TeX.
-const BOLD_NAMES: &[&str] = &[
-    "bold",
-    "black",
-    "heavy",
-    "demi",
-    "-medi",
-    "-bd",
-    "-blk",
-    "cmbx",
-    "cmssbx",
-    "sfbx",
-    "ecbx",
-    "libertinetb",
-    "biolinumtb",
-];
-/// From this weight on a font is heavy.
-const BOLD_WEIGHT: c_int = 600;
 /// A page with more is cut off: no page that anybody reads has so many.
 const MAX_GLYPHS: c_int = 2_000_000;
 /// So many degrees from the horizontal text still runs to the right; its lines are followed as they rise.
@@ -107,7 +84,7 @@ pub unsafe fn read(
                 tags: &tags,
                 styles: HashMap::new(),
                 fonts: HashMap::new(),
-                heavy: HashSet::new(),
+                weighted: Vec::new(),
             };
             glyphs.read(&mut content);
         }
@@ -136,19 +113,9 @@ struct Glyphs<'l> {
     tags: &'l Tags,
     /// The numbers of the styles of text objects.
     styles: HashMap<(Handle, u32), u32>,
-    fonts: HashMap<Handle, Font>,
-    /// The numbers of the styles that are heavy, though neither name nor flag says that they are bold.
-    heavy: HashSet<u32>,
-}
-
-#[derive(Clone, Copy, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each says another thing")]
-struct Font {
-    is_bold: bool,
-    is_heavy: bool,
-    is_italic: bool,
-    is_mono: bool,
-    is_caps: bool,
+    fonts: HashMap<Handle, FontLook>,
+    /// Whether nothing but a weight makes a style bold, by its number.
+    weighted: Vec<bool>,
 }
 
 impl Glyphs<'_> {
@@ -197,19 +164,7 @@ impl Glyphs<'_> {
                 }
                 content.glyphs.push(glyph);
             }
-        }
-        self.embolden(content);
-    }
-
-    /// Makes heavy letters bold, unless most letters of the page are as heavy: files state weights as they like.
-    fn embolden(&self, content: &mut PageContent) {
-        let is_heavy = |glyph: &&Glyph| self.heavy.contains(&glyph.style);
-        let letters = || content.glyphs.iter().filter(|glyph| glyph.c.is_alphanumeric());
-        let n_light = letters()
-            .filter(|glyph| !content.styles[glyph.style as usize].is_bold && !is_heavy(glyph))
-            .count();
-        if letters().filter(is_heavy).count() <= n_light {
-            self.heavy.iter().for_each(|&style| content.styles[style as usize].is_bold = true);
+            content.lighten(&self.weighted);
         }
     }
 
@@ -240,14 +195,15 @@ impl Glyphs<'_> {
             if let Some(&known) = self.styles.get(&key) {
                 return known;
             }
-            let font = if object.is_null() { Font::default() } else { self.font(object) };
+            let font = if object.is_null() { FontLook::default() } else { self.font(object) };
             #[allow(clippy::cast_possible_truncation, reason = "a size in points")]
             let size = (library.font_size)(text, i) as f32;
             let scale = matrix.c.hypot(matrix.d);
             let size = if scale > 0.0 { size * scale } else { size };
             let (tag, is_artifact) =
                 if object.is_null() { (None, false) } else { self.tags.of_object(library, object) };
-            let Font { is_bold, is_heavy, is_italic, is_mono, is_caps } = font;
+            let FontLook { is_bold, is_weighted, is_italic, is_mono, is_caps } = font;
+            self.weighted.push(is_weighted);
             styles.push(Style {
                 size,
                 is_bold,
@@ -261,38 +217,28 @@ impl Glyphs<'_> {
                 ..Style::default()
             });
             let number = u32::try_from(styles.len() - 1).unwrap_or(0);
-            if is_heavy {
-                self.heavy.insert(number);
-            }
             self.styles.insert(key, number);
             number
         }
     }
 
-    unsafe fn font(&mut self, object: Handle) -> Font {
+    unsafe fn font(&mut self, object: Handle) -> FontLook {
         let library = self.library;
         // SAFETY: the object is of an open page.
         unsafe {
             let font = (library.font)(object);
             if font.is_null() {
-                return Font::default();
+                return FontLook::default();
             }
             if let Some(&known) = self.fonts.get(&font) {
                 return known;
             }
             let mut name = [0_u8; 128];
             let n = (library.font_name)(font, name.as_mut_ptr().cast(), name.len());
-            let name = String::from_utf8_lossy(&name[..n.min(name.len())]).to_lowercase();
+            // A name ends with a zero.
+            let name = String::from_utf8_lossy(&name[..n.clamp(1, name.len()) - 1]);
             let flags = (library.font_flags)(font).max(0);
-            let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-            let found = Font {
-                is_bold: flags & FORCE_BOLD != 0 || has(BOLD_NAMES),
-                is_heavy: (library.font_weight)(font) >= BOLD_WEIGHT,
-                is_italic: flags & ITALIC != 0
-                    || has(&["italic", "oblique", "slant", "cmti", "sfti", "ecti"]),
-                is_mono: flags & FIXED_PITCH != 0 || has(&["mono", "courier", "consol", "cmtt"]),
-                is_caps: has(&["smallcap", "smcp", "cmcsc", "sfcc", "sfsc", "lmromancaps"]),
-            };
+            let found = FontLook::of(&name, flags, (library.font_weight)(font));
             self.fonts.insert(font, found);
             found
         }

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::bylines::byline;
+use super::join::is_unspaced;
 use super::kinds::is_caption;
 use super::layout::{PageBlock, PageLayout, halves};
-use super::markers;
-use super::outline::{MAX_LEVEL, MAX_LINES, Outline};
+use super::numbering::{MAX_LEVEL, depth, is_letter, is_roman, number_of};
+use super::outline::{MAX_LINES, Outline};
 use super::page::Area;
+use super::sections::{Lines, Numbered, counted, lettered};
 use chunkwright_text::elements::Kind;
 
 /// A heading has no more bytes.
@@ -17,6 +20,8 @@ const LARGE: f32 = 1.12;
 const MAX_BLOCKS: usize = 2000;
 /// Letters larger than those of most of the text by so much are those of a title.
 const TITLE: f32 = 1.6;
+/// Letters of bold titles with numbers are no smaller than those of most of the text by this factor.
+pub const SURE: f32 = 0.8;
 /// A title that ends with a stop has no more words.
 const MAX_STOPPED: usize = 3;
 /// A title that is in italics without a number, or ends with a colon, has no more words.
@@ -78,6 +83,38 @@ pub fn headings(
 ) -> HashMap<(usize, usize), u8> {
     let tagged = pages.iter().flat_map(|page| &page.blocks).filter(|block| is_tagged(block));
     let largest = tagged.map(|block| block.size).reduce(f32::max);
+    let mut found = told(pages, outline, body_size, largest, &is_left_out);
+    if largest.is_none() {
+        let known = found.iter().map(|heading| (heading.page, heading.block)).collect();
+        found.extend(numbered(&Lines { pages, body_size, is_left_out: &is_left_out, known }));
+    }
+    found.sort_by_key(|heading| (heading.page, heading.block));
+    leave_byline(pages, &mut found);
+    // If no other heading looks like it, it begins no section.
+    let mut n_alike: HashMap<Look, usize> = HashMap::new();
+    for heading in &found {
+        *n_alike.entry(heading.look).or_default() += 1;
+    }
+    found.retain(|heading| !heading.is_subtitle || n_alike[&heading.look] > 1);
+    let number = |of: &Found| number_of(&pages[of.page].blocks[of.block].lines[0]);
+    if found.iter().any(|of| number(of).is_some_and(is_roman)) {
+        // Below sections with Roman numbers, letters number the next level.
+        for heading in found.iter_mut().filter(|of| of.depth.is_none()) {
+            heading.depth = number(heading).filter(|number| is_letter(number)).map(|_| 2);
+        }
+    }
+    levels(&found)
+}
+
+/// The headings that the outline or the tags state, or that look like headings. `largest` is the size of the largest
+/// that the tags state, if there are any.
+fn told(
+    pages: &[PageLayout],
+    outline: &Outline,
+    body_size: f32,
+    largest: Option<f32>,
+    is_left_out: &impl Fn(usize, usize) -> bool,
+) -> Vec<Found> {
     let mut found = Vec::new();
     for (p, page) in pages.iter().enumerate() {
         let entries = entries(page);
@@ -89,40 +126,43 @@ pub fn headings(
             // Word and LaTeX tag titles as paragraphs: they are larger than all headings that the tags state.
             let is_small = |largest: f32| block.size <= LARGE * largest;
             let is_body = !is_tagged(block) && block.tag.is_some() && largest.is_some_and(is_small);
-            let looks = || !is_body && looks_like_heading(page, b, body_size);
-            if stated.is_some() || looks() {
+            if stated.is_some() || !is_body && looks_like_heading(page, b, body_size) {
                 let depth = depth(&block.lines[0]);
                 let is_subtitle = stated.is_none() && is_subtitle(page, b, body_size);
-                found.push(Found {
-                    page: p,
-                    block: b,
-                    stated,
-                    depth,
-                    look: look(block),
-                    is_subtitle,
-                });
+                let look = look(block);
+                found.push(Found { page: p, block: b, stated, depth, look, is_subtitle });
             }
         }
     }
-    // If no other heading looks like it, it begins no section.
-    let mut n_alike: HashMap<Look, usize> = HashMap::new();
-    for heading in &found {
-        *n_alike.entry(heading.look).or_default() += 1;
-    }
-    found.retain(|heading| !heading.is_subtitle || n_alike[&heading.look] > 1);
-    let number = |of: &Found| number_of(&pages[of.page].blocks[of.block].lines[0]);
-    if found.iter().any(|of| number(of).is_some_and(is_roman)) {
-        // Below sections with Roman numbers, letters number the next level.
-        for heading in found.iter_mut().filter(|of| of.depth.is_none()) {
-            let number = number_of(&pages[heading.page].blocks[heading.block].lines[0]);
-            heading.depth = number.filter(|number| is_letter(number)).map(|_| 2);
-        }
-    }
-    levels(&found)
+    found
+}
+
+/// The headings that nothing but their numbers tells.
+fn numbered(lines: &Lines<'_>) -> Vec<Found> {
+    let numbered = counted(lines).into_iter().chain(lettered(lines));
+    let heading = |of: Numbered| Found {
+        page: of.page,
+        block: of.block,
+        stated: None,
+        depth: Some(of.depth),
+        look: look(&lines.pages[of.page].blocks[of.block]),
+        is_subtitle: false,
+    };
+    numbered.map(heading).collect()
+}
+
+/// Leaves out the authors below the title of the first page.
+fn leave_byline(pages: &[PageLayout], found: &mut Vec<Found>) {
+    let Some(first) = pages.first() else { return };
+    let of_first = found.iter().filter(|heading| heading.page == 0);
+    let of_first: Vec<usize> = of_first.map(|heading| heading.block).collect();
+    let byline = byline(first, &of_first);
+    let is_told = |heading: &Found| heading.stated.is_some() || heading.depth.is_some();
+    found.retain(|of| of.page > 0 || is_told(of) || !byline.contains(&of.block));
 }
 
 /// The blocks of a table of contents: lines with numbers of pages beside them; none if there are few.
-fn entries(page: &PageLayout) -> Vec<usize> {
+pub fn entries(page: &PageLayout) -> Vec<usize> {
     if page.blocks.len() > MAX_BLOCKS {
         return Vec::new();
     }
@@ -140,7 +180,8 @@ fn entries(page: &PageLayout) -> Vec<usize> {
     if entries.len() >= MIN_ENTRIES { entries } else { Vec::new() }
 }
 
-fn may_be(block: &PageBlock) -> bool {
+/// Whether a block is a short text with letters, and no caption.
+pub fn may_be(block: &PageBlock) -> bool {
     block.kind == Kind::Paragraph
         && !block.is_turned
         && !is_caption(block)
@@ -162,7 +203,7 @@ fn is_tagged(block: &PageBlock) -> bool {
 
 fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let block = &page.blocks[b];
-    if is_tagged(block) {
+    if block.is_run_in || is_tagged(block) {
         return true;
     }
     let text = block.lines.join(" ");
@@ -172,8 +213,8 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
         && (first.is_alphanumeric()
             || matches!(first, '(' | '\u{a7}' | '"' | '\u{201c}' | '\u{bf}' | '['));
     let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let is_text =
-        n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count() && n_letters > 1;
+    let is_text = n_letters * 2 >= text.chars().filter(|c| !c.is_whitespace()).count()
+        && !is_sign(text, n_letters);
     if !is_begun || !is_text {
         return false;
     }
@@ -188,7 +229,9 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
     let is_sentence =
         text.ends_with(['.', ',', ';', ':']) && !is_lead && !(number.is_some() && text.len() < 80);
     let is_line = block.lines.len() <= 2 && text.len() <= 120 && !is_sentence;
-    let is_normal = block.size > 0.93 * body_size;
+    // Other families of letters for titles have smaller ones, so a number of two parts is asked for.
+    let is_sure = block.is_bold && number.is_some_and(|depth| depth > 1);
+    let is_normal = block.size > if is_sure { SURE } else { 0.93 } * body_size;
     let is_capital = !text.chars().any(char::is_lowercase) && first.is_uppercase();
     let is_caps = block.is_caps && (first.is_uppercase() || number.is_some());
     let is_upper = n_letters > 3 && (is_capital || is_caps);
@@ -206,6 +249,12 @@ fn looks_like_heading(page: &PageLayout, b: usize, body_size: f32) -> bool {
             || number.is_some_and(|depth| depth > 1) && is_alone && block.lines.len() == 1)
 }
 
+/// Whether a text of so many letters is a sign, such as a large one of a formula: two letters are no word, but in
+/// Chinese.
+fn is_sign(text: &str, n_letters: usize) -> bool {
+    n_letters < 2 || n_letters == 2 && !text.chars().any(is_unspaced)
+}
+
 /// Whether a text is a few words without signs of formulas.
 fn is_plain(text: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || "=+<>|/\\^".contains(c);
@@ -213,7 +262,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// Whether a block has its lines for itself: nothing stands beside it.
-fn is_alone(page: &PageLayout, b: usize) -> bool {
+pub fn is_alone(page: &PageLayout, b: usize) -> bool {
     let area = page.blocks[b].area;
     let column = page.blocks[b].column;
     let is_crowded = page.blocks.len() > MAX_BLOCKS;
@@ -252,41 +301,6 @@ fn leads(page: &PageLayout, b: usize) -> bool {
             && (-2.0..2.0 * block.size).contains(&gap)
             && below.n_bytes() > block.n_bytes()
     })
-}
-
-/// The number in front of a heading, which ends with a stop.
-fn number_of(text: &str) -> Option<&str> {
-    text.trim().split_once(' ').and_then(|(number, _)| number.strip_suffix('.'))
-}
-
-/// Whether a number is Roman, and no letter.
-fn is_roman(number: &str) -> bool {
-    number.len() > 1 && is_roman_capitals(number)
-}
-
-fn is_roman_capitals(number: &str) -> bool {
-    markers::is_roman(number) && number.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-fn is_letter(number: &str) -> bool {
-    number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-/// How many numbers the numbering of a heading has: 1 of `3 Results`, 2 of `3.1 Data`.
-fn depth(text: &str) -> Option<u8> {
-    let (number, rest) = text.trim().split_once(' ')?;
-    let number = number.trim_end_matches('.');
-    let mut parts = number.split('.');
-    let is_number = |part: &str| {
-        !part.is_empty() && part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let first = parts.next()?;
-    let is_roman = !first.is_empty() && is_roman_capitals(first);
-    let is_first = is_number(first) || is_roman || is_letter(first) && number.contains('.');
-    let begins = rest.chars().find(|c| !c.is_whitespace());
-    let is_title = begins.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
-    (is_first && is_title && parts.all(is_number))
-        .then(|| u8::try_from(number.split('.').count()).unwrap_or(MAX_LEVEL).min(MAX_LEVEL))
 }
 
 /// The levels of headings: as stated; else that of others that look alike; else by look, from large to small, and

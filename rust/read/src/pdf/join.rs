@@ -96,7 +96,7 @@ fn push(text: &mut String, line: &str) -> usize {
 }
 
 /// Whether a character is of a script that puts no blanks between words.
-const fn is_unspaced(c: char) -> bool {
+pub const fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }
 

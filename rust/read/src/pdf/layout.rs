@@ -10,6 +10,7 @@ use super::page::{Area, PageContent, Tag};
 use super::paragraphs::{Paragraph, begins_item, paragraphs};
 use super::quality::PageQuality;
 use super::refined::refined;
+use super::run_in;
 use super::tables::{FoundTable, ruled};
 use super::turns::Direction;
 use super::unruled::unruled;
@@ -59,6 +60,8 @@ pub struct PageBlock {
     pub is_artifact: bool,
     /// Whether it begins with the marker of an item.
     pub is_item: bool,
+    /// Whether it is a title within the first line of a paragraph.
+    pub is_run_in: bool,
     /// Whether its text runs up, down or askew.
     pub is_turned: bool,
     /// Whether a gap sets the first and the last word of its only line apart from the others.
@@ -219,6 +222,7 @@ fn blocks(page: &PageContent, outline: &Outline) -> Vec<PageBlock> {
     lines.retain(|line| !line.words.is_empty());
     let lines = outline.mark(page, &words, lines);
     let of_lines = paragraphs(&words, lines).into_iter();
+    let of_lines = of_lines.flat_map(|paragraph| run_in::parted(page, &words, paragraph));
     parts.extend(of_lines.map(|paragraph| text_part(page, &words, &paragraph)));
     in_order(parts)
 }
@@ -345,6 +349,7 @@ fn text_part(page: &PageContent, words: &Words, paragraph: &Paragraph) -> Part {
         is_caps: paragraph.all(|line| line.is_caps),
         is_artifact: paragraph.all(|line| line.is_artifact),
         is_item: begins_item(words, &paragraph.lines[0]),
+        is_run_in: paragraph.is_run_in,
         is_apart: if let [line] = &paragraph.lines[..] { apart(words, line) } else { [false; 2] },
         end: last.area.right,
         tag,

@@ -48,6 +48,8 @@ pub struct Line {
     pub size: f32,
     /// Whether most letters are bold.
     pub is_bold: bool,
+    /// Whether its first and its last word are bold.
+    pub bold_ends: [bool; 2],
     /// Whether most letters are italic.
     pub is_italic: bool,
     /// Whether all letters have one width.
@@ -127,7 +129,8 @@ impl Line {
         self.is_field = first.is_some_and(|style| page.styles[style].is_field);
         let is_bold = |i: &usize| page.styles[words.words[*i].style as usize].is_bold;
         // What is bold in front alone leads a text that is not.
-        self.is_bold = bold * 10 > n * 8 && self.words.last().is_some_and(is_bold);
+        self.bold_ends = [self.words.first(), self.words.last()].map(|of| of.is_some_and(is_bold));
+        self.is_bold = bold * 10 > n * 8 && self.bold_ends[1];
         self.is_italic = italic * 2 > n;
         self.is_mono = mono == n;
         self.is_caps = caps * 2 > n;

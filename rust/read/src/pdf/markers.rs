@@ -23,6 +23,23 @@ pub fn is_marker(text: &str) -> bool {
     is_bullet || is_number || is_letter
 }
 
+/// Whether a word is the number of a section in another one: `2.1`, `2.1.1.`.
+pub fn is_section_number(word: &str) -> bool {
+    let number = word.strip_suffix('.').unwrap_or(word);
+    let is_part = |part: &str| {
+        (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    number.contains('.') && number.len() <= 10 && number.split('.').all(is_part)
+}
+
+/// Whether a number is that of the first section in the one with the number `outer`: `4.1` in `4`, `A.1` in `A`.
+pub fn is_first_within(number: &str, outer: &str) -> bool {
+    let inner = |text: &str| text.strip_suffix('.').unwrap_or(text).to_owned();
+    let outer = inner(outer);
+    let is_number = outer.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
+    is_number && is_marker(&format!("{outer}.")) && inner(number) == outer + ".1"
+}
+
 /// Whether a character marks an item of a list.
 pub const fn is_bullet(c: char) -> bool {
     matches!(
@@ -60,4 +77,19 @@ pub fn is_roman(text: &str) -> bool {
 /// Whether a word is a capital with a stop, as the initial of a name is.
 pub const fn is_initial(word: &str) -> bool {
     matches!(word.as_bytes(), [b'A'..=b'Z', b'.'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_sections_are_known() {
+        assert!(["2.1", "2.1.1", "3.10."].iter().all(|word| is_section_number(word)));
+        assert!(["2", "2.", "2.100", "v2.1", "."].iter().all(|word| !is_section_number(word)));
+        assert!(is_first_within("4.1", "4") && is_first_within("4.1.1.", "4.1."));
+        assert!(is_first_within("A.1", "A"));
+        assert!(!is_first_within("4.2", "4") && !is_first_within("5.1", "4"));
+        assert!(!is_first_within("The.1", "The"));
+    }
 }

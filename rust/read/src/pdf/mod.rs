@@ -5,6 +5,7 @@
 //!
 //! | module | from | to |
 //! |---|---|---|
+//! | [`fonts`] | name, flags and weight of a font | how its letters look |
 //! | [`recognised`] | words that were recognised in a picture | glyphs |
 //! | [`rulings`] | a picture of a page | its ruled lines |
 //! | [`forms`] | a file | whether it draws within bounds |
@@ -19,9 +20,13 @@
 //! | [`alleys`], [`lines`] | words | lines, parted by columns |
 //! | [`outline`] | outline, lines | lines that are titles |
 //! | [`paragraphs`] | lines | blocks of text |
+//! | [`run_in`] | a paragraph | the title in its first line, and the rest |
 //! | [`order`] | blocks of a page | the same in reading order |
 //! | [`layout`] | a page | its blocks, all of the above |
 //! | [`furniture`] | pages | which blocks are page headers and footers |
+//! | [`numbering`] | a line | the number in front of it |
+//! | [`bylines`] | the first page | what says who wrote it |
+//! | [`sections`] | pages | headings that only their numbers tell |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
 //! | [`lists`] | items | how deep they are nested |
 //! | [`document`] | pages | the document |
@@ -29,9 +34,11 @@
 
 pub mod alleys;
 pub mod bands;
+pub mod bylines;
 pub mod document;
 pub mod fields;
 pub mod figures;
+pub mod fonts;
 pub mod forms;
 pub mod furniture;
 pub mod grids;
@@ -45,6 +52,7 @@ pub mod lines;
 pub mod links;
 pub mod lists;
 pub mod markers;
+pub mod numbering;
 pub mod order;
 pub mod outline;
 pub mod page;
@@ -53,6 +61,8 @@ pub mod quality;
 pub mod recognised;
 pub mod refined;
 pub mod rulings;
+pub mod run_in;
+pub mod sections;
 pub mod tables;
 pub mod turns;
 pub mod unruled;

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::lines::Line;
 use super::markers::is_marker;
+use super::numbering::MAX_LEVEL;
 use super::page::PageContent;
 use super::words::Words;
 
@@ -13,8 +14,6 @@ pub const MAX_LINES: usize = 4;
 const MAX_LEADING: f32 = 2.0;
 /// So often the face of a line is looked at where it changes.
 const MAX_CHANGES: usize = 8;
-/// Levels are no deeper.
-pub const MAX_LEVEL: u8 = 6;
 
 /// An entry of a document's outline.
 #[derive(Clone, Debug, PartialEq, Eq)]

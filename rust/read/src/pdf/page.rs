@@ -236,6 +236,20 @@ pub struct PageContent {
 }
 
 impl PageContent {
+    /// Makes styles regular that nothing but a weight makes bold, if most letters of the page are such: a weight tells
+    /// fonts of one page apart, and many files state a wrong one.
+    pub fn lighten(&mut self, is_weighted: &[bool]) {
+        let is_weighted = |style: usize| is_weighted.get(style).copied().unwrap_or_default();
+        let letters = self.glyphs.iter().filter(|of| of.is_drawn && !of.c.is_whitespace());
+        let (n, n_weighted) = letters.fold((0_usize, 0_usize), |(n, n_weighted), glyph| {
+            (n + 1, n_weighted + usize::from(is_weighted(glyph.style as usize)))
+        });
+        if n_weighted * 2 > n {
+            let styles = self.styles.iter_mut().enumerate();
+            styles.filter(|(i, _)| is_weighted(*i)).for_each(|(_, style)| style.is_bold = false);
+        }
+    }
+
     /// Leaves out what is not seen of the page: glyphs whose middle lies outside of it, and what is drawn there.
     pub fn crop(&mut self) {
         let page = Area { left: 0.0, top: 0.0, right: self.width, bottom: self.height };

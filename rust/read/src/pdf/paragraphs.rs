@@ -5,7 +5,7 @@
 //! an item begins another one.
 
 use super::lines::Line;
-use super::markers::{is_bullet, is_initial, is_marker};
+use super::markers::{is_bullet, is_first_within, is_initial, is_marker, is_section_number};
 use super::page::Area;
 use super::words::Words;
 
@@ -29,12 +29,14 @@ pub struct Paragraph {
     pub area: Area,
     /// The column's right edge, as far as lines of the same column tell.
     pub column: Area,
+    /// Whether it is a title within the first line of a paragraph.
+    pub is_run_in: bool,
 }
 
 impl Paragraph {
     /// A paragraph of one line.
     pub fn of(line: Line) -> Self {
-        Self { area: line.area, column: line.area, lines: vec![line] }
+        Self { area: line.area, column: line.area, lines: vec![line], is_run_in: false }
     }
 
     /// The size of its letters.
@@ -78,7 +80,33 @@ pub fn paragraphs(words: &Words, lines: Vec<Line>) -> Vec<Paragraph> {
             paragraphs.push(Paragraph { column, ..Paragraph::of(line) });
         }
     }
-    paragraphs
+    paragraphs.into_iter().flat_map(|paragraph| parted(words, paragraph)).collect()
+}
+
+/// A paragraph in two if its first line is a title: it ends early, and the second stands further from it than the third
+/// from the second.
+fn parted(words: &Words, mut paragraph: Paragraph) -> Vec<Paragraph> {
+    let [title, second, third, ..] = &paragraph.lines[..] else { return vec![paragraph] };
+    let is_begun =
+        first_word(words, title).starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+    let is_far =
+        second.baseline - title.baseline > MORE_LEADING * (third.baseline - second.baseline);
+    let is_title = is_begun
+        && is_far
+        && title.tag.is_none()
+        && !title.is_mono
+        && !ends_sentence(words, title)
+        && is_short(words, title, second, paragraph.column);
+    if !is_title {
+        return vec![paragraph];
+    }
+    let rest = paragraph.lines.split_off(1);
+    let around =
+        |lines: &[Line]| lines[1..].iter().fold(lines[0].area, |of, line| of.around(line.area));
+    let text =
+        Paragraph { area: around(&rest), lines: rest, column: paragraph.column, is_run_in: false };
+    paragraph.area = around(&paragraph.lines);
+    vec![paragraph, text]
 }
 
 fn last(paragraph: &Paragraph) -> &Line {
@@ -129,7 +157,7 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
         return a == b;
     }
     if (above.size - line.size).abs() > OTHER_SIZE * size
-        || above.is_bold != line.is_bold && is_whole(paragraph, line)
+        || above.is_bold != line.is_bold && is_whole(paragraph, line) && !is_mixed(above, line)
         || above.is_mono != line.is_mono
         || above.is_artifact != line.is_artifact
     {
@@ -140,6 +168,9 @@ fn goes_on(words: &Words, paragraph: &Paragraph, line: &Line, column: Area) -> b
     let is_set_in =
         above.area.left > line.area.left + size || ends_early(words, above, line, column);
     if is_title(words, paragraph, line) || is_caps && is_set_in {
+        return false;
+    }
+    if begins_within(words, paragraph, line) {
         return false;
     }
     let is_code = above.is_mono && line.is_mono;
@@ -160,19 +191,34 @@ fn is_title(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
     let has_small = |line: &Line| {
         line.words.iter().any(|&i| words.text_of(&words.words[i]).contains(char::is_lowercase))
     };
-    let first = &words.words[paragraph.lines[0].words[0]];
+    let first = &paragraph.lines[0];
+    let word = first_word(words, first);
     // In brackets stands the number of a reference, whose names are in capitals.
-    let is_reference = words.text_of(first).starts_with('[');
-    let is_numbered = begins_item(words, &paragraph.lines[0]);
+    let is_reference = word.starts_with('[');
+    let is_numbered = begins_item(words, first) || is_section_number(word);
     let is_upper = !is_reference && !paragraph.lines.iter().any(has_small) && has_small(line);
     is_upper && paragraph.lines[0].words.len() > 1
         || is_numbered && paragraph.all(|line| line.is_italic) && !line.is_italic
+}
+
+/// Whether a line is the title of the first section in the one whose title is above.
+fn begins_within(words: &Words, paragraph: &Paragraph, line: &Line) -> bool {
+    is_first_within(first_word(words, line), first_word(words, &paragraph.lines[0]))
+}
+
+fn first_word<'w>(words: &'w Words, line: &Line) -> &'w str {
+    line.words.first().map_or("", |&word| words.text_of(&words.words[word]))
 }
 
 /// Whether a change of weight parts lines: those above are of one weight.
 fn is_whole(paragraph: &Paragraph, line: &Line) -> bool {
     let is_bold = last(paragraph).is_bold;
     paragraph.all(|above| above.is_bold == is_bold) && is_bold != line.is_bold
+}
+
+/// Whether weights change within one of two lines, and not between them.
+const fn is_mixed(above: &Line, line: &Line) -> bool {
+    above.bold_ends[1] && line.bold_ends[0] && line.bold_ends[1]
 }
 
 /// The distance of the baselines of the last two lines.

@@ -53,11 +53,15 @@ pub fn is_at_edge(page: &PageLayout, block: &PageBlock, kind: Kind, margin: f32)
         }
 }
 
-/// Whether nothing stands within two lines of a block.
-pub fn stands_apart(page: &PageLayout, i: usize) -> bool {
+/// Whether nothing stands within two lines of a block, but what is in its row.
+pub fn stands_apart(page: &PageLayout, i: usize, row: &[usize]) -> bool {
     let PageBlock { area, size, .. } = page.blocks[i];
     let near = area.grown(2.0 * size);
-    !page.blocks.iter().enumerate().any(|(j, other)| j != i && near.shared(other.area) > 0.0)
+    !page
+        .blocks
+        .iter()
+        .enumerate()
+        .any(|(j, other)| !row.contains(&j) && near.shared(other.area) > 0.0)
 }
 
 /// Whether a block is a stamp along the left or right edge of the page, beside all else.

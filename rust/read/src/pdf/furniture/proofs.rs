@@ -116,7 +116,8 @@ impl Proofs {
         let proof = |i: usize, is_numbered: bool| {
             // Headings of pages that look alike are repeated, too.
             let is_large = block(i).size > LARGE * self.body_size;
-            if is_large && !(is_first && stands_apart(page, i)) {
+            let is_title = is_large && !(is_first && stands_apart(page, i, row));
+            if is_title && !has_number {
                 return Proof::None;
             }
             match () {
@@ -124,7 +125,9 @@ impl Proofs {
                     Proof::Artifact
                 }
                 () if is_numbered => Proof::Number,
-                () if is_titled || self.is_repeated(at, page, block(i), kind, has_number) => {
+                () if is_titled
+                    || self.is_repeated(at, page, block(i), kind, has_number && !is_title) =>
+                {
                     Proof::Text
                 }
                 () => Proof::None,
