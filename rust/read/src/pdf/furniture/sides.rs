@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::page_numbers::folded;
 use crate::pdf::layout::{PageBlock, PageLayout};
+use crate::pdf::page::Area;
 
 /// A side margin is no wider than so much of the page.
 const MARGIN: f32 = 0.14;
@@ -20,10 +21,11 @@ pub fn sides(pages: &[PageLayout]) -> Vec<Vec<bool>> {
     let mut places: HashMap<String, HashSet<(usize, i32)>> = HashMap::new();
     let mut found: Vec<Vec<Option<(String, i32)>>> = Vec::with_capacity(pages.len());
     for (at, page) in pages.iter().enumerate() {
+        let others = page.blocks.iter().filter(|block| !is_in_margin(page, block));
+        let text = others.map(|block| block.area).reduce(Area::around);
         let aside = |block: &PageBlock| {
-            let text =
-                is_aside(page, block).then(|| said(block)).filter(|text| !text.is_empty())?;
-            Some((text, height(page, block)))
+            let said = is_aside(page, block, text).then(|| said(block));
+            Some((said.filter(|said| !said.is_empty())?, height(page, block)))
         };
         let of_page: Vec<_> = page.blocks.iter().map(aside).collect();
         for (text, height) in of_page.iter().flatten() {
@@ -56,15 +58,14 @@ fn said(block: &PageBlock) -> String {
 }
 
 /// Whether a block of few lines stands in a side margin: nothing else reaches from the text into its width.
-fn is_aside(page: &PageLayout, block: &PageBlock) -> bool {
-    let is_left = |block: &PageBlock| block.area.right <= MARGIN * page.width;
-    let is_right = |block: &PageBlock| block.area.left >= (1.0 - MARGIN) * page.width;
-    let is_beside = |other: &PageBlock| {
-        is_left(other) || is_right(other) || block.area.shared_width(other.area) <= 0.0
-    };
+fn is_aside(page: &PageLayout, block: &PageBlock, text: Option<Area>) -> bool {
     (1..=MAX_LINES).contains(&block.lines.len())
-        && (is_left(block) || is_right(block))
-        && page.blocks.iter().all(is_beside)
+        && is_in_margin(page, block)
+        && text.is_none_or(|text| block.area.shared_width(text) <= 0.0)
+}
+
+fn is_in_margin(page: &PageLayout, block: &PageBlock) -> bool {
+    block.area.right <= MARGIN * page.width || block.area.left >= (1.0 - MARGIN) * page.width
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "it saturates")]
