@@ -59,6 +59,14 @@ def test_lines_askew_are_lines_and_their_boxes_lie_where_they_are(askew: float) 
     assert box.bottom - box.top > upright.bottom - upright.top
 
 
+@pytest.mark.parametrize("quarter", [90, 180, 270])
+def test_pages_on_their_side_are_turned_by_what_they_are_askew_as_well(quarter: int) -> None:
+    straight = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=quarter))
+    turned = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=quarter + 7))
+    assert kinds(turned) == kinds(straight)
+    assert [text for _, text in kinds(straight)] == ["The mill", " ".join(PROSE)]
+
+
 @pytest.mark.parametrize("askew", [0, 2])
 def test_words_in_columns_are_a_table(askew: float) -> None:
     cells = [

@@ -6,7 +6,8 @@
 //! | module | from | to |
 //! |---|---|---|
 //! | [`recognised`] | words that were recognised in a picture | glyphs |
-//! | [`rulings`] | a picture of a page | its ruled lines |
+//! | [`spacing`], [`ink`] | a picture of a page, its words | where these end, and stand; how thick they are |
+//! | [`rulings`], [`drawings`] | a picture of a page | its ruled lines |
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
 //! | [`links`] | areas that link | links in the text of blocks |
@@ -29,6 +30,7 @@
 pub mod alleys;
 pub mod bands;
 pub mod document;
+pub mod drawings;
 pub mod fields;
 pub mod figures;
 pub mod forms;
@@ -47,10 +49,12 @@ pub mod markers;
 pub mod order;
 pub mod page;
 pub mod paragraphs;
+pub mod picture;
 pub mod quality;
 pub mod recognised;
 pub mod refined;
 pub mod rulings;
+pub mod spacing;
 pub mod tables;
 pub mod turns;
 pub mod unruled;
