@@ -37,6 +37,8 @@ pub struct Alleys(Vec<Area>);
 #[derive(Clone, Copy)]
 struct Open {
     area: Area,
+    /// Where the last row ends that it was followed through, which may stand on one side of it.
+    seen: f32,
     /// Its rows, and those of them that begin behind it at one edge.
     n_rows: usize,
     n_aligned: usize,
@@ -91,12 +93,12 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
     let least = typed_blank(words, row).map_or(MIN_WIDTH, |blank| blank.max(MIN_WIDTH));
     let mut next: Vec<Open> = Vec::new();
     for alley in open.drain(..) {
-        let is_near = around.top - alley.area.bottom <= LEADING * alley.size;
+        let is_near = around.top - alley.seen <= LEADING * alley.size;
         let is_crossed = areas.iter().any(|area| area.shared_width(alley.area) > 0.0);
         // A row that stands on one side of it alone says nothing of it.
         let is_beside = around.right <= alley.area.left || alley.area.right <= around.left;
         if is_near && !is_crossed && is_beside {
-            next.push(alley);
+            next.push(Open { seen: alley.seen.max(around.bottom), ..alley });
         } else if !is_near || !goes_on(&alley, &areas, around, least, &mut next) {
             found.extend(alley.is_alley().then_some(alley.area));
         }
@@ -112,7 +114,7 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
         let is_item = is_begun && is_marker(words.text_of(&words.words[row[at]]));
         let is_new = !next.iter().any(|of| of.area.shared_width(gap) > 0.0);
         if gap.width() >= least.max(GAP * size) && is_new && !is_item {
-            next.push(Open { area: gap, n_rows: 1, n_aligned: 1, size });
+            next.push(Open { area: gap, seen: gap.bottom, n_rows: 1, n_aligned: 1, size });
         }
     }
     *open = next;
@@ -150,7 +152,8 @@ fn goes_on(alley: &Open, areas: &[Area], around: Area, least: f32, next: &mut Ve
             let n_before = if is_back { 0 } else { alley.n_aligned };
             let is_aligned = pair[1].left <= area.right + ALIGNED;
             let n_aligned = n_before + usize::from(is_aligned);
-            next.push(Open { area, n_rows: alley.n_rows + 1, n_aligned, size: alley.size });
+            let (seen, n_rows) = (area.bottom, alley.n_rows + 1);
+            next.push(Open { area, seen, n_rows, n_aligned, size: alley.size });
         }
     }
     next.len() > before
