@@ -167,7 +167,7 @@ def test_unsure_lines_are_read_on_their_heads(
     monkeypatch: pytest.MonkeyPatch, scores: tuple[float, float], expected: list[str]
 ) -> None:
     monkeypatch.setattr(rapid, "_model", lambda _: _Turning(*scores))
-    words = list(rapid.engine(("eng",))(np.zeros((100, 200, 3), np.uint8)))
+    words: list[Any] = list(rapid.engine(("eng",))(np.zeros((100, 200, 3), np.uint8)))
     assert [word.text for word in words] == expected
     # The first corner is the upper left one as the word is read.
     for word in words:
