@@ -29,7 +29,6 @@ _ENCRYPTED = 4
 _MAX_PAGES = 100_000
 _MAX_OUTLINE = 20_000
 _MAX_DEPTH = 15
-_NO_TEXT = "it has no text, but pictures on pages {pages}: "
 
 
 def read_pdf(  # noqa: PLR0913 - options, all by name
@@ -250,6 +249,10 @@ def _title(entry: Any) -> str:
     return buffer.raw[: max(n_bytes, 2) - 2].decode("utf-16-le", "replace")
 
 
+def _named(pages: list[int]) -> str:
+    return f"page{'s' if len(pages) > 1 else ''} {shown_pages(pages)}"
+
+
 def _judge(document: Document) -> None:
     """Refuse a document without any text, and log the pages whose text has to be recognised.
 
@@ -262,26 +265,26 @@ def _judge(document: Document) -> None:
     pictures = [page.number for page in pages if page.needs_ocr]
     if not document.text.strip():
         if pictures:
-            said = _NO_TEXT.format(pages=shown_pages(pictures))
+            said = f"it has no text, but pictures on {_named(pictures)}: "
             if engines.is_installed():
                 raise ReadError(said, "read it without ", OptionName("ocr", "off"))
             raise ReadError(f'{said}pip install "chunkwright[ocr]" has their text recognised')
         recognised = [page.number for page in pages if page.ocr]
-        where = f", and none is recognised in pictures of pages {shown_pages(recognised)}"
+        where = f", and none is recognised in pictures of {_named(recognised)}"
         raise ReadError(
             f"it has no text: no letter stands on its pages{where if recognised else ''}"
         )
     if recognised := [page.number for page in pages if page.ocr]:
         logger().info(
-            "%s: the text of pages %s was recognised (OCR); mean confidence %.2f",
+            "%s: the text of %s was recognised (OCR); mean confidence %.2f",
             document.name or "PDF document",
-            shown_pages(recognised),
+            _named(recognised),
             document.confidence,
         )
     if pictures:
         logger().warning(
-            "%s: the text of pages %s has to be recognised (OCR); mean confidence %.2f",
+            "%s: the text of %s has to be recognised (OCR); mean confidence %.2f",
             document.name or "PDF document",
-            shown_pages(pictures),
+            _named(pictures),
             document.confidence,
         )

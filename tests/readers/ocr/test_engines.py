@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -105,14 +106,14 @@ def test_the_words_of_a_line_stand_where_its_pieces_do() -> None:
     quad = [[110, 10], [150, 10], [150, 40], [110, 40]]
     later = [[200, 10], [290, 10], [290, 40], [200, 40]]
     pieces = [("Ra", 0.9, quad), ("in", 0.8, quad), ("fell", 0.7, later)]
-    words: list[Any] = list(rapid._words(box, "Rain fell", 0.6, pieces, 3))
+    words: list[Any] = list(rapid._words(rapid._Line(box, "Rain fell", 0.6, pieces), 3))
     assert [(word.text, word.confidence, word.line) for word in words] == [
         ("Rain", 0.8, 3),
         ("fell", 0.7, 3),
     ]
     assert [word.box[0][0] for word in words] == pytest.approx([110, 200], abs=1)
     # Without pieces letters share the line.
-    shared: list[Any] = list(rapid._words(box, "Rain fell", 0.6, (), 3))
+    shared: list[Any] = list(rapid._words(rapid._Line(box, "Rain fell", 0.6, ()), 3))
     assert [word.confidence for word in shared] == [0.6, 0.6]
     assert shared[0].box[1][0] == pytest.approx(shared[1].box[0][0])
 
@@ -129,3 +130,55 @@ def test_words_without_lines_are_lines_of_their_own() -> None:
 def test_each_engine_has_a_module_with_a_maker() -> None:
     for name, row in engines.ENGINES.items():
         assert callable(engines.chosen(name, None).make), row.module
+
+
+class _Turning:
+    """A model that reads lines which stand on their heads."""
+
+    def __init__(self, *scores: float) -> None:
+        self._scores = scores
+
+    def __call__(self, _picture: Any, **_: object) -> SimpleNamespace:
+        boxes = [[(10, y), (190, y), (190, y + 20), (10, y + 20)] for y in (10, 40)]
+        return SimpleNamespace(
+            boxes=np.array(boxes, float), txts=("o n", "ll!"), scores=self._scores, word_results=()
+        )
+
+    def crop_text_regions(self, picture: Any, boxes: Any) -> list[Any]:
+        return [picture for _ in boxes]
+
+    def recognize_txt(self, _crops: list[Any]) -> SimpleNamespace:
+        return SimpleNamespace(txts=("no mill",), scores=(0.7,))
+
+    def calc_word_boxes(self, *_: Any) -> tuple[Any, ...]:
+        quads = [[(x, 10), (x + 60, 10), (x + 60, 30), (x, 30)] for x in (130, 10)]
+        return ((("no", 0.7, quads[0]), ("mill", 0.7, quads[1])),)
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ((0.9, 0.95), ["o", "n", "ll!"]),
+        ((0.6, 0.95), ["no", "mill", "ll!"]),
+        ((0.75, 0.3), ["o", "n", "no", "mill"]),
+    ],
+)
+def test_unsure_lines_are_read_on_their_heads(
+    monkeypatch: pytest.MonkeyPatch, scores: tuple[float, float], expected: list[str]
+) -> None:
+    monkeypatch.setattr(rapid, "_model", lambda _: _Turning(*scores))
+    words: list[Any] = list(rapid.engine(("eng",))(np.zeros((100, 200, 3), np.uint8)))
+    assert [word.text for word in words] == expected
+    # The first corner is the upper left one as the word is read.
+    for word in words:
+        first, second = word.box[0], word.box[1]
+        assert (first[0] > second[0]) == (word.text in {"no", "mill"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+def test_rapidocr_reads_pages_on_their_sides_and_heads(degrees: float) -> None:
+    with Image.open(BytesIO(drawn())) as page:
+        file = BytesIO()
+        page.rotate(degrees, expand=True).save(file, "PNG", dpi=(200, 200))
+    check(cw.read(file.getvalue(), name="a.png"))

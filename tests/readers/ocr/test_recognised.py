@@ -59,6 +59,29 @@ def test_lines_askew_are_lines_and_their_boxes_lie_where_they_are(askew: float) 
     assert box.bottom - box.top > upright.bottom - upright.top
 
 
+@pytest.mark.parametrize("quarter", [90, 180, 270])
+def test_pages_on_their_side_are_turned_by_what_they_are_askew_as_well(quarter: int) -> None:
+    straight = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=quarter))
+    turned = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=quarter + 7))
+    assert kinds(turned) == kinds(straight)
+    assert [text for _, text in kinds(straight)] == ["The mill", " ".join(PROSE)]
+
+
+def test_columns_stay_apart_where_some_rows_stand_in_one_of_them() -> None:
+    both = [0, 1, 2, 6, 7, 8]
+    left = [Line("left hand words stand here", 72, 130 + 12 * row) for row in both]
+    right = [Line("right hand words stand there", 199.5, 130 + 12 * row) for row in range(9)]
+    # An engine that reads across: the words of both columns are one line.
+    lines = sorted([*left, *right], key=lambda line: (line.baseline, line.left))
+
+    def across(picture: Any) -> list[cw.OcrWord]:
+        words = list(engine(lines)(picture))
+        return [word._replace(line=round(word.box[0][1])) for word in words]  # type: ignore[index]
+
+    document = cw.read(scan(), name="a.pdf", ocr_engine=across)
+    assert document.text.split() == " ".join(line.text for line in [*left, *right]).split()
+
+
 @pytest.mark.parametrize("askew", [0, 2])
 def test_words_in_columns_are_a_table(askew: float) -> None:
     cells = [
@@ -84,7 +107,7 @@ def test_only_pages_that_need_it_are_recognised_unless_all_are() -> None:
     every = cw.read(data, name="a.pdf", ocr="all", ocr_engine=engine(LETTER, LETTER))
     assert [page.ocr for page in every.pages] == [True, True]
     assert "Rain" not in every.text
-    with pytest.raises(cw.ReadError, match="pictures on pages 1"):
+    with pytest.raises(cw.ReadError, match="pictures on page 1: "):
         cw.read(scan(), name="a.pdf", ocr="off", ocr_engine=engine(LETTER))
 
 

@@ -127,7 +127,7 @@ def test_one_scanned_page_is_marked_and_logged_once(caplog: pytest.LogCaptureFix
     assert document.confidence == pytest.approx(sum(p.confidence for p in document.pages) / 4)
     (record,) = [r for r in caplog.records if r.name.startswith(LOGGER)]
     assert "mixed.pdf" in record.getMessage()
-    assert "pages 3" in record.getMessage()
+    assert "page 3" in record.getMessage()
 
 
 @pytest.mark.parametrize(("n_rows", "n_columns"), [(2, 1), (1, 2), (9, 1), (60, 1), (3, 4), (8, 8)])

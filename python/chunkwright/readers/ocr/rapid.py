@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,10 +17,21 @@ from chunkwright.readers.ocr.words import OcrEngine, OcrWord
 
 # Its boxes reach so many pixels, and so much of their height, beyond the letters.
 _MARGIN_PIXELS, _MARGIN = 3.0, 0.06
-# A line that is so many times as high as it is wide runs up the page.
+# A line that is so many times as high as it is wide runs down the page, or up on its head.
 _UPRIGHT = 1.5
+# A line of a lower score is read on its head as well; of a still lower one it is none.
+_SURE, _LEAST = 0.8, 0.5
 # An engine holds its state, and uses all cores for one page.
 _LOCK = Lock()
+
+
+class _Line(NamedTuple):
+    """A line that was read: its corners, its text, how sure that is, and where its pieces stand."""
+
+    box: np.ndarray[Any, Any]
+    text: str
+    score: float
+    pieces: Any
 
 
 def engine(languages: tuple[str, ...]) -> OcrEngine:
@@ -37,7 +48,8 @@ def engine(languages: tuple[str, ...]) -> OcrEngine:
         if code not in LATIN_AND_CJK:
             raise ConfigError(
                 f"ocr_languages: the models of rapidocr read no {code!r}, only languages in Latin "
-                'or Greek letters, Chinese and Japanese; say ocr_engine="tesseract"',
+                "or Greek letters, Chinese and Japanese, by codes such as 'en'; others are read "
+                'with ocr_engine="tesseract"',
                 option="ocr_languages",
             )
     # A process that was forked has none of the threads of its parent's engine.
@@ -46,19 +58,9 @@ def engine(languages: tuple[str, ...]) -> OcrEngine:
     def recognise(picture: np.ndarray[Any, Any]) -> Iterator[OcrWord]:
         with _LOCK:
             # It takes blue first.
-            found = model(picture[:, :, ::-1], return_word_box=True, return_single_char_box=False)
-        if found.boxes is None or found.txts is None:
-            return
-        # Lines without pieces are left out there.
-        of_lines = iter([line for line in found.word_results or () if line])
-        pieces = next(of_lines, ())
-        for number, (box, text, score) in enumerate(
-            zip(found.boxes, found.txts, found.scores, strict=True)
-        ):
-            is_own = "".join(piece for piece, _, _ in pieces) == "".join(text.split())
-            of_line = pieces if is_own else ()
-            pieces = next(of_lines, ()) if is_own else pieces
-            yield from _words(np.asarray(box, float), text, float(score), of_line, number)
+            lines = _lines(model, picture[:, :, ::-1])
+        for number, line in enumerate(lines):
+            yield from _words(line, number)
 
     return recognise
 
@@ -86,15 +88,51 @@ def _model(_process: int) -> Any:
     return rapidocr.RapidOCR(params=params)
 
 
-def _words(
-    box: np.ndarray[Any, Any], text: str, score: float, pieces: Any, line: int
-) -> Iterator[OcrWord]:
+def _lines(model: Any, picture: np.ndarray[Any, Any]) -> list[_Line]:
+    """Return the lines of a picture that can be read, each the way up it reads best."""
+    # Its own model for lines on their heads turns over many that are long.
+    found = model(
+        picture,
+        use_cls=False,
+        return_word_box=True,
+        return_single_char_box=False,
+        text_score=0.0,
+    )
+    if found.boxes is None or found.txts is None:
+        return []
+    lines = []
+    # Lines without pieces are left out there.
+    of_lines = iter([line for line in found.word_results or () if line])
+    pieces = next(of_lines, ())
+    for box, text, score in zip(found.boxes, found.txts, found.scores, strict=True):
+        is_own = "".join(piece for piece, _, _ in pieces) == "".join(text.split())
+        own = pieces if is_own else ()
+        lines.append(_Line(np.asarray(box, np.float32), text, float(score), own))
+        pieces = next(of_lines, ()) if is_own else pieces
+    lines = [line if line.score >= _SURE else _over(model, picture, line) for line in lines]
+    return [line for line in lines if line.score >= _LEAST]
+
+
+def _over(model: Any, picture: np.ndarray[Any, Any], line: _Line) -> _Line:
+    """Return a line as it reads on its head, if that is surer; its first corner is another one."""
+    boxes = line.box[None, [2, 3, 0, 1]]
+    crops = model.crop_text_regions(picture, boxes)
+    found = model.recognize_txt(crops)
+    (text,), (score,) = found.txts, found.scores
+    if score <= line.score or not text.strip():
+        return line
+    pieces = model.calc_word_boxes(crops, boxes, found)
+    return _Line(boxes[0], text, float(score), pieces[0] if pieces else ())
+
+
+def _words(found: _Line, line: int) -> Iterator[OcrWord]:
     """Return the words of a line, by the places of its pieces, each a word or a part of one."""
+    box, text, score, pieces = found
     lengths = np.linalg.norm(box[3] - box[0]), np.linalg.norm(box[1] - box[0])
     is_upright = lengths[0] >= _UPRIGHT * lengths[1] and len(text) > 1
     box = _tight(box)
-    # The first corner of a line that runs up the page is the lower left one.
-    corners = box[[3, 0, 1, 2]] if is_upright else box
+    # A line that runs down the page begins at its upper right corner.
+    corners = box[[1, 2, 3, 0]] if is_upright else box
     start, end = (corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2
     length = max(float(np.linalg.norm(end - start)), 1.0)
     along = (end - start) / length

@@ -1,7 +1,7 @@
 //! Recogniser of pages, written in Python: asked page by page for the words that it sees.
 
-use chunkwright_read::pdf::ink::Picture;
 use chunkwright_read::pdf::page::PageContent;
+use chunkwright_read::pdf::picture::Picture;
 use chunkwright_read::pdf::quality::PageQuality;
 use chunkwright_read::pdf::recognised::RecognisedWord;
 use chunkwright_text::error::Result;

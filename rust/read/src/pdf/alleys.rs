@@ -37,6 +37,8 @@ pub struct Alleys(Vec<Area>);
 #[derive(Clone, Copy)]
 struct Open {
     area: Area,
+    /// Where the last row ends that it was followed through, which may stand on one side of it.
+    seen: f32,
     /// Its rows, and those of them that begin behind it at one edge.
     n_rows: usize,
     n_aligned: usize,
@@ -92,12 +94,12 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
     let gaps = gaps(words, row, &areas, least.max(GAP * size));
     let mut next: Vec<Open> = Vec::new();
     for alley in open.drain(..) {
-        let is_near = around.top - alley.area.bottom <= LEADING * alley.size;
+        let is_near = around.top - alley.seen <= LEADING * alley.size;
         let is_crossed = areas.iter().any(|area| area.shared_width(alley.area) > 0.0);
         // A row that stands on one side of it alone says nothing of it.
         let is_beside = around.right <= alley.area.left || alley.area.right <= around.left;
         if is_near && !is_crossed && is_beside {
-            next.push(alley);
+            next.push(Open { seen: alley.seen.max(around.bottom), ..alley });
         } else if !is_near || !goes_on(&alley, &gaps, around, least, &mut next) {
             found.extend(alley.is_alley().then_some(alley.area));
         }
@@ -106,7 +108,7 @@ fn follow(words: &Words, row: &[usize], open: &mut Vec<Open>, found: &mut Vec<Ar
         let gap = Area { left, right, ..around };
         let is_new = !next.iter().any(|of| of.area.shared_width(gap) > 0.0);
         if gap.width() >= least.max(GAP * size) && is_new && next.len() < MAX_OPEN {
-            next.push(Open { area: gap, n_rows: 1, n_aligned: 1, size });
+            next.push(Open { area: gap, seen: gap.bottom, n_rows: 1, n_aligned: 1, size });
         }
     }
     *open = next;
@@ -168,7 +170,8 @@ fn goes_on(alley: &Open, gaps: &[Gap], around: Area, least: f32, next: &mut Vec<
             let n_before = if is_back { 0 } else { alley.n_aligned };
             let is_aligned = right <= area.right + ALIGNED;
             let n_aligned = n_before + usize::from(is_aligned);
-            next.push(Open { area, n_rows: alley.n_rows + 1, n_aligned, size: alley.size });
+            let (seen, n_rows) = (area.bottom, alley.n_rows + 1);
+            next.push(Open { area, seen, n_rows, n_aligned, size: alley.size });
         }
     }
     next.len() > before

@@ -3,31 +3,22 @@
 use std::collections::HashMap;
 
 use super::bylines::byline;
+use super::candidates::{SURE, entries, is_alone, may_be};
 use super::join::is_unspaced;
-use super::kinds::is_caption;
 use super::layout::{PageBlock, PageLayout, halves};
 use super::numbering::{MAX_LEVEL, depth, is_letter, is_roman, number_of};
-use super::outline::{MAX_LINES, Outline};
-use super::page::Area;
+use super::outline::Outline;
 use super::sections::{Lines, Numbered, counted, lettered};
 use chunkwright_text::elements::Kind;
 
-/// A heading has no more bytes.
-const MAX_BYTES: usize = 240;
 /// Letters larger than those of most of the text by so much are those of a heading.
 const LARGE: f32 = 1.12;
-/// On a page of more blocks nothing is looked for beside each.
-const MAX_BLOCKS: usize = 2000;
 /// Letters larger than those of most of the text by so much are those of a title.
 const TITLE: f32 = 1.6;
-/// Letters of bold titles with numbers are no smaller than those of most of the text by this factor.
-pub const SURE: f32 = 0.8;
 /// A title that ends with a stop has no more words.
 const MAX_STOPPED: usize = 3;
 /// A title that is in italics without a number, or ends with a colon, has no more words.
 const MAX_WORDS: usize = 8;
-/// So many lines with numbers beside them are a table of contents.
-const MIN_ENTRIES: usize = 3;
 
 /// Look of a heading: its size in half points, and whether it is bold.
 type Look = (u32, bool);
@@ -161,35 +152,6 @@ fn leave_byline(pages: &[PageLayout], found: &mut Vec<Found>) {
     found.retain(|of| of.page > 0 || is_told(of) || !byline.contains(&of.block));
 }
 
-/// The blocks of a table of contents: lines with numbers of pages beside them; none if there are few.
-pub fn entries(page: &PageLayout) -> Vec<usize> {
-    if page.blocks.len() > MAX_BLOCKS {
-        return Vec::new();
-    }
-    let is_page = |block: &PageBlock| matches!(&block.lines[..], [line] if line.len() <= 4 && line.bytes().all(|of| of.is_ascii_digit()));
-    let numbers: Vec<Area> =
-        page.blocks.iter().filter(|block| is_page(block)).map(|block| block.area).collect();
-    let has_number = |block: &PageBlock| {
-        block.lines.len() == 1
-            && numbers.iter().any(|of| {
-                of.left > block.area.right && of.shared_height(block.area) > 0.5 * of.height()
-            })
-    };
-    let of_page = (0..page.blocks.len()).filter(|&b| has_number(&page.blocks[b]));
-    let entries: Vec<usize> = of_page.collect();
-    if entries.len() >= MIN_ENTRIES { entries } else { Vec::new() }
-}
-
-/// Whether a block is a short text with letters, and no caption.
-pub fn may_be(block: &PageBlock) -> bool {
-    block.kind == Kind::Paragraph
-        && !block.is_turned
-        && !is_caption(block)
-        && block.lines.len() <= MAX_LINES
-        && block.n_bytes() <= MAX_BYTES
-        && block.lines.iter().any(|line| line.chars().any(char::is_alphabetic))
-}
-
 /// The level that the outline or the tags state.
 fn stated(block: &PageBlock, page: i64, outline: &Outline) -> Option<u8> {
     let by_tag = block.tag.filter(|tag| tag.kind == Kind::Heading && tag.level > 0);
@@ -259,22 +221,6 @@ fn is_sign(text: &str, n_letters: usize) -> bool {
 fn is_plain(text: &str) -> bool {
     let is_sign = |c: char| c.is_ascii_digit() || "=+<>|/\\^".contains(c);
     text.split_whitespace().count() <= MAX_WORDS && !text.contains(is_sign)
-}
-
-/// Whether a block has its lines for itself: nothing stands beside it.
-pub fn is_alone(page: &PageLayout, b: usize) -> bool {
-    let area = page.blocks[b].area;
-    let column = page.blocks[b].column;
-    let is_crowded = page.blocks.len() > MAX_BLOCKS;
-    !is_crowded
-        && !page.blocks.iter().enumerate().any(|(i, other)| {
-            i != b
-                && other.kind == Kind::Paragraph
-                && other.area.shared_height(area) > 0.5 * area.height()
-                && other.area.shared_width(column) > 0.0
-                // A column of text goes on beside it; a text that begins beside it belongs to it.
-                && (other.lines.len() < 3 || (other.area.top - area.top).abs() < area.height())
-        })
 }
 
 /// Whether a block stands right below a title that is much larger.

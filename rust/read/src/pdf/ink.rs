@@ -1,15 +1,6 @@
 //! Ink of a line in the picture of its page: where its small letters stand, and how thick its strokes are.
 
-/// A picture of a page: a byte of grey for each pixel, 0 black, row by row.
-#[derive(Clone, Debug, Default)]
-pub struct Picture {
-    /// The bytes.
-    pub grey: Vec<u8>,
-    /// Pixels in a row.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-}
+use super::picture::Picture;
 
 /// Rows where ink rises or falls by so much of its steepest step are part of that step.
 const STEEP: f32 = 0.7;
@@ -35,6 +26,17 @@ impl Picture {
     /// The band of a line that runs from one point to another through the middle of its box, which is so high; none if
     /// too little stands out there. O(pixels of the box).
     pub fn band(&self, start: [f32; 2], end: [f32; 2], height: f32) -> Option<Band> {
+        let (rows, step) = self.ink(start, end, height)?;
+        let sums: Vec<f32> = rows.iter().map(|row| row.iter().sum()).collect();
+        let (top, bottom) = edges(&sums)?;
+        let height = bottom - top;
+        let stroke = stroke(&rows[row(top)..row(bottom)], LONG_RUN * height / step)? * step;
+        Some(Band { below: bottom - number(rows.len()) / 2.0, height, stroke })
+    }
+
+    /// The ink of a line, a row for each pixel across and a value for each step along: 0 for the ground, 1 for ink; and
+    /// how long a step is. None if too little stands out.
+    pub fn ink(&self, start: [f32; 2], end: [f32; 2], height: f32) -> Option<(Vec<Vec<f32>>, f32)> {
         let length = (end[0] - start[0]).hypot(end[1] - start[1]);
         if !(2.0..=MAX_SAMPLES).contains(&height) || length < 2.0 || self.grey.is_empty() {
             return None;
@@ -54,24 +56,7 @@ impl Picture {
             rows.push((0..n_columns).map(at).collect());
         }
         darken(&mut rows)?;
-        let sums: Vec<f32> = rows.iter().map(|row| row.iter().sum()).collect();
-        let (top, bottom) = edges(&sums)?;
-        let height = bottom - top;
-        let stroke = stroke(&rows[row(top)..row(bottom)], LONG_RUN * height / step)? * step;
-        Some(Band { below: bottom - number(n_rows) / 2.0, height, stroke })
-    }
-
-    /// The grey at a point, white outside.
-    pub(super) fn grey(&self, x: f32, y: f32) -> f32 {
-        if x < 0.0 || y < 0.0 {
-            return 255.0;
-        }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
-        let (x, y) = (x as usize, y as usize);
-        if x >= self.width || y >= self.height {
-            return 255.0;
-        }
-        f32::from(self.grey.get(y * self.width + x).copied().unwrap_or(255))
+        Some((rows, step))
     }
 }
 

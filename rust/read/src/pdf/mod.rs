@@ -7,7 +7,8 @@
 //! |---|---|---|
 //! | [`fonts`] | name, flags and weight of a font | how its letters look |
 //! | [`recognised`] | words that were recognised in a picture | glyphs |
-//! | [`rulings`] | a picture of a page | its ruled lines |
+//! | [`spacing`], [`ink`] | a picture of a page, its words | where these end, and stand; how thick they are |
+//! | [`rulings`], [`drawings`] | a picture of a page | its ruled lines |
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
 //! | [`links`] | areas that link | links in the text of blocks |
@@ -27,6 +28,7 @@
 //! | [`numbering`] | a line | the number in front of it |
 //! | [`bylines`] | the first page | what says who wrote it |
 //! | [`sections`] | pages | headings that only their numbers tell |
+//! | [`candidates`] | blocks of a page | which may be headings |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
 //! | [`lists`] | items | how deep they are nested |
 //! | [`document`] | pages | the document |
@@ -35,7 +37,9 @@
 pub mod alleys;
 pub mod bands;
 pub mod bylines;
+pub mod candidates;
 pub mod document;
+pub mod drawings;
 pub mod fields;
 pub mod figures;
 pub mod fonts;
@@ -57,12 +61,14 @@ pub mod order;
 pub mod outline;
 pub mod page;
 pub mod paragraphs;
+pub mod picture;
 pub mod quality;
 pub mod recognised;
 pub mod refined;
 pub mod rulings;
 pub mod run_in;
 pub mod sections;
+pub mod spacing;
 pub mod tables;
 pub mod turns;
 pub mod unruled;

@@ -4,10 +4,13 @@
 //! its line in the picture, else from the letters of it; and the page is turned by the angle at which most lines run.
 //! Then its words go the way of all others.
 
-use super::ink::Picture;
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
+
 use super::page::{Area, Glyph, PageContent, Recognition, Style, Turn};
+use super::picture::Picture;
 use super::quality::PageQuality;
 use super::rulings::{Upright, rulings};
+use super::spacing::spaced;
 use super::turns::rotated;
 use super::words::is_rtl;
 
@@ -54,6 +57,7 @@ impl PageContent {
         if PageQuality::of(self).needs_picture() {
             self.pictures.clear();
         }
+        let words = &spaced(words, picture, [self.width, self.height]);
         let mut lines: Vec<Line> =
             words.chunk_by(|a, b| a.line == b.line).filter_map(Line::of).collect();
         let skew = skew(&lines);
@@ -300,7 +304,8 @@ fn embolden(lines: &mut [Line<'_>]) {
     }
 }
 
-/// The angle at which most of the page runs: the median of long lines, by their lengths; 0 if there is none.
+/// The angle at which most of the page runs, whichever side of it is up: the median of long lines, by their lengths; 0 if
+/// there is none.
 fn skew(lines: &[Line<'_>]) -> f32 {
     let is_long = |line: &&Line<'_>| {
         let height = line.words.iter().map(|word| {
@@ -308,9 +313,11 @@ fn skew(lines: &[Line<'_>]) -> f32 {
             (d[0] - a[0]).hypot(d[1] - a[1])
         });
         let highest = height.fold(0.0, f32::max);
-        line.angle.abs() < std::f32::consts::FRAC_PI_4 && line.length > LONG * highest
+        line.length > LONG * highest
     };
-    median(lines.iter().filter(is_long).map(|line| (line.angle, line.length)).collect())
+    // A quarter of a turn changes the side that is up, not the angle.
+    let angle = |line: &Line<'_>| (line.angle + FRAC_PI_4).rem_euclid(FRAC_PI_2) - FRAC_PI_4;
+    median(lines.iter().filter(is_long).map(|line| (angle(line), line.length)).collect())
         .unwrap_or(0.0)
 }
 

@@ -3,26 +3,17 @@
 //! A ruled line is thin, lighter on both sides, and longer than letters are high. The picture is turned upright first,
 //! so that lines are runs of pixels in its rows, or in its columns: those are the rows of the picture transposed.
 
-use super::grids::{MAX_RULES, RuledGrid, ruled_grids};
-use super::ink::Picture;
+use super::drawings::without_drawings;
+use super::grids::MAX_RULES;
 use super::page::Area;
+use super::picture::Picture;
 
 /// No line is thicker, in points.
 const MAX_THICK: f32 = 3.0;
-/// Lines are darker than what is beside them by so many greys, at least.
-const MIN_CONTRAST: u8 = 16;
-/// Lines are darker by so many times what most neighbours differ by, which is noise.
-const NOISE: u8 = 4;
-/// So many pixels along a line are seen as one: noise is less in their mean.
-const ALONG: usize = 5;
 /// No line is shorter, in points.
 const MIN_LONG: f32 = 6.0;
 /// A line of which letters cover so much is a part of them.
 const MAX_LETTERS: f32 = 0.5;
-/// Squares whose greys differ by so much have an edge between them.
-const STEP: i32 = 48;
-/// The edges of a line lie so far from its middle, in points.
-const NEAR_RULE: f32 = 2.5;
 
 /// What is known of a page that lines are looked for on.
 #[derive(Clone, Copy, Debug)]
@@ -64,31 +55,6 @@ pub fn rulings(picture: &Picture, on: Upright<'_>) -> Vec<Area> {
     without_drawings(rules, &upright, scale, on.words)
 }
 
-/// The lines that belong to no grid that is a drawing: most of the ink in a table is letters. O(pixels + grids · words).
-fn without_drawings(
-    rules: Vec<Area>,
-    picture: &Picture,
-    scale: [f32; 2],
-    words: &[Area],
-) -> Vec<Area> {
-    let grids: Vec<Area> = ruled_grids(&rules).iter().map(RuledGrid::area).collect();
-    if grids.is_empty() {
-        return rules;
-    }
-    let steps = Steps::of(picture, scale);
-    let is_drawing = |grid: &Area| {
-        let within =
-            |area: &Area| (area.shared(*grid) > 0.0).then(|| steps.within(area.within(*grid)));
-        let of_words: u32 = words.iter().filter_map(within).sum();
-        let of_rules: u32 =
-            rules.iter().map(|rule| rule.grown(NEAR_RULE)).filter_map(|rule| within(&rule)).sum();
-        steps.within(*grid).saturating_sub(of_rules) > 2 * of_words
-    };
-    let drawings: Vec<Area> = grids.into_iter().filter(is_drawing).collect();
-    let is_drawn = |rule: &Area| drawings.iter().any(|area| area.grown(1.0).holds(rule.middle()));
-    rules.into_iter().filter(|rule| !is_drawn(rule)).collect()
-}
-
 /// How much of the length of a line letters cover.
 fn covered(rule: Area, words: &[Area]) -> f32 {
     let is_flat = rule.width() >= rule.height();
@@ -99,50 +65,6 @@ fn covered(rule: Area, words: &[Area]) -> f32 {
         _ => 0.0,
     });
     of.sum()
-}
-
-/// The edges of what is darker or lighter than what is beside it: how many pixels have one, in squares of two by two.
-struct Steps {
-    /// The sums from the upper left corner up to each square.
-    sums: Vec<u32>,
-    n_columns: usize,
-    n_rows: usize,
-    scale: [f32; 2],
-}
-
-impl Steps {
-    fn of(picture: &Picture, scale: [f32; 2]) -> Self {
-        let (n_columns, n_rows) = (picture.width / 2, picture.height / 2);
-        let square = |row: usize, column: usize| {
-            let at = 2 * row * picture.width + 2 * column;
-            let below = at + picture.width;
-            let pixels = [at, at + 1, below, below + 1].map(|i| i32::from(picture.grey[i]));
-            pixels.iter().sum::<i32>() / 4
-        };
-        let mut sums = vec![0; (n_columns + 1) * (n_rows + 1)];
-        let mut above = vec![255; n_columns];
-        for row in 0..n_rows {
-            let (mut sum, mut before) = (0, 255);
-            for (column, above) in above.iter_mut().enumerate() {
-                let grey = square(row, column);
-                let is_step = (grey - before).abs() > STEP || (grey - *above).abs() > STEP;
-                sum += u32::from(is_step);
-                (before, *above) = (grey, grey);
-                let at = (row + 1) * (n_columns + 1) + column + 1;
-                sums[at] = sums[at - n_columns - 1] + sum;
-            }
-        }
-        Self { sums, n_columns, n_rows, scale: scale.map(|scale| scale / 2.0) }
-    }
-
-    /// How many there are in an area of the page.
-    fn within(&self, area: Area) -> u32 {
-        let x = |at: f32| pixels(at * self.scale[0]).min(self.n_columns);
-        let y = |at: f32| pixels(at * self.scale[1]).min(self.n_rows);
-        let sum = |x: usize, y: usize| self.sums[y * (self.n_columns + 1) + x];
-        let (left, right, top, bottom) = (x(area.left), x(area.right), y(area.top), y(area.bottom));
-        (sum(right, bottom) + sum(left, top)).saturating_sub(sum(left, bottom) + sum(right, top))
-    }
 }
 
 /// Pixels of a line, one past the last row and column.
@@ -242,83 +164,9 @@ fn runs(
     found
 }
 
-impl Picture {
-    fn row(&self, y: usize) -> &[u8] {
-        &self.grey[y * self.width..][..self.width]
-    }
-
-    /// It turned back about its middle by an angle, clockwise and in radians. O(pixels).
-    fn turned_back(&self, by: f32) -> Self {
-        if by == 0.0 {
-            return self.clone();
-        }
-        let (sin, cos) = by.sin_cos();
-        #[allow(clippy::cast_precision_loss, reason = "pixels")]
-        let [middle_x, middle_y] = [self.width as f32 / 2.0, self.height as f32 / 2.0];
-        let mut grey = Vec::with_capacity(self.grey.len());
-        for row in 0..self.height {
-            #[allow(clippy::cast_precision_loss, reason = "pixels")]
-            let y = row as f32 + 0.5 - middle_y;
-            for column in 0..self.width {
-                #[allow(clippy::cast_precision_loss, reason = "pixels")]
-                let x = column as f32 + 0.5 - middle_x;
-                let at = [middle_x + x * cos - y * sin, middle_y + x * sin + y * cos];
-                #[allow(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a byte"
-                )]
-                grey.push(self.grey(at[0], at[1]) as u8);
-            }
-        }
-        Self { grey, ..*self }
-    }
-
-    /// Its rows as columns. O(pixels).
-    fn transposed(&self) -> Self {
-        let mut grey = vec![0; self.width * self.height];
-        for (y, row) in self.grey.chunks_exact(self.width).enumerate() {
-            for (x, value) in row.iter().enumerate() {
-                grey[x * self.height + y] = *value;
-            }
-        }
-        Self { grey, width: self.height, height: self.width }
-    }
-
-    /// Each pixel as the mean of some beside it in its row. O(pixels).
-    fn smoothed(&self) -> Self {
-        let mut grey = Vec::with_capacity(self.grey.len());
-        for row in self.grey.chunks_exact(self.width) {
-            let last = row.len() - 1;
-            let at = |i: usize| usize::from(row[i.saturating_sub(ALONG / 2 + 1).min(last)]);
-            let mut sum: usize = (0..ALONG).map(at).sum();
-            for x in 0..row.len() {
-                sum = sum + at(x + ALONG) - at(x);
-                grey.push(u8::try_from(sum / ALONG).unwrap_or(u8::MAX));
-            }
-        }
-        Self { grey, ..*self }
-    }
-
-    /// By how much lines stand out: more than noise does. O(pixels).
-    fn contrast(&self) -> u8 {
-        let mut counts = [0_usize; 256];
-        for (upper, lower) in self.grey.iter().zip(self.grey.iter().skip(self.width)) {
-            counts[usize::from(upper.abs_diff(*lower))] += 1;
-        }
-        let half = counts.iter().sum::<usize>() / 2;
-        let mut n = 0;
-        let usual = counts.iter().position(|count| {
-            n += count;
-            n > half
-        });
-        let usual = u8::try_from(usual.unwrap_or(0)).unwrap_or(u8::MAX);
-        MIN_CONTRAST.max(usual.saturating_mul(NOISE))
-    }
-}
-
+/// How many whole pixels a length has.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
-const fn pixels(length: f32) -> usize {
+pub const fn pixels(length: f32) -> usize {
     length.max(0.0) as usize
 }
 
@@ -365,6 +213,7 @@ mod tests {
         // The ends of what is seen as one with its neighbours are a point further apart.
         assert_eq!(rules, [[19, 51, 181, 51], [40, 40, 40, 141], [100, 39, 100, 141]]);
     }
+
     #[test]
     fn lines_that_run_askew_are_found_where_they_are_upright() {
         let straight = drawn(&[(area(30.0, 80.0, 170.0, 81.0), 0)]);

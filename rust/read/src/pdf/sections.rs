@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::headings::{SURE, entries, is_alone, may_be};
+use super::candidates::{SURE, entries, is_alone, may_be};
 use super::layout::{PageBlock, PageLayout};
 use super::numbering::{depth, is_count, is_letter, is_roman, number_of, section};
 
