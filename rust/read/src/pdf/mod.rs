@@ -23,15 +23,19 @@
 //! | [`furniture`] | pages | which blocks are page headers and footers |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
 //! | [`lists`] | items | how deep they are nested |
+//! | [`aligned`] | words of a table, lines across it | rows and columns by alignment |
+//! | `framed` | words, lines of one width | tables between these lines |
 //! | [`document`] | pages | the document |
 //! | [`quality`] | a page | how sure its text is |
 
+pub mod aligned;
 pub mod alleys;
 pub mod bands;
 pub mod document;
 pub mod fields;
 pub mod figures;
 pub mod forms;
+mod framed;
 pub mod furniture;
 pub mod grids;
 pub mod gutters;
