@@ -17,8 +17,7 @@ const MAX_PARTS: usize = 4000;
 
 /// Where bands are, with a row above and below them. O(parts log parts).
 pub fn bands(rules: &[Area], fills: &[Fill]) -> Vec<Area> {
-    let is_flat = |area: &Area| area.height() <= MAX_HEIGHT && area.height() < area.width();
-    let parts = rules.iter().copied().chain(joined(fills));
+    let parts = rules.iter().copied().chain(stripes(fills));
     let mut parts: Vec<Area> =
         parts.filter(|area| is_flat(area) && area.width() >= MIN_WIDTH).collect();
     if parts.len() > MAX_PARTS {
@@ -40,23 +39,28 @@ pub fn bands(rules: &[Area], fills: &[Fill]) -> Vec<Area> {
         .collect()
 }
 
+/// Whether an area is no higher than a row.
+pub fn is_flat(area: &Area) -> bool {
+    area.height() <= MAX_HEIGHT && area.height() < area.width()
+}
+
 /// Stripes, of which those beside each other are one, as of cells, and none in another, as of lines in a cell.
-fn joined(fills: &[Fill]) -> Vec<Area> {
-    let mut stripes: Vec<Area> = Vec::new();
+pub fn stripes(fills: &[Fill]) -> Vec<Area> {
+    let mut whole: Vec<Area> = Vec::new();
     let mut by_size: Vec<Area> = fills.iter().map(|fill| fill.area).take(MAX_PARTS).collect();
     by_size.sort_by(|a, b| b.size().total_cmp(&a.size()));
     for area in by_size {
         let holds =
             |of: &Area| of.height() <= MAX_HEIGHT && of.grown(1.0).shared(area) >= area.size();
-        if !stripes.iter().any(holds) {
-            stripes.push(area);
+        if !whole.iter().any(holds) {
+            whole.push(area);
         }
     }
     #[allow(clippy::cast_possible_truncation, reason = "points of a page")]
     let row = |area: &Area| [area.top.round() as i64, area.bottom.round() as i64];
-    stripes.sort_by(|a, b| row(a).cmp(&row(b)).then(a.left.total_cmp(&b.left)));
+    whole.sort_by(|a, b| row(a).cmp(&row(b)).then(a.left.total_cmp(&b.left)));
     let mut joined: Vec<Area> = Vec::new();
-    for stripe in stripes {
+    for stripe in whole {
         match joined.last_mut() {
             Some(last) if row(last) == row(&stripe) && stripe.left <= last.right + ALIGNED => {
                 *last = last.around(stripe);

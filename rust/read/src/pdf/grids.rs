@@ -60,9 +60,9 @@ pub fn ruled_grids(rules: &[Area]) -> Vec<RuledGrid> {
     if rules.len() > MAX_RULES {
         return Vec::new();
     }
-    let is_flat = |rule: &&Area| rule.width() >= rule.height();
-    let across = merged(rules.iter().filter(is_flat).copied().collect(), false);
-    let down = merged(rules.iter().filter(|rule| !is_flat(rule)).copied().collect(), true);
+    let across = rules_across(rules);
+    let is_down = |rule: &&Area| rule.width() < rule.height();
+    let down = merged(rules.iter().filter(is_down).copied().collect(), true);
     let mut groups = touching(&across, &down);
     groups.sort_by_key(|group| group.0.len());
     groups.into_iter().filter_map(|(across, down)| grid(&across, &down)).collect()
@@ -96,6 +96,11 @@ pub fn without_underlines(rules: &[Area], words: &Words) -> Vec<Area> {
     };
     let is_flat = |rule: &Area| rule.width() > rule.height();
     rules.iter().filter(|rule| !(is_flat(rule) && is_underline(rule))).copied().collect()
+}
+
+/// The lines across the page, those on one line that touch as one: browsers draw one for each cell. O(lines log lines).
+pub fn rules_across(rules: &[Area]) -> Vec<Area> {
+    merged(rules.iter().filter(|rule| rule.width() >= rule.height()).copied().collect(), false)
 }
 
 /// Lines in one direction, those on one line that touch as one.

@@ -1,7 +1,9 @@
 //! Layout of a page: its blocks in reading order, each with its place and how it looks.
 
+use super::bands::stripes;
 use super::figures::{drawings, figures};
-use super::grids::{RuledGrid, ruled_grids, without_underlines};
+use super::framed::{framed, opened};
+use super::grids::{ruled_grids, rules_across, without_underlines};
 use super::lines::{Line, lines};
 use super::links::{LinkedPart, linked_parts};
 use super::order::{Place, reading_order};
@@ -165,22 +167,26 @@ fn blocks(page: &PageContent, outline: &Outline) -> Vec<PageBlock> {
     let mut parts = Vec::new();
     let drawings = drawings(page);
     // Lines of a drawing cross by chance.
-    let is_drawn = |grid: &RuledGrid| {
-        let drawn = drawings.iter().map(|area| area.shared(grid.area()));
-        drawn.sum::<f32>() > MAX_DRAWN * grid.area().size()
+    let is_drawn = |of: Area| {
+        let drawn = drawings.iter().map(|area| area.shared(of));
+        drawn.sum::<f32>() > MAX_DRAWN * of.size()
     };
     let rules = without_underlines(&page.rules, &words);
     // More are a drawing.
     let fills = if page.fills.len() > MAX_FILLS { &[][..] } else { &page.fills[..] };
-    for grid in ruled_grids(&rules).into_iter().filter(|grid| !is_drawn(grid)) {
+    let across = rules_across(&rules);
+    for grid in ruled_grids(&rules).into_iter().filter(|grid| !is_drawn(grid.area())) {
+        let open = opened(&words, &free, &grid, &across);
         let grid = refined(&grid, &words, &free, fills);
-        if let Some(table) = grid.and_then(|grid| ruled(&words, &grid, &free)) {
-            let order = take(&table.parts, &mut free);
-            let size = most(table.parts.iter().map(|&i| words.words[i].size));
-            let confidence = confidence(page, &words, &table.parts);
-            let block = PageBlock { confidence, ..table_block(table, size) };
-            parts.push(Part { block, places: vec![(order, usize::MAX)] });
+        if let Some(table) = grid.and_then(|grid| open.or_else(|| ruled(&words, &grid, &free))) {
+            parts.push(table_part(page, &words, table, &mut free));
         }
+    }
+    let grids: Vec<Area> = parts.iter().map(|part: &Part| part.block.area).collect();
+    // A frame around tables is none.
+    let is_taken = |of: Area| is_drawn(of) || grids.iter().any(|grid| of.holds(grid.middle()));
+    for table in framed(&words, &free, &across, &stripes(fills), is_taken) {
+        parts.push(table_part(page, &words, table, &mut free));
     }
     let tables: Vec<Area> = parts.iter().map(|part| part.block.area).collect();
     for figure in figures(page, &words, &free, &tables) {
@@ -201,7 +207,7 @@ fn blocks(page: &PageContent, outline: &Outline) -> Vec<PageBlock> {
         parts.push(Part { block, places: vec![(order, usize::MAX)] });
     }
     let mut lines = lines(page, &words, &free);
-    let rows = unruled(&words, &lines, &rules, fills, &drawings);
+    let rows = unruled(&words, &lines, &across, fills, &drawings);
     for row in rows.entries {
         let of_row: Vec<usize> =
             row.iter().flat_map(|&i| std::mem::take(&mut lines[i].words)).collect();
@@ -231,6 +237,15 @@ fn blocks(page: &PageContent, outline: &Outline) -> Vec<PageBlock> {
 fn confidence(page: &PageContent, words: &Words, numbers: &[usize]) -> Option<f64> {
     let own = numbers.iter().map(|&i| &words.words[i]);
     page.recognition.as_ref()?.mean(own.map(|word| (word.style, word.text.len())))
+}
+
+/// The part of a table of words, which it takes.
+fn table_part(page: &PageContent, words: &Words, table: FoundTable, free: &mut [bool]) -> Part {
+    let order = take(&table.parts, free);
+    let size = most(table.parts.iter().map(|&i| words.words[i].size));
+    let confidence = confidence(page, words, &table.parts);
+    let block = PageBlock { confidence, ..table_block(table, size) };
+    Part { block, places: vec![(order, usize::MAX)] }
 }
 
 /// Takes words by their numbers, and returns the first of them.

@@ -31,9 +31,12 @@
 //! | [`candidates`] | blocks of a page | which may be headings |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
 //! | [`lists`] | items | how deep they are nested |
+//! | [`aligned`] | words of a table, lines across it | rows and columns by alignment |
+//! | `framed` | words, lines of one width | tables between these lines |
 //! | [`document`] | pages | the document |
 //! | [`quality`] | a page | how sure its text is |
 
+pub mod aligned;
 pub mod alleys;
 pub mod bands;
 pub mod bylines;
@@ -44,6 +47,7 @@ pub mod fields;
 pub mod figures;
 pub mod fonts;
 pub mod forms;
+mod framed;
 pub mod furniture;
 pub mod grids;
 pub mod gutters;

@@ -10,7 +10,9 @@ use std::ops::Range;
 use self::columns::{columns, covered};
 use self::contents::has_leader;
 use self::rows::Page;
-use super::bands::{band_of, bands};
+use super::aligned::aligned;
+use super::bands::{band_of, bands, stripes};
+use super::grids::rules_across;
 use super::gutters::{column, gutters};
 use super::lines::Line;
 use super::page::{Area, Fill};
@@ -74,7 +76,9 @@ pub fn unruled(
         keys[a].cmp(&keys[b]).then(lines[a].area.left.total_cmp(&lines[b].area.left))
     });
     let rows: Vec<&[usize]> = by_row.chunk_by(|&a, &b| keys[a] == keys[b]).collect();
-    let page = Page { words, lines, rules, fills };
+    let stripes: Vec<Fill> =
+        stripes(fills).into_iter().map(|area| Fill { area, colour: 0 }).collect();
+    let page = Page { words, lines, rules, fills: &stripes };
     let mut found = Rows::default();
     let (mut start, mut last) = (0, 0);
     while start < rows.len() {
@@ -175,7 +179,8 @@ impl Page<'_> {
         let all = || rows.iter().flat_map(|row| row.iter());
         let area = all().map(|&i| lines[i].area).reduce(Area::around)?;
         let flat = self.rules.iter().copied().chain(self.fills.iter().map(|fill| fill.area));
-        let is_framed = flat.filter(|of| frames(*of, area)).count() > 1;
+        let is_framed = flat.clone().filter(|of| frames(*of, area)).count() > 1
+            || rows.len() > 2 && flat.clone().any(|of| self.is_below_header(rows, of, area));
         if n_several < if is_framed { 2 } else { MIN_ROWS } {
             return None;
         }
@@ -200,7 +205,41 @@ impl Page<'_> {
         let around = rows.iter().flat_map(|row| row.iter()).map(|&i| lines[i].area);
         let area = around.fold(area, Area::around);
         let groups = self.groups(rows, &columns, area);
+        // What would be half the rows or less are rows that stand in pairs.
+        let aligned = self.aligned(rows, &columns, area);
+        if let Some(table) = aligned.filter(|of| of.rows.len() * 2 > groups.len()) {
+            return Some((table, end));
+        }
         Some((self.filled(&groups, &columns, area), end))
+    }
+
+    /// Whether a line, or the end of a stripe, stands between the first row of several and the next, as wide as they are.
+    fn is_below_header(&self, rows: &[&[usize]], of: Area, area: Area) -> bool {
+        let middle = |row: &[usize]| self.lines[row[0]].area.middle()[1];
+        let y = if of.height() < 3.0 { of.middle()[1] } else { of.bottom };
+        of.shared_width(area) > 0.9 * area.width()
+            && of.width() < 1.3 * area.width()
+            && middle(rows[0]) < y
+            && y < middle(rows[1])
+    }
+
+    /// The table that the words of rows make, if they show no fewer columns than the lines.
+    fn aligned(&self, rows: &[&[usize]], columns: &[[f32; 2]], area: Area) -> Option<FoundTable> {
+        let lines = || rows.iter().flat_map(|row| row.iter().copied());
+        let own: Vec<usize> = lines().flat_map(|i| self.lines[i].words.iter().copied()).collect();
+        let stripes = self.fills.iter().flat_map(|fill| {
+            let Area { top, bottom, .. } = fill.area;
+            [Area { bottom: top, ..fill.area }, Area { top: bottom, ..fill.area }]
+        });
+        let between = |rule: &Area| {
+            let y = rule.middle()[1];
+            area.top < y && y < area.bottom
+        };
+        let rules: Vec<Area> = self.rules.iter().copied().chain(stripes).filter(between).collect();
+        let table = aligned(self.words, &own, &rules_across(&rules))?;
+        let is_parted = |row: &&[usize]| matches!(row, [i] if self.parts(&self.lines[*i], columns.len()).is_some());
+        (table.table.shape[1] >= columns.len() && !rows.iter().any(is_parted))
+            .then(|| FoundTable { parts: lines().collect(), ..table })
     }
 
     /// One past the last row with the rest of a cell below a table that ends before row `end`.
