@@ -1,9 +1,9 @@
 //! Recogniser of pages, written in Python: asked page by page for the words that it sees.
 
 use chunkwright_read::pdf::page::PageContent;
+use chunkwright_read::pdf::page::RecognisedWord;
 use chunkwright_read::pdf::picture::Picture;
 use chunkwright_read::pdf::quality::PageQuality;
-use chunkwright_read::pdf::recognised::RecognisedWord;
 use chunkwright_text::error::Result;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

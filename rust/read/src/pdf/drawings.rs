@@ -2,8 +2,7 @@
 
 use super::grids::{RuledGrid, ruled_grids};
 use super::page::Area;
-use super::picture::Picture;
-use super::rulings::pixels;
+use super::picture::{Picture, pixels};
 
 /// Squares whose greys differ by so much have an edge between them.
 const STEP: i32 = 48;

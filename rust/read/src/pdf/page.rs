@@ -204,6 +204,19 @@ impl Recognition {
     }
 }
 
+/// A word that was recognised.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecognisedWord {
+    /// What it says.
+    pub text: String,
+    /// Its corners: upper left, upper right, lower right and lower left, as it is read.
+    pub corners: [[f32; 2]; 4],
+    /// How sure the engine is of it, from 0 to 1.
+    pub confidence: f32,
+    /// The number of its line; words of a line follow each other.
+    pub line: usize,
+}
+
 /// A page.
 #[derive(Clone, Debug, Default)]
 pub struct PageContent {

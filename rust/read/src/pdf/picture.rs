@@ -109,3 +109,9 @@ impl Picture {
         MIN_CONTRAST.max(usual.saturating_mul(NOISE))
     }
 }
+
+/// A length in whole pixels; not negative.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
+pub const fn pixels(length: f32) -> usize {
+    length.max(0.0) as usize
+}

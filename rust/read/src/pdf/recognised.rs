@@ -6,7 +6,7 @@
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
-use super::page::{Area, Glyph, PageContent, Recognition, Style, Turn};
+use super::page::{Area, Glyph, PageContent, RecognisedWord, Recognition, Style, Turn};
 use super::picture::Picture;
 use super::quality::PageQuality;
 use super::rulings::{Upright, rulings};
@@ -35,19 +35,6 @@ const LEVEL: f32 = 0.25;
 const MAX_SKEW: f32 = 8.0;
 /// A line so many times as long as it is high says at which angle it runs.
 const LONG: f32 = 3.0;
-
-/// A word that was recognised.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RecognisedWord {
-    /// What it says.
-    pub text: String,
-    /// Its corners: upper left, upper right, lower right and lower left, as it is read.
-    pub corners: [[f32; 2]; 4],
-    /// How sure the engine is of it, from 0 to 1.
-    pub confidence: f32,
-    /// The number of its line; words of a line follow each other.
-    pub line: usize,
-}
 
 impl PageContent {
     /// Puts words that were recognised in the place of the page's own. O(n log n) in their lines.

@@ -6,7 +6,7 @@
 use super::drawings::without_drawings;
 use super::grids::MAX_RULES;
 use super::page::Area;
-use super::picture::Picture;
+use super::picture::{Picture, pixels};
 
 /// No line is thicker, in points.
 const MAX_THICK: f32 = 3.0;
@@ -165,10 +165,6 @@ fn runs(
 }
 
 /// How many whole pixels a length has.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
-pub const fn pixels(length: f32) -> usize {
-    length.max(0.0) as usize
-}
 
 #[cfg(test)]
 mod tests {
