@@ -110,7 +110,7 @@ impl Picture {
     }
 }
 
-/// A length in whole pixels; not negative.
+/// How many whole pixels a length has.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
 pub const fn pixels(length: f32) -> usize {
     length.max(0.0) as usize

@@ -164,8 +164,6 @@ fn runs(
     found
 }
 
-/// How many whole pixels a length has.
-
 #[cfg(test)]
 mod tests {
     use super::*;
