@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.readers.pdf.drawing import Sheets
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from tests.readers.pdf.drawing import Sheets, prose
 from tests.readers.pdf.test_table_looks import put, rows, rule
 
 XS = (80, 200, 280, 360, 440)
@@ -51,3 +53,37 @@ def test_lines_of_a_cell_are_nearer_than_rows() -> None:
         ["Birch", "Brooms and small spoons", "1900"],
         ["Cedar", "Chests", "1910"],
     ]
+
+
+def test_lines_down_the_page_part_cells_where_blanks_do_not() -> None:
+    """One line below the header, and pieces of lines between columns that stand close."""
+    table = [
+        ["total bytes", "client bytes", "server bytes", "origin"],
+        ["1141", "1141", "0", "this paper"],
+        ["3514", "1141+1141", "1232", "this paper"],
+        ["4096+signature", "2048", "2048+signature", "another one"],
+    ]
+    sheets = Sheets()
+    widths = [max(stringWidth(row[i], "Helvetica", 10) for row in table) for i in range(4)]
+    x = 80.0
+    for i, width in enumerate(widths):
+        for number, row in enumerate(table):
+            y = 148 + 12 * number
+            sheets.line(x + width - stringWidth(row[i], "Helvetica", 10), y, row[i])
+            if i:
+                rule(sheets, x - 2.5, y - 9, x - 2.5, y + 3)
+        x += width + 5
+    rule(sheets, 78, 151, x, 151)
+    sheets.paragraph(230, prose(1, 6))
+    assert rows(sheets.read()) == table
+
+
+def test_lines_beside_code_part_no_numbers_from_it() -> None:
+    sheets = Sheets()
+    code = ["while it rains do", "count the stones", "paint the bridge", "end of it"]
+    for number, line in enumerate(code):
+        sheets.line(80, 148 + 12 * number, f"{number + 12}")
+        sheets.line(97, 148 + 12 * number, line)
+    rule(sheets, 94, 140, 94, 190)
+    document = sheets.read()
+    assert not [e for e in document.elements if e.kind == "table"]

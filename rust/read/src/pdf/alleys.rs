@@ -3,6 +3,7 @@
 //! The gap between two columns may be no wider than one between words of a justified line. But the gaps of such a
 //! line stand nowhere below each other for long.
 
+use super::grids::{MAX_RULES, rules_across, rules_down};
 use super::markers::{is_bullet, is_marker};
 use super::page::Area;
 use super::words::Words;
@@ -13,6 +14,8 @@ const GAP: f32 = 0.5;
 const MIN_WIDTH: f32 = 4.0;
 /// An alley runs through so many rows, at least.
 const MIN_ROWS: usize = 5;
+/// An alley is so many times as high as the letters beside it.
+const MIN_HEIGHT: f32 = 2.5;
 /// Neighbouring rows are no further apart than so much of the size.
 const LEADING: f32 = 3.0;
 /// Baselines that differ by so much of the size are those of two rows.
@@ -53,8 +56,9 @@ impl Open {
 }
 
 impl Alleys {
-    /// The alleys between the words of a page. O(words log words).
-    pub fn of(words: &Words, free: &[bool]) -> Self {
+    /// The alleys between the words of a page: gaps, and lines down the page that meet others across. O(words log words
+    /// + lines²).
+    pub fn of(words: &Words, free: &[bool], rules: &[Area]) -> Self {
         let mut by_height: Vec<usize> = (0..words.words.len()).filter(|&i| free[i]).collect();
         by_height.sort_by(|&a, &b| words.words[a].baseline.total_cmp(&words.words[b].baseline));
         let is_one = |a: &usize, b: &usize| {
@@ -71,6 +75,7 @@ impl Alleys {
             follow(words, &row, &mut open, &mut found);
         }
         found.extend(open.into_iter().filter(Open::is_alley).map(|of| of.area));
+        found.extend(parting(rules));
         Self(found)
     }
 
@@ -81,8 +86,20 @@ impl Alleys {
             (alley.top..alley.bottom).contains(&y)
                 && a.right <= alley.left + 1.0
                 && alley.right <= b.left + 1.0
+                // Lines around a single word part nothing.
+                && alley.height() >= MIN_HEIGHT * a.height().min(b.height())
         })
     }
+}
+
+/// Lines down the page that meet others across, as those of tables do: those beside code, or around a sum, meet none.
+fn parting(rules: &[Area]) -> Vec<Area> {
+    if rules.len() > MAX_RULES {
+        return Vec::new();
+    }
+    let across = rules_across(rules);
+    let meets = |rule: &Area| across.iter().any(|other| other.grown(ALIGNED).shared(*rule) > 0.0);
+    rules_down(rules).into_iter().filter(meets).collect()
 }
 
 /// Follows alleys through a row, whose words stand from left to right.

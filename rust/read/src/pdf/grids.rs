@@ -61,9 +61,7 @@ pub fn ruled_grids(rules: &[Area]) -> Vec<RuledGrid> {
         return Vec::new();
     }
     let across = rules_across(rules);
-    let is_down = |rule: &&Area| rule.width() < rule.height();
-    let down = merged(rules.iter().filter(is_down).copied().collect(), true);
-    let mut groups = touching(&across, &down);
+    let mut groups = touching(&across, &rules_down(rules));
     groups.sort_by_key(|group| group.0.len());
     groups.into_iter().filter_map(|(across, down)| grid(&across, &down)).collect()
 }
@@ -101,6 +99,11 @@ pub fn without_underlines(rules: &[Area], words: &Words) -> Vec<Area> {
 /// The lines across the page, those on one line that touch as one: browsers draw one for each cell. O(lines log lines).
 pub fn rules_across(rules: &[Area]) -> Vec<Area> {
     merged(rules.iter().filter(|rule| rule.width() >= rule.height()).copied().collect(), false)
+}
+
+/// Lines down the page, those on one line that touch as one. O(lines log lines).
+pub fn rules_down(rules: &[Area]) -> Vec<Area> {
+    merged(rules.iter().filter(|rule| rule.width() < rule.height()).copied().collect(), true)
 }
 
 /// Lines in one direction, those on one line that touch as one.

@@ -140,7 +140,7 @@ impl Line {
 
 /// The lines of a page, in the order of the file. O(n log n).
 pub fn lines(page: &PageContent, words: &Words, free: &[bool]) -> Vec<Line> {
-    let alleys = Alleys::of(words, free);
+    let alleys = Alleys::of(words, free, &page.rules);
     let mut parts = parts(page, words, free, &alleys);
     rows(&mut parts);
     join(page, words, parts, &alleys)
