@@ -9,7 +9,7 @@ import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 import chunkwright as cw
-from tests.readers.pdf.drawing import Sheets, body, texts
+from tests.readers.pdf.drawing import Sheets, body, broken, texts
 
 Row = Sequence[str]
 SHIPS = [("Harbor", "Sail", "Steam"), ("ALDER", "2454", "6,125"), ("BIRCH", "1138", "79,500")]
@@ -257,3 +257,19 @@ def test_lines_of_code_are_no_table() -> None:
         sheets.line(72, 100 + 12 * i, f"key = load(input{'abcdef'[i]});", font="Courier")
         sheets.line(330, 100 + 12 * i, "// scan more", font="Courier")
     assert texts(sheets.read(), "table") == []
+
+
+def test_rows_of_several_lines_in_one_slot_are_parted_by_wider_distances() -> None:
+    sheets = Sheets()
+    sheets.grid([72, 300, 450], [100, 118, 210])
+    put(sheets, [("Bridge", "Harbor")], (76, 304), 112, 12)
+    table = [
+        ["stones carry the bridge over the river and all that is in it", "Alder"],
+        ["lanterns show it", "Birch"],
+        ["ships go below it when the wagons wait at its end", "Cedar"],
+    ]
+    y = 130.0
+    for text, harbor in table:
+        sheets.line(304, y, harbor)
+        y = sheets.lines(76, y, broken(text, 180)) + 5
+    assert rows(sheets.read()) == [["Bridge", "Harbor"], *table]

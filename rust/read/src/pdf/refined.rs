@@ -24,6 +24,8 @@ const FRAME: f32 = 0.4;
 const SENTENCE: usize = 5;
 /// Sizes of letters that differ by so much are those of titles and texts.
 const OTHER_SIZE: f32 = 1.2;
+/// Rows are so many times further apart than lines of one cell.
+const WIDER: f32 = 1.12;
 /// So many rows whose cells have as many lines as all others are rows without numbers.
 const MIN_ALIGNED: usize = 3;
 
@@ -295,7 +297,7 @@ fn stacked(segments: &[&Segment], xs: &[f32]) -> Vec<f32> {
         let n_words: usize = segments.iter().map(|segment| segment.n_words).sum();
         let is_even = columns.iter().all(|of| of.len() == longest);
         if !is_even || longest < MIN_ALIGNED || n_words > 3 * segments.len() {
-            return Vec::new();
+            return spaced(segments, &columns);
         }
         anchors.extend(columns[0].iter().map(|segment| segment.baseline));
     }
@@ -311,6 +313,32 @@ fn stacked(segments: &[&Segment], xs: &[f32]) -> Vec<f32> {
         return Vec::new();
     }
     between(segments, &anchors)
+}
+
+/// Where a wider distance parts rows of several lines: at each, texts begin in two columns or more.
+fn spaced(segments: &[&Segment], columns: &[&[&Segment]]) -> Vec<f32> {
+    let size = segments[0].size;
+    let mut by_height = segments.to_vec();
+    by_height.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    let is_line = |a: &&Segment, b: &&Segment| b.baseline - a.baseline <= STEP * size;
+    let lines: Vec<&[&Segment]> = by_height.chunk_by(is_line).collect();
+    let steps = columns.iter().flat_map(|of| of.windows(2));
+    let steps =
+        steps.map(|pair| pair[1].baseline - pair[0].baseline).filter(|step| *step > STEP * size);
+    let least = steps.fold(f32::MAX, f32::min);
+    let is_wide = |pair: &&[&[&Segment]]| pair[1][0].baseline - pair[0][0].baseline > WIDER * least;
+    let around = |line: &[&Segment]| line.iter().map(|of| of.area).reduce(Area::around);
+    let parted: Vec<&[&[&Segment]]> = lines.windows(2).filter(is_wide).collect();
+    // As many lines as rows are rows of one line.
+    let is_table = parted.len() + 1 >= MIN_ALIGNED
+        && parted.len() + 1 < lines.len()
+        && parted.iter().all(|pair| pair[1].len() > 1);
+    if !is_table {
+        return Vec::new();
+    }
+    let middle =
+        |pair: &[&[&Segment]]| Some(f32::midpoint(around(pair[0])?.bottom, around(pair[1])?.top));
+    parted.into_iter().filter_map(middle).collect()
 }
 
 /// The middles between lines of one anchor and those of the next; a line belongs to the anchor nearest to it.
