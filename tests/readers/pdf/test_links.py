@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 import chunkwright as cw
@@ -47,3 +48,30 @@ def test_a_target_that_runs_code_is_none() -> None:
     sheets = Sheets()
     linked(sheets, 100, "See the manual.", "manual", "JavaScript:alert(1)")
     assert not links(sheets.read())
+
+
+@pytest.mark.parametrize("is_ruled", [True, False])
+def test_links_in_cells_are_spans_of_their_texts(is_ruled: bool) -> None:
+    """A word that stands twice in a cell links where it does; a table goes on with its links."""
+    sheets = Sheets()
+    for page in range(2):
+        if is_ruled:
+            sheets.grid([72, 172, 272, 372], [100 + 20 * row for row in range(7)])
+        for row in range(6):
+            y = 114.0 + 20 * row
+            sheets.line(80, y, "mill of a mill" if row else "what")
+            sheets.line(180, y, f"{page}{row}")
+            sheets.line(280, y, "is it" if row else "why")
+            if row in {2, 3}:
+                left = 80 + stringWidth("mill of a ", "Helvetica", 10)
+                top = sheets.height - y + 9
+                sheets.canvas.linkURL(
+                    f"https://mill.org/{page}{row}", (left, top - 12, left + 20, top)
+                )
+        sheets.next()
+    document = sheets.read()
+    found = links(document)
+    assert found == [("mill", f"https://mill.org/{page}{row}") for page in (0, 1) for row in (2, 3)]
+    for element in document.elements:
+        for link in element.links:
+            assert document.text[link.start - 5 : link.start] == "of a "

@@ -101,6 +101,7 @@ fn table((n_rows, n_cols, n_header_rows, cells): TableRow) -> BlockTable {
         rows: row..end_row,
         cols: col..end_col,
         text,
+        ..TableCell::default()
     };
     BlockTable {
         shape: [n_rows, n_cols],

@@ -116,6 +116,7 @@ fn push(
         block.text.clear();
         let rows = TableText::new(table.cells, table.shape, table.n_header_rows);
         grid = Some(rows.write(&mut block.text)).filter(|grid| !grid.rows.is_empty());
+        block.links = grid.as_ref().map(|grid| rows.links(grid)).unwrap_or_default();
     }
     let is_item = block.kind == Kind::ListItem;
     let indent = if is_item { INDENT * usize::from(block.level.saturating_sub(1)) } else { 0 };
@@ -228,8 +229,12 @@ mod tests {
 
     #[test]
     fn tables_are_written_from_their_cells() {
-        let cell =
-            |row, text: &str| TableCell { rows: row..row + 1, cols: 0..1, text: text.into() };
+        let cell = |row, text: &str| TableCell {
+            rows: row..row + 1,
+            cols: 0..1,
+            text: text.into(),
+            ..TableCell::default()
+        };
         let cells = vec![cell(0, "kg"), cell(1, "7")];
         let table = BlockTable { shape: [2, 1], n_header_rows: 1, cells };
         let table = Block { table: Some(table), ..block(Kind::Table, "") };

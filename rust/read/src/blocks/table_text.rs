@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use chunkwright_text::grid::{Cell, Grid, Row, Slot};
+use chunkwright_text::read::link::Link;
 use chunkwright_text::span::Span;
 
 /// Rows that one cell keeps together at most: a key of more is no reason not to cut between them.
@@ -18,6 +19,8 @@ pub struct TableCell {
     pub cols: Range<usize>,
     /// Its text, on one line.
     pub text: String,
+    /// The links in its text.
+    pub links: Vec<Link>,
 }
 
 impl TableCell {
@@ -41,6 +44,7 @@ impl TableCell {
 ///     rows: row..row + 1,
 ///     cols: col..col + 1,
 ///     text: text.to_owned(),
+///     ..TableCell::default()
 /// };
 /// let cells = vec![cell(0, 0, "stone"), cell(0, 1, "kg"), cell(1, 0, "slate"), cell(1, 1, "7")];
 /// let mut text = String::new();
@@ -68,9 +72,9 @@ impl TableText {
         let mut cells: Vec<TableCell> = cells
             .into_iter()
             .map(|cell| TableCell {
-                rows: within(cell.rows, n_rows),
-                cols: within(cell.cols, n_cols),
-                text: cell.text,
+                rows: within(cell.rows.clone(), n_rows),
+                cols: within(cell.cols.clone(), n_cols),
+                ..cell
             })
             .collect();
         cells.sort_by_key(|cell| (cell.rows.start, cell.cols.start));
@@ -120,6 +124,20 @@ impl TableText {
             });
         }
         grid
+    }
+
+    /// The links of the cells, in the text that they were written to with this grid.
+    pub fn links(&self, grid: &Grid) -> Vec<Link> {
+        let placed = self.cells.iter().zip(&grid.cells);
+        let moved = |(cell, place): (&TableCell, &Cell)| {
+            let at = place.text.start;
+            let moved = cell.links.iter().map(move |link| Link {
+                span: Span::new(at + link.span.start, at + link.span.end),
+                ..link.clone()
+            });
+            moved.collect::<Vec<_>>()
+        };
+        placed.flat_map(moved).collect()
     }
 
     /// The numbers of the rows that say something.

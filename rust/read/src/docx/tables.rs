@@ -143,7 +143,7 @@ fn add(
         } else {
             let text = line.text.clone();
             let cols = slot.column..slot.end;
-            cells.push(TableCell { rows: row..row + 1, cols, text });
+            cells.push(TableCell { rows: row..row + 1, cols, text, ..TableCell::default() });
             lines.push(line);
         }
         here.insert(slot.column, number);

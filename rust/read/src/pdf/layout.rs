@@ -1,6 +1,7 @@
 //! Layout of a page: its blocks in reading order, each with its place and how it looks.
 
 use super::bands::stripes;
+use super::cell_links;
 use super::figures::{drawings, figures};
 use super::framed::{framed, opened};
 use super::grids::{ruled_grids, rules_across, without_underlines};
@@ -216,11 +217,12 @@ fn blocks(page: &PageContent, outline: &Outline) -> Vec<PageBlock> {
         part.block.kind = Kind::ListItem;
         parts.push(part);
     }
-    for table in rows.tables {
+    for mut table in rows.tables {
         let of = table.parts.iter().map(|&i| lines[i].order()).min().unwrap_or(0);
         let size = most(table.parts.iter().map(|&i| lines[i].size));
         let own: Vec<usize> =
             table.parts.iter().flat_map(|&i| std::mem::take(&mut lines[i].words)).collect();
+        cell_links::set(&mut table, &words, &own, &page.targets);
         let confidence = confidence(page, &words, &own);
         let block = PageBlock { confidence, ..table_block(table, size) };
         parts.push(Part { block, places: vec![(of, usize::MAX)] });
@@ -240,10 +242,12 @@ fn confidence(page: &PageContent, words: &Words, numbers: &[usize]) -> Option<f6
 }
 
 /// The part of a table of words, which it takes.
-fn table_part(page: &PageContent, words: &Words, table: FoundTable, free: &mut [bool]) -> Part {
-    let order = take(&table.parts, free);
-    let size = most(table.parts.iter().map(|&i| words.words[i].size));
-    let confidence = confidence(page, words, &table.parts);
+fn table_part(page: &PageContent, words: &Words, mut table: FoundTable, free: &mut [bool]) -> Part {
+    let parts = std::mem::take(&mut table.parts);
+    cell_links::set(&mut table, words, &parts, &page.targets);
+    let order = take(&parts, free);
+    let size = most(parts.iter().map(|&i| words.words[i].size));
+    let confidence = confidence(page, words, &parts);
     let block = PageBlock { confidence, ..table_block(table, size) };
     Part { block, places: vec![(order, usize::MAX)] }
 }

@@ -11,7 +11,7 @@
 //! | [`rulings`], [`drawings`] | a picture of a page | its ruled lines |
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
-//! | [`links`] | areas that link | links in the text of blocks |
+//! | [`links`], [`cell_links`] | areas that link | links in the text of blocks and cells |
 //! | [`vertical`] | columns of letters below each other | lines that run down |
 //! | [`turns`] | what runs in another direction | a page on which it runs to the right |
 //! | [`words`] | glyphs in the order of the file | words |
@@ -41,6 +41,7 @@ pub mod alleys;
 pub mod bands;
 pub mod bylines;
 pub mod candidates;
+pub mod cell_links;
 pub mod document;
 pub mod drawings;
 pub mod fields;

@@ -38,7 +38,7 @@ pub fn ruled(words: &Words, grid: &RuledGrid, free: &[bool]) -> Option<FoundTabl
         return None;
     }
     let mut cells: Vec<TableCell> =
-        texts.into_iter().map(|text| TableCell { rows: 0..0, cols: 0..0, text }).collect();
+        texts.into_iter().map(|text| TableCell { text, ..TableCell::default() }).collect();
     for (slot, &cell) in grid.cells.iter().enumerate() {
         let (row, col) = (slot / grid.n_columns(), slot % grid.n_columns());
         add_slot(&mut cells[cell].rows, row);

@@ -32,6 +32,7 @@ impl<'d> Walk<'d> {
             rows: cell.rows.clone(),
             cols: cell.cols.clone(),
             text,
+            ..TableCell::default()
         });
         let shape = [table.n_rows, table.n_cols];
         let mut said = Said { nodes: vec![id], ..Said::default() };

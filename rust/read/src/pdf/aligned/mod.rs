@@ -213,7 +213,7 @@ fn filled(
     let free = (0..is_taken.len()).filter(|slot| !is_taken[*slot]);
     cells.extend(free.map(|slot| {
         let (row, col) = (slot / shape[1], slot % shape[1]);
-        TableCell { rows: row..row + 1, cols: col..col + 1, text: String::new() }
+        TableCell { rows: row..row + 1, cols: col..col + 1, ..TableCell::default() }
     }));
     cells.sort_by_key(|cell| [cell.rows.start, cell.cols.start]);
     let table = BlockTable { shape, n_header_rows: n_header_rows(&cells, shape), cells };
@@ -243,7 +243,7 @@ fn cells_of(words: &Words, row: usize, of_row: &[&Segment]) -> Vec<TableCell> {
         for of in own {
             add(&mut text, &of.text(words), true);
         }
-        TableCell { rows: row..row + 1, cols, text }
+        TableCell { rows: row..row + 1, cols, text, ..TableCell::default() }
     };
     groups.into_iter().map(cell).collect()
 }

@@ -108,7 +108,12 @@ impl Page<'_> {
                             cell.cols.start = cell.cols.start.min(cols.start);
                             cell.cols.end = cell.cols.end.max(cols.end);
                         }
-                        None => cells.push(TableCell { rows: row..row + 1, cols, text }),
+                        None => cells.push(TableCell {
+                            rows: row..row + 1,
+                            cols,
+                            text,
+                            ..TableCell::default()
+                        }),
                     }
                 }
             }
@@ -117,7 +122,7 @@ impl Page<'_> {
             cells.extend(free.into_iter().map(|col| TableCell {
                 rows: row..row + 1,
                 cols: col..col + 1,
-                text: String::new(),
+                ..TableCell::default()
             }));
         }
         let shape = [rows.len(), columns.len()];

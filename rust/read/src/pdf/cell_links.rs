@@ -1,0 +1,57 @@
+//! Links in the cells of tables: where the words that link stand in the texts of their cells.
+
+use chunkwright_text::read::link::Link;
+use chunkwright_text::span::Span;
+
+use super::page::Area;
+use super::tables::FoundTable;
+use super::words::Words;
+use crate::blocks::table_text::TableCell;
+
+/// Gives the cells of a table the links of its words, which are in the order of their texts. O(words · cells of a row).
+pub fn set(table: &mut FoundTable, words: &Words, numbers: &[usize], targets: &[Box<str>]) {
+    if words.links.is_empty() {
+        return;
+    }
+    let mut read = vec![0; table.table.cells.len()];
+    for &i in numbers {
+        let word = &words.words[i];
+        let Some(cell) = cell_at(table, word.area) else { continue };
+        let said = words.text_of(word);
+        let TableCell { text, links, .. } = &mut table.table.cells[cell];
+        let Some(at) = text.get(read[cell]..).and_then(|rest| rest.find(said)) else { continue };
+        let start = read[cell] + at;
+        read[cell] = start + said.len();
+        let from = words.links.partition_point(|(span, _)| span.end <= word.text.start);
+        let of_word = words.links[from..].iter().take_while(|(span, _)| span.start < word.text.end);
+        for &(span, target) in of_word {
+            let place =
+                |of: usize| start + of.clamp(word.text.start, word.text.end) - word.text.start;
+            let Some(target) = targets.get(target as usize) else { continue };
+            let span = Span::new(place(span.start), place(span.end));
+            add(links, text, span, target);
+        }
+    }
+}
+
+/// Adds a link, which goes on with the one before it if nothing but blanks is between them.
+fn add(links: &mut Vec<Link>, text: &str, span: Span, target: &str) {
+    let goes_on = |link: &&mut Link| {
+        let between = text.get(link.span.end..span.start);
+        *link.target == *target && between.is_some_and(|text| text.trim().is_empty())
+    };
+    match links.last_mut().filter(goes_on) {
+        Some(last) => last.span = Span::new(last.span.start, span.end),
+        None => links.push(Link { span, target: target.into(), is_image: false }),
+    }
+}
+
+/// The number of the cell in which an area stands.
+fn cell_at(table: &FoundTable, area: Area) -> Option<usize> {
+    let [x, y] = area.middle();
+    let off = |row: &Area| (row.top - y).max(y - row.bottom).max(0.0);
+    let row = (0..table.rows.len())
+        .min_by(|a, b| off(&table.rows[*a]).total_cmp(&off(&table.rows[*b])))?;
+    let col = table.xs.partition_point(|edge| *edge <= x).checked_sub(1)?;
+    table.table.cells.iter().position(|cell| cell.rows.contains(&row) && cell.cols.contains(&col))
+}
