@@ -76,3 +76,21 @@ def test_letters_on_a_bow_are_no_part_of_other_texts() -> None:
     assert {prose(0), prose(1)} < set(found)
     others = [text for text in found if text not in {prose(0), prose(1)}]
     assert sorted("".join(others).replace(" ", "")) == sorted("MILL")
+
+
+def test_a_page_that_is_turned_has_headings() -> None:
+    """Most of it runs up: a title does, too. On a page that is upright it is an aside."""
+    for is_page in (True, False):
+        sheets = Sheets()
+        sheets.canvas.saveState()
+        sheets.canvas.rotate(90)
+        sheets.canvas.setFont("Helvetica", 18)
+        sheets.canvas.drawString(100, -60, "Of rivers")
+        sheets.canvas.setFont("Helvetica", 10)
+        for number, line in enumerate(broken(prose(1, 6), 500) if is_page else []):
+            sheets.canvas.drawString(100, -90 - 12 * number, line)
+        sheets.canvas.restoreState()
+        if not is_page:
+            sheets.paragraph(100, prose(1, 6), x=120, width=400)
+        headings = [e.text for e in sheets.read().elements if e.kind == "heading"]
+        assert headings == ["Of rivers"] * is_page

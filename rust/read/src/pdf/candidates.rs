@@ -18,7 +18,7 @@ const MIN_ENTRIES: usize = 3;
 /// Whether a block is a short text with letters, and no caption.
 pub fn may_be(block: &PageBlock) -> bool {
     block.kind == Kind::Paragraph
-        && !block.is_turned
+        && !block.is_aside
         && !is_caption(block)
         && block.lines.len() <= MAX_LINES
         && block.n_bytes() <= MAX_BYTES

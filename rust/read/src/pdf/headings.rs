@@ -28,7 +28,7 @@ pub fn body_size(pages: &[PageLayout]) -> f32 {
     let mut sizes: HashMap<u32, [usize; 2]> = HashMap::new();
     let blocks = pages.iter().flat_map(|page| &page.blocks);
     let is_body = |block: &&PageBlock| {
-        matches!(block.kind, Kind::Paragraph | Kind::ListItem | Kind::Table) && !block.is_turned
+        matches!(block.kind, Kind::Paragraph | Kind::ListItem | Kind::Table) && !block.is_aside
     };
     for block in blocks.filter(is_body) {
         let [n_bytes, n_lines] = sizes.entry(halves(block.size)).or_default();

@@ -67,6 +67,8 @@ pub struct PageBlock {
     pub is_run_in: bool,
     /// Whether its text runs up, down or askew.
     pub is_turned: bool,
+    /// Whether its text runs in another direction than most of its page.
+    pub is_aside: bool,
     /// Whether a gap sets the first and the last word of its only line apart from the others.
     pub is_apart: [bool; 2],
     /// The edge at which its last line ends.
@@ -133,10 +135,22 @@ impl PageLayout {
             let turned = self::blocks(&direction.turned(page), outline).into_iter();
             blocks.extend(turned.map(|block| block.turned_back(&direction)));
         }
+        set_aside(&mut blocks);
         let PageContent { number, width, height, .. } = *page;
         let skew = page.recognition.as_ref().map_or(0.0, |recognition| recognition.skew);
         let (label, targets) = (page.label.clone(), page.targets.clone());
         Self { number, width, height, label, blocks, targets, quality, skew }
+    }
+}
+
+/// Says of blocks that are turned that they are an aside, unless the page is turned: most of its text runs so.
+fn set_aside(blocks: &mut [PageBlock]) {
+    let n_bytes = |is_turned: bool| -> usize {
+        blocks.iter().filter(|block| block.is_turned == is_turned).map(PageBlock::n_bytes).sum()
+    };
+    let is_upright = n_bytes(true) <= n_bytes(false);
+    for block in blocks {
+        block.is_aside = block.is_turned && is_upright;
     }
 }
 
