@@ -36,7 +36,7 @@ pub fn sides(pages: &[PageLayout]) -> Vec<Vec<bool>> {
     let is_proven = |at: usize, text: &str, height: i32| {
         let others = (at.saturating_sub(REACH)..=at.saturating_add(REACH)).filter(|of| *of != at);
         let is_there = |of: usize| {
-            (height - 1..=height + 1)
+            (height.saturating_sub(1)..=height.saturating_add(1))
                 .any(|near| places.get(text).is_some_and(|at| at.contains(&(of, near))))
         };
         others.into_iter().any(is_there)
