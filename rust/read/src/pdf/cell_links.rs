@@ -1,8 +1,8 @@
 //! Links in the cells of tables: where the words that link stand in the texts of their cells.
 
-use chunkwright_text::read::link::Link;
 use chunkwright_text::span::Span;
 
+use super::links::add_link;
 use super::page::Area;
 use super::tables::FoundTable;
 use super::words::Words;
@@ -29,20 +29,8 @@ pub fn set(table: &mut FoundTable, words: &Words, numbers: &[usize], targets: &[
                 |of: usize| start + of.clamp(word.text.start, word.text.end) - word.text.start;
             let Some(target) = targets.get(target as usize) else { continue };
             let span = Span::new(place(span.start), place(span.end));
-            add(links, text, span, target);
+            add_link(links, text, span, target);
         }
-    }
-}
-
-/// Adds a link, which goes on with the one before it if nothing but blanks is between them.
-fn add(links: &mut Vec<Link>, text: &str, span: Span, target: &str) {
-    let goes_on = |link: &&mut Link| {
-        let between = text.get(link.span.end..span.start);
-        *link.target == *target && between.is_some_and(|text| text.trim().is_empty())
-    };
-    match links.last_mut().filter(goes_on) {
-        Some(last) => last.span = Span::new(last.span.start, span.end),
-        None => links.push(Link { span, target: target.into(), is_image: false }),
     }
 }
 

@@ -123,14 +123,19 @@ pub fn add_links(
     for part in parts {
         let Some(target) = targets.get(part.target as usize) else { continue };
         let span = Span::new(place(part.span.start), place(part.span.end));
-        let goes_on = |link: &&mut Link| {
-            let between = text.get(link.span.end..span.start);
-            link.target == *target && between.is_some_and(|text| text.trim().is_empty())
-        };
-        match links.last_mut().filter(goes_on) {
-            Some(above) => above.span = Span::new(above.span.start, span.end),
-            None => links.push(Link { span, target: target.clone(), is_image: false }),
-        }
+        add_link(links, text, span, target);
+    }
+}
+
+/// Adds a link, which goes on with the one before it if nothing but blanks is between them.
+pub fn add_link(links: &mut Vec<Link>, text: &str, span: Span, target: &str) {
+    let goes_on = |link: &&mut Link| {
+        let between = text.get(link.span.end..span.start);
+        *link.target == *target && between.is_some_and(|text| text.trim().is_empty())
+    };
+    match links.last_mut().filter(goes_on) {
+        Some(last) => last.span = Span::new(last.span.start, span.end),
+        None => links.push(Link { span, target: target.into(), is_image: false }),
     }
 }
 
