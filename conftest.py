@@ -1,9 +1,11 @@
 """Runs the examples of the README, the guides and the docstrings; keeps all tests offline."""
 
+import gc
 import os
 import shutil
 import sys
 import tempfile
+import warnings
 from collections.abc import Generator
 from itertools import compress
 from operator import not_
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 from sybil import Sybil
+from sybil.document import PythonDocument
 from sybil.integration.pytest import SybilItem
 from sybil.parsers.markdown import PythonCodeBlockParser
 from sybil.parsers.rest import DocTestParser
@@ -100,17 +103,30 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Run the earlier examples of a page, which another process may have had.
 
     Examples go on from one another, and processes share out all tests one by one. Where a later one
-    has been run, the names are those that it gave: all earlier ones are run again.
+    has been run, the names are those that it gave: they are forgotten, and all earlier ones are run
+    again.
     """
     if isinstance(item, SybilItem):
         page = _earlier(item)
         if any(item in _earlier(shown) for shown in _shown):
-            _shown.difference_update(page)
+            _forget(item)
         for earlier in page:
             if earlier not in _shown:
                 _shown.add(earlier)
                 earlier.example.evaluate()
         _shown.add(item)
+
+
+def _forget(item: SybilItem) -> None:
+    """Take the names of a page away, with the folders that only they hold."""
+    document = item.example.document
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        document.namespace.clear()
+        gc.collect()
+    if isinstance(document, PythonDocument):
+        document.push_evaluator(document.import_document)
+    _shown.difference_update([each for each in _shown if each.example.document is document])
 
 
 def _earlier(item: SybilItem) -> list[SybilItem]:
