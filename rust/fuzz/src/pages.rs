@@ -1,6 +1,6 @@
 //! Pages of a PDF: glyphs in lines and anywhere, ruled lines, frames and pictures.
 
-use chunkwright_read::pdf::outline::OutlineEntry;
+use chunkwright_read::pdf::headings::outline::OutlineEntry;
 use chunkwright_read::pdf::page::{Area, Glyph, PageContent, Style, Tag, Turn};
 use chunkwright_text::elements::Kind;
 use proptest::collection::vec;

@@ -13,8 +13,8 @@ use std::ffi::c_int;
 
 use chunkwright_read::pdf::document::document;
 use chunkwright_read::pdf::forms::check_forms;
+use chunkwright_read::pdf::headings::outline::{Outline, OutlineEntry};
 use chunkwright_read::pdf::layout::PageLayout;
-use chunkwright_read::pdf::outline::{Outline, OutlineEntry};
 use chunkwright_read::pdf::page::PageContent;
 use chunkwright_text::error::Error;
 use pyo3::prelude::*;

@@ -2,8 +2,8 @@
 
 use chunkwright_read::pdf::page::PageContent;
 use chunkwright_read::pdf::page::RecognisedWord;
-use chunkwright_read::pdf::picture::Picture;
 use chunkwright_read::pdf::quality::PageQuality;
+use chunkwright_read::pdf::scans::picture::Picture;
 use chunkwright_text::error::Result;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;

@@ -3,9 +3,9 @@
 //! The gap between two columns may be no wider than one between words of a justified line. But the gaps of such a
 //! line stand nowhere below each other for long.
 
-use super::grids::{MAX_RULES, rules_across, rules_down};
 use super::markers::{is_bullet, is_marker};
 use super::page::Area;
+use super::tables::grids::{MAX_RULES, rules_across, rules_down};
 use super::words::Words;
 
 /// A gap of so much of the size may be one of an alley.

@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use super::furniture::furniture;
+use super::headings::outline::Outline;
 use super::headings::{body_size, headings};
 use super::join::{Vocabulary, add_line, is_cut};
 use super::kinds::{is_caption, is_footnote, is_list_item};
 use super::layout::{PageBlock, PageLayout};
 use super::links::add_links;
 use super::lists::Lists;
-use super::outline::Outline;
 use super::page::Area;
-use super::recognised::turned_back;
+use super::scans::recognised::turned_back;
 use crate::blocks::{Block, BlockTable, read};
 use chunkwright_text::elements::Kind;
 use chunkwright_text::read::{PageBox, PageRead, Read};

@@ -102,8 +102,8 @@ pub const fn is_unspaced(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::PageBlock;
     use super::*;
+    use crate::pdf::layout::PageBlock;
 
     fn joined(lines: &[&str], known: &str) -> String {
         let block = |text: &str| PageBlock { lines: vec![text.into()], ..PageBlock::default() };

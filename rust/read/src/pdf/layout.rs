@@ -1,22 +1,22 @@
 //! Layout of a page: its blocks in reading order, each with its place and how it looks.
 
-use super::bands::stripes;
-use super::cell_links;
 use super::figures::{drawings, figures};
-use super::framed::{framed, opened};
-use super::grids::{ruled_grids, rules_across, without_underlines};
+use super::headings::outline::Outline;
+use super::headings::run_in;
 use super::lines::{Line, lines};
 use super::links::{LinkedPart, linked_parts};
 use super::order::{Place, reading_order};
-use super::outline::Outline;
 use super::page::{Area, PageContent, Tag};
 use super::paragraphs::{Paragraph, begins_item, paragraphs};
 use super::quality::PageQuality;
-use super::refined::refined;
-use super::run_in;
+use super::tables::bands::stripes;
+use super::tables::cell_links;
+use super::tables::framed::{framed, opened};
+use super::tables::grids::{ruled_grids, rules_across, without_underlines};
+use super::tables::refined::refined;
+use super::tables::unruled::unruled;
 use super::tables::{FoundTable, ruled};
 use super::turns::Direction;
-use super::unruled::unruled;
 use super::vertical;
 use super::words::{Words, is_rtl};
 use crate::blocks::BlockTable;

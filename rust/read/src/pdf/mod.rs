@@ -6,54 +6,44 @@
 //! | module | from | to |
 //! |---|---|---|
 //! | [`fonts`] | name, flags and weight of a font | how its letters look |
-//! | [`recognised`] | words that were recognised in a picture | glyphs |
-//! | [`spacing`], [`ink`] | a picture of a page, its words | where these end, and stand; how thick they are |
-//! | [`rulings`], [`drawings`] | a picture of a page | its ruled lines |
+//! | [`scans::recognised`] | words that were recognised in a picture | glyphs |
+//! | [`scans::spacing`], [`scans::ink`] | a picture of a page, its words | where these end, and stand; how thick they are |
+//! | [`scans::rulings`], [`scans::drawings`] | a picture of a page | its ruled lines |
 //! | [`forms`] | a file | whether it draws within bounds |
 //! | [`fields`] | values of form fields, notes | glyphs at their place |
-//! | [`links`], [`cell_links`] | areas that link | links in the text of blocks and cells |
+//! | [`links`], [`tables::cell_links`] | areas that link | links in the text of blocks and cells |
 //! | [`vertical`] | columns of letters below each other | lines that run down |
 //! | [`turns`] | what runs in another direction | a page on which it runs to the right |
 //! | [`words`] | glyphs in the order of the file | words |
-//! | [`grids`], [`refined`], [`tables`] | ruled lines, words | tables with lines around cells |
-//! | [`bands`], [`gutters`], [`unruled`] | aligned lines | tables without |
+//! | [`tables::grids`], [`tables::refined`], [`tables`] | ruled lines, words | tables with lines around cells |
+//! | [`tables::bands`], [`tables::unruled::gutters`], [`tables::unruled`] | aligned lines | tables without |
 //! | [`figures`] | pictures and drawings | figures |
 //! | [`alleys`], [`lines`] | words | lines, parted by columns |
-//! | [`outline`] | outline, lines | lines that are titles |
+//! | [`headings::outline`] | outline, lines | lines that are titles |
 //! | [`paragraphs`] | lines | blocks of text |
-//! | [`run_in`] | a paragraph | the title in its first line, and the rest |
+//! | [`headings::run_in`] | a paragraph | the title in its first line, and the rest |
 //! | [`order`] | blocks of a page | the same in reading order |
 //! | [`layout`] | a page | its blocks, all of the above |
 //! | [`furniture`] | pages | which blocks are page headers and footers |
-//! | [`numbering`] | a line | the number in front of it |
-//! | [`bylines`] | the first page | what says who wrote it |
-//! | [`sections`] | pages | headings that only their numbers tell |
-//! | [`candidates`] | blocks of a page | which may be headings |
+//! | [`headings::numbering`] | a line | the number in front of it |
+//! | [`headings::bylines`] | the first page | what says who wrote it |
+//! | [`headings::sections`] | pages | headings that only their numbers tell |
+//! | [`headings::candidates`] | blocks of a page | which may be headings |
 //! | [`headings`] | pages, outline | which blocks are headings, of which level |
 //! | [`lists`] | items | how deep they are nested |
-//! | [`aligned`] | words of a table, lines across it | rows and columns by alignment |
-//! | `framed` | words, lines of one width | tables between these lines |
+//! | [`tables::aligned`] | words of a table, lines across it | rows and columns by alignment |
+//! | `tables::framed` | words, lines of one width | tables between these lines |
 //! | [`document`] | pages | the document |
 //! | [`quality`] | a page | how sure its text is |
 
-pub mod aligned;
 pub mod alleys;
-pub mod bands;
-pub mod bylines;
-pub mod candidates;
-pub mod cell_links;
 pub mod document;
-pub mod drawings;
 pub mod fields;
 pub mod figures;
 pub mod fonts;
 pub mod forms;
-mod framed;
 pub mod furniture;
-pub mod grids;
-pub mod gutters;
 pub mod headings;
-pub mod ink;
 pub mod join;
 pub mod kinds;
 pub mod layout;
@@ -61,21 +51,12 @@ pub mod lines;
 pub mod links;
 pub mod lists;
 pub mod markers;
-pub mod numbering;
 pub mod order;
-pub mod outline;
 pub mod page;
 pub mod paragraphs;
-pub mod picture;
 pub mod quality;
-pub mod recognised;
-pub mod refined;
-pub mod rulings;
-pub mod run_in;
-pub mod sections;
-pub mod spacing;
+pub mod scans;
 pub mod tables;
 pub mod turns;
-pub mod unruled;
 pub mod vertical;
 pub mod words;

@@ -1,8 +1,8 @@
 //! Drawings among the ruled grids of a picture: most of the ink in a table is letters.
 
-use super::grids::{RuledGrid, ruled_grids};
-use super::page::Area;
 use super::picture::{Picture, pixels};
+use crate::pdf::page::Area;
+use crate::pdf::tables::grids::{RuledGrid, ruled_grids};
 
 /// Squares whose greys differ by so much have an edge between them.
 const STEP: i32 = 48;

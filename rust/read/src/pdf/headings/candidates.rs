@@ -1,9 +1,9 @@
 //! Candidates for headings: short texts that stand alone, and are no entries of a table of contents.
 
-use super::kinds::is_caption;
-use super::layout::{PageBlock, PageLayout};
 use super::outline::MAX_LINES;
-use super::page::Area;
+use crate::pdf::kinds::is_caption;
+use crate::pdf::layout::{PageBlock, PageLayout};
+use crate::pdf::page::Area;
 use chunkwright_text::elements::Kind;
 
 /// A heading has no more bytes.

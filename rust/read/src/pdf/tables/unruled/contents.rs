@@ -1,10 +1,10 @@
 //! Tables of contents: rows of texts with the numbers of pages at their ends.
 
-use super::super::lines::Line;
-use super::super::markers::is_marker;
 use super::super::refined::is_number;
-use super::super::words::Words;
 use super::rows::Page;
+use crate::pdf::lines::Line;
+use crate::pdf::markers::is_marker;
+use crate::pdf::words::Words;
 
 /// So many rows of several texts make a table without any line.
 const MIN_ROWS: usize = 3;

@@ -3,22 +3,23 @@
 mod cells;
 mod columns;
 mod contents;
+pub mod gutters;
 mod rows;
 
 use std::ops::Range;
 
 use self::columns::{columns, covered};
 use self::contents::has_leader;
+use self::gutters::{column, gutters};
 use self::rows::Page;
+use super::FoundTable;
 use super::aligned::aligned;
 use super::bands::{band_of, bands, stripes};
 use super::grids::rules_across;
-use super::gutters::{column, gutters};
-use super::lines::Line;
-use super::page::{Area, Fill};
 use super::refined::is_number;
-use super::tables::FoundTable;
-use super::words::Words;
+use crate::pdf::lines::Line;
+use crate::pdf::page::{Area, Fill};
+use crate::pdf::words::Words;
 
 /// Cells with so many words on average may be lines of columns of text.
 const MIN_PROSE_WORDS: usize = 3;

@@ -1,8 +1,16 @@
 //! Tables of a page: cells between ruled lines, or columns in which short texts are aligned.
 
+pub mod aligned;
+pub mod bands;
+pub mod cell_links;
+pub(super) mod framed;
+pub mod grids;
+pub mod refined;
+pub mod unruled;
+
 use std::ops::Range;
 
-use super::grids::RuledGrid;
+use self::grids::RuledGrid;
 use super::page::Area;
 use super::words::Words;
 use crate::blocks::BlockTable;

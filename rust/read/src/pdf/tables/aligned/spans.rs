@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::super::page::Area;
 use super::Segment;
 use super::rows::Cut;
 use crate::blocks::table_text::TableCell;
+use crate::pdf::page::Area;
 
 /// A line below a header is no further from it than so much of the size.
 const BELOW: f32 = 1.0;

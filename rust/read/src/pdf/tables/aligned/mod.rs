@@ -11,13 +11,13 @@ use std::ops::Range;
 
 use self::columns::columns;
 use self::rows::{Cut, cuts};
-use super::markers::is_leader;
-use super::page::Area;
 use super::refined::is_number;
-use super::tables::{FoundTable, add, n_header_rows};
-use super::words::Words;
 use crate::blocks::BlockTable;
 use crate::blocks::table_text::TableCell;
+use crate::pdf::markers::is_leader;
+use crate::pdf::page::Area;
+use crate::pdf::tables::{FoundTable, add, n_header_rows};
+use crate::pdf::words::Words;
 
 /// Baselines that differ by so much of the size are those of two lines.
 const STEP: f32 = 0.35;

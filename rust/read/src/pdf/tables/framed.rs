@@ -1,13 +1,13 @@
 //! Tables between lines across the page that are as wide as each other.
 
+use super::FoundTable;
 use super::aligned::aligned;
 use super::bands::is_flat;
 use super::grids::RuledGrid;
-use super::page::Area;
 use super::refined::is_number;
-use super::tables::FoundTable;
-use super::words::Words;
 use crate::blocks::table_text::TableCell;
+use crate::pdf::page::Area;
+use crate::pdf::words::Words;
 
 /// Edges that differ by no more are at one place, in points.
 const ALIGNED: f32 = 4.0;

@@ -4,9 +4,9 @@
 //! so that lines are runs of pixels in its rows, or in its columns: those are the rows of the picture transposed.
 
 use super::drawings::without_drawings;
-use super::grids::MAX_RULES;
-use super::page::Area;
 use super::picture::{Picture, pixels};
+use crate::pdf::page::Area;
+use crate::pdf::tables::grids::MAX_RULES;
 
 /// No line is thicker, in points.
 const MAX_THICK: f32 = 3.0;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::lines::Line;
-use super::markers::is_marker;
 use super::numbering::MAX_LEVEL;
-use super::page::PageContent;
-use super::words::Words;
+use crate::pdf::lines::Line;
+use crate::pdf::markers::is_marker;
+use crate::pdf::page::PageContent;
+use crate::pdf::words::Words;
 
 /// A title has no more lines.
 pub const MAX_LINES: usize = 4;

@@ -3,8 +3,8 @@
 //! Engines know the words of a line better than where they end: those that read a line at once say it by steps that are
 //! as wide as a letter. A word ends where its ink does.
 
-use super::page::RecognisedWord;
 use super::picture::Picture;
+use crate::pdf::page::RecognisedWord;
 
 /// A step along a line has ink if so many pixels across it have.
 const INKED: f32 = 1.0;

@@ -1,8 +1,8 @@
 //! Rows of a page: lines beside each other, and what stands between them.
 
-use super::super::lines::Line;
-use super::super::page::{Area, Fill};
-use super::super::words::Words;
+use crate::pdf::lines::Line;
+use crate::pdf::page::{Area, Fill};
+use crate::pdf::words::Words;
 
 /// Rows are no further apart than so much of the size.
 const MAX_LEADING: f32 = 2.8;

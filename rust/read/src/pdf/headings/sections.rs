@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::candidates::{SURE, entries, is_alone, may_be};
-use super::layout::{PageBlock, PageLayout};
 use super::numbering::{depth, is_count, is_letter, is_roman, number_of, section};
+use crate::pdf::layout::{PageBlock, PageLayout};
 
 /// Lines in the weight of the text that are titles of sections: their numbers, with those of the headings that were
 /// found, count from 1 on, and some section has another one in it.

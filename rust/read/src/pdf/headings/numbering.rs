@@ -1,6 +1,6 @@
 //! Numbering of headings: the numbers in front of them, and whether they count sections.
 
-use super::markers;
+use crate::pdf::markers;
 
 /// Levels are no deeper.
 pub const MAX_LEVEL: u8 = 6;

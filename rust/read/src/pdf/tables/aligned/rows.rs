@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::page::Area;
 use super::Segment;
+use crate::pdf::page::Area;
 
 /// Lines of one cell are nearer to each other than so much of the distance of rows.
 const NEARER: f32 = 0.9;

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::super::lines::Line;
-use super::super::page::Area;
 use super::super::refined::is_number;
-use super::super::tables::{FoundTable, add, n_header_rows};
 use super::columns::covered;
 use super::rows::Page;
 use crate::blocks::BlockTable;
 use crate::blocks::table_text::TableCell;
+use crate::pdf::lines::Line;
+use crate::pdf::page::Area;
+use crate::pdf::tables::{FoundTable, add, n_header_rows};
 
 /// Rows are no further apart than so much of the size.
 const MAX_LEADING: f32 = 2.8;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::lines::Line;
-use super::super::page::Area;
+use crate::pdf::lines::Line;
+use crate::pdf::page::Area;
 
 /// Letters smaller by so much are raised or lowered ones.
 const SMALL: f32 = 0.75;

@@ -1,6 +1,6 @@
 //! Gutters of a page: gaps between columns of running text, by which tables are told from what stands beside them.
 
-use super::lines::Line;
+use crate::pdf::lines::Line;
 
 /// Lines of so many words are running text.
 const MIN_WORDS: usize = 5;
@@ -41,8 +41,8 @@ pub fn column(gutters: &[f32], line: &Line) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::Area;
     use super::*;
+    use crate::pdf::page::Area;
 
     #[test]
     fn a_gutter_has_running_text_on_both_sides() {

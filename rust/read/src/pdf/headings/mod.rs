@@ -1,14 +1,21 @@
 //! Headings of a document: from its outline and its tags, else by size, weight and numbering.
 
+pub mod bylines;
+pub mod candidates;
+pub mod numbering;
+pub mod outline;
+pub mod run_in;
+pub mod sections;
+
 use std::collections::HashMap;
 
-use super::bylines::byline;
-use super::candidates::{SURE, entries, is_alone, may_be};
+use self::bylines::byline;
+use self::candidates::{SURE, entries, is_alone, may_be};
+use self::numbering::{MAX_LEVEL, depth, is_letter, is_roman, number_of};
+use self::outline::Outline;
+use self::sections::{Lines, Numbered, counted, lettered};
 use super::join::is_unspaced;
 use super::layout::{PageBlock, PageLayout, halves};
-use super::numbering::{MAX_LEVEL, depth, is_letter, is_roman, number_of};
-use super::outline::Outline;
-use super::sections::{Lines, Numbered, counted, lettered};
 use chunkwright_text::elements::Kind;
 
 /// Letters larger than those of most of the text by so much are those of a heading.

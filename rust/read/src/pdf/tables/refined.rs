@@ -5,8 +5,8 @@
 //! apart at the same place again and again, columns are.
 
 use super::grids::RuledGrid;
-use super::page::{Area, Fill};
-use super::words::Words;
+use crate::pdf::page::{Area, Fill};
+use crate::pdf::words::Words;
 
 /// A gap of so much of the size parts texts of one line.
 const APART: f32 = 0.9;

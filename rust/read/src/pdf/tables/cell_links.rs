@@ -2,11 +2,11 @@
 
 use chunkwright_text::span::Span;
 
-use super::links::add_link;
-use super::page::Area;
-use super::tables::FoundTable;
-use super::words::Words;
+use super::FoundTable;
 use crate::blocks::table_text::TableCell;
+use crate::pdf::links::add_link;
+use crate::pdf::page::Area;
+use crate::pdf::words::Words;
 
 /// Gives the cells of a table the links of its words, which are in the order of their texts. O(words · cells of a row).
 pub fn set(table: &mut FoundTable, words: &Words, numbers: &[usize], targets: &[Box<str>]) {

@@ -1,10 +1,10 @@
 //! Run-in headings: numbered titles at the beginning of the first line of their paragraph, in letters of another look.
 
-use super::lines::Line;
-use super::markers::{is_marker, is_section_number};
-use super::page::{PageContent, Style};
-use super::paragraphs::Paragraph;
-use super::words::Words;
+use crate::pdf::lines::Line;
+use crate::pdf::markers::{is_marker, is_section_number};
+use crate::pdf::page::{PageContent, Style};
+use crate::pdf::paragraphs::Paragraph;
+use crate::pdf::words::Words;
 
 /// A title has no more words.
 const MAX_WORDS: usize = 14;

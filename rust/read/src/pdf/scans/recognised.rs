@@ -6,13 +6,13 @@
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
-use super::page::{Area, Glyph, PageContent, RecognisedWord, Recognition, Style, Turn};
 use super::picture::Picture;
-use super::quality::PageQuality;
 use super::rulings::{Upright, rulings};
 use super::spacing::spaced;
-use super::turns::rotated;
-use super::words::is_rtl;
+use crate::pdf::page::{Area, Glyph, PageContent, RecognisedWord, Recognition, Style, Turn};
+use crate::pdf::quality::PageQuality;
+use crate::pdf::turns::rotated;
+use crate::pdf::words::is_rtl;
 
 /// From the baseline up to the top of a capital or an ascender, in its size.
 const ASCENDER: f32 = 0.7;

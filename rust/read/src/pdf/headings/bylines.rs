@@ -1,6 +1,6 @@
 //! Byline of a paper: who wrote it, between its title and its abstract.
 
-use super::layout::{PageBlock, PageLayout};
+use crate::pdf::layout::{PageBlock, PageLayout};
 
 /// What the abstract of a paper is called.
 const ABSTRACTS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! Ruled tables of a page: grids of lines, and the cells between them.
 
-use super::page::Area;
-use super::words::{Word, Words};
+use crate::pdf::page::Area;
+use crate::pdf::words::{Word, Words};
 
 /// Lines this close are one, in points.
 const NEAR: f32 = 2.5;
@@ -10,7 +10,7 @@ const UNDER: f32 = 8.0;
 /// No more words are looked at above a line.
 const MAX_NEAR: usize = 2000;
 /// A page with more lines is a drawing.
-pub(super) const MAX_RULES: usize = 4000;
+pub(in crate::pdf) const MAX_RULES: usize = 4000;
 /// A grid with more slots is a drawing.
 const MAX_SLOTS: usize = 100_000;
 

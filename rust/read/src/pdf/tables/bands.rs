@@ -1,6 +1,6 @@
 //! Bands of a page: stripes and lines of one width below each other, which belong to one table.
 
-use super::page::{Area, Fill};
+use crate::pdf::page::{Area, Fill};
 
 /// Edges that differ by no more are at one place, in points.
 const ALIGNED: f32 = 3.0;
