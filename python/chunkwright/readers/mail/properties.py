@@ -43,7 +43,7 @@ class Properties(ABC):
         self._numbers = numbers
         pages = [numbers.get(each, 0) & 0xFFFFFFFF for each in _CODEPAGES]
         known = filter(None, map(encoding_of_page, pages))
-        self.encoding = next(known, None) or encoding
+        self.encoding: str | None = next(known, None) or encoding
 
     @abstractmethod
     def data(self, of: int, kind: int) -> bytes | None:

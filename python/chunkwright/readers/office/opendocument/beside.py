@@ -33,7 +33,8 @@ class Beside:
     """
 
     def __init__(self, lines: Lines, text: OpenText, budget: Budget) -> None:
-        self._lines, self._text, self.budget = lines, text, budget
+        self._lines, self._text = lines, text
+        self.budget: Budget = budget
         self.notes: list[Note] = []
         self.drawings: list[Drawing] = []
 
