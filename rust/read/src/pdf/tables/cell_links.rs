@@ -8,15 +8,16 @@ use crate::pdf::links::add_link;
 use crate::pdf::page::Area;
 use crate::pdf::words::Words;
 
-/// Gives the cells of a table the links of its words, which are in the order of their texts. O(words · cells of a row).
+/// Gives the cells of a table the links of its words, which are in the order of their texts. O(words · rows + slots).
 pub fn set(table: &mut FoundTable, words: &Words, numbers: &[usize], targets: &[Box<str>]) {
     if words.links.is_empty() {
         return;
     }
+    let slots = Slots::new(table);
     let mut read = vec![0; table.table.cells.len()];
     for &i in numbers {
         let word = &words.words[i];
-        let Some(cell) = cell_at(table, word.area) else { continue };
+        let Some(cell) = slots.cell_at(table, word.area) else { continue };
         let said = words.text_of(word);
         let TableCell { text, links, .. } = &mut table.table.cells[cell];
         let Some(at) = text.get(read[cell]..).and_then(|rest| rest.find(said)) else { continue };
@@ -34,12 +35,33 @@ pub fn set(table: &mut FoundTable, words: &Words, numbers: &[usize], targets: &[
     }
 }
 
-/// The number of the cell in which an area stands.
-fn cell_at(table: &FoundTable, area: Area) -> Option<usize> {
-    let [x, y] = area.middle();
-    let off = |row: &Area| (row.top - y).max(y - row.bottom).max(0.0);
-    let row = (0..table.rows.len())
-        .min_by(|a, b| off(&table.rows[*a]).total_cmp(&off(&table.rows[*b])))?;
-    let col = table.xs.partition_point(|edge| *edge <= x).checked_sub(1)?;
-    table.table.cells.iter().position(|cell| cell.rows.contains(&row) && cell.cols.contains(&col))
+/// The number of the cell that each slot of a table belongs to, row by row.
+struct Slots {
+    n_cols: usize,
+    cells: Vec<Option<usize>>,
+}
+
+impl Slots {
+    fn new(table: &FoundTable) -> Self {
+        let (n_rows, n_cols) = (table.rows.len(), table.xs.len().saturating_sub(1));
+        let mut cells = vec![None; n_rows * n_cols];
+        for (number, cell) in table.table.cells.iter().enumerate() {
+            for row in cell.rows.start..cell.rows.end.min(n_rows) {
+                for col in cell.cols.start..cell.cols.end.min(n_cols) {
+                    cells[row * n_cols + col].get_or_insert(number);
+                }
+            }
+        }
+        Self { n_cols, cells }
+    }
+
+    /// The number of the cell in which an area stands.
+    fn cell_at(&self, table: &FoundTable, area: Area) -> Option<usize> {
+        let [x, y] = area.middle();
+        let off = |row: &Area| (row.top - y).max(y - row.bottom).max(0.0);
+        let row = (0..table.rows.len())
+            .min_by(|a, b| off(&table.rows[*a]).total_cmp(&off(&table.rows[*b])))?;
+        let col = table.xs.partition_point(|edge| *edge <= x).checked_sub(1)?;
+        if col < self.n_cols { self.cells[row * self.n_cols + col] } else { None }
+    }
 }
