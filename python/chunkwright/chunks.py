@@ -125,6 +125,20 @@ class Chunks(frames.Tables, Base[Chunk]):
         return self._of_view(self._columns.n_tokens)
 
     @property
+    def overlaps(self) -> NDArray[np.int64]:
+        """How many code points each chunk shares with the one before it, shape ``(n,)``.
+
+        0 for the first chunk of a document, and where no overlap could begin or had room.
+
+        Examples
+        --------
+        >>> import chunkwright as cw
+        >>> cw.Recursive(max_chars=9, overlap=4)("one two three four").overlaps.tolist()
+        [0, 3, 0]
+        """
+        return self._of_view(self._columns.overlaps)
+
+    @property
     def scores(self) -> NDArray[np.float64]:
         """The distance at each chunk's end, shape ``(n,)``; see :attr:`Chunk.score`."""
         return self._of_view(self._columns.endings.scores)

@@ -149,6 +149,16 @@ class Columns(ElementColumns):
         return as_array(self.core.ends)
 
     @cached_property
+    def overlaps(self) -> NDArray[np.int64]:
+        """Code points that each chunk shares with the one before it in its document."""
+        import numpy as np
+
+        shared = np.zeros_like(self.starts)
+        same = self.doc_index[1:] == self.doc_index[:-1]
+        shared[1:] = np.where(same, np.maximum(self.ends[:-1] - self.starts[1:], 0), 0)
+        return shared
+
+    @cached_property
     def byte_starts(self) -> NDArray[np.int64]:
         """Starts in UTF-8 bytes."""
         return as_array(self.core.byte_starts())

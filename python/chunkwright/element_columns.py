@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from chunkwright.messages.logs import once
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -43,7 +45,15 @@ class ElementColumns:
     @cached_property
     def ids(self) -> list[str]:
         """Ids derived from name, text and occurrence."""
-        return self.core.ids([name or "" for name in self.origin.names])
+        names = self.origin.names
+        ids = self.core.ids([name or "" for name in names])
+        if names.count(None) > 1 and len({*ids}) < len(ids):
+            once(
+                "chunks of different documents have equal ids, since the documents have no names "
+                "and these chunks the same text: give names, as in batch(texts, names=...), before "
+                "the ids are keys"
+            )
+        return ids
 
     @property
     def has_elements(self) -> bool:

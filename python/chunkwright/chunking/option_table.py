@@ -18,6 +18,7 @@ Kind = Literal[
     "name",
     "language",
     "separators",
+    "marks",
     "tokenizer",
     "embedder",
     "llm",

@@ -18,6 +18,7 @@ Size = int
 """A size in the unit of the limit, which has no meaning under a limit in another one."""
 
 OverlapAt = Literal["word", "sentence", "any"]
+KeepMark = Literal["start", "end", "drop"]
 Markup = Literal["text", "markdown", "rst", "code"]
 Threshold = Literal["percentile", "standard_deviation", "interquartile", "gradient"]
 Target = Literal["average", "max"]
@@ -62,6 +63,8 @@ class SizesOptions(TypedDict, total=False):
     min_size: Size | None
     overlap: Size
     overlap_at: OverlapAt
+    split_at: str | Separator | Sequence[str | Separator] | None
+    keep_mark: KeepMark
 
 
 class RecursiveOptions(SizesOptions, total=False):

@@ -51,6 +51,28 @@ class Separator:
         checked_name("keep", self.keep, get_args(Keep))
 
 
+def checked_marks(marks: object) -> str | Separator | tuple[str | Separator, ...]:
+    """Return the marks that `split_at` is: one, or several, each as a separator is.
+
+    Raises
+    ------
+    ConfigError
+        If one is no separator.
+    """
+    if isinstance(marks, str | Separator | dict):
+        return _checked(marks, "split_at")
+    if not isinstance(marks, Iterable):
+        raise ConfigError.refused("split_at", "a str, a Separator or a list of them", marks)
+    return tuple(_checked(mark, "split_at") for mark in marks)
+
+
+def marks_as_data(
+    marks: str | Separator | tuple[str | Separator, ...],
+) -> str | dict[str, str | bool] | list[str | dict[str, str | bool]]:
+    """Return marks as JSON has them."""
+    return list(map(as_data, marks)) if isinstance(marks, tuple) else as_data(marks)
+
+
 def checked_separators(separators: object) -> tuple[str | Separator, ...]:
     """Return separators, of which each may also be a dict of the parameters of one.
 
@@ -62,15 +84,15 @@ def checked_separators(separators: object) -> tuple[str | Separator, ...]:
     if isinstance(separators, str | dict) or not isinstance(separators, Iterable):
         allowed = "a list, or a name such as 'python'"
         raise ConfigError.refused("separators", allowed, separators)
-    return tuple(map(_checked, separators))
+    return tuple(_checked(separator, "separators") for separator in separators)
 
 
-def _checked(separator: object) -> str | Separator:
+def _checked(separator: object, option: str) -> str | Separator:
     if isinstance(separator, str | Separator):
         return separator
     if isinstance(separator, dict) and "pattern" in separator and {*separator} <= _PARAMETERS:
         return Separator(**separator)
-    raise ConfigError(f"a separator must be a str, got {separator!r}", option="separators")
+    raise ConfigError(f"a separator must be a str, got {separator!r}", option=option)
 
 
 def as_data(separator: str | Separator) -> str | dict[str, str | bool]:

@@ -52,6 +52,12 @@ def skipped(what: str, why: str, *, is_expected: bool = False) -> None:
     log("skipped %s: %s", what, why)
 
 
+@cache
+def once(message: str) -> None:
+    """Log a warning the first time only that a process has it."""
+    logger().warning(message)
+
+
 def warn(message: str) -> None:
     """Warn, at the line that called the package, of what costs no more than time."""
     import warnings

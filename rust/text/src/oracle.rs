@@ -42,7 +42,7 @@ pub fn recursive<'t>(
         };
         marks.iter().map(places).collect()
     };
-    packed(text, levels, max, size)
+    packed(text, levels, end_of_paragraph, max, size)
 }
 
 /// Texts of the line-based strategy without overlap and header: each place is tried, the last one first.
@@ -91,19 +91,32 @@ pub fn sentences(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&s
         let starts_word =
             |&at: &usize| text[..at].ends_with(is_space) && !text[at..].starts_with(is_space);
         let words = text.char_indices().map(|(at, _)| at).filter(starts_word).collect();
-        vec![sentences, clauses, words]
+        let lines = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+        vec![sentences, lines, clauses, words]
     };
-    packed(text, levels, max, size)
+    let end = |text: &str, at: usize| {
+        let all = Sentences::new(&text[at..]).next();
+        all.map_or(text.len(), |sentence| at + sentence.end)
+    };
+    packed(text, levels, end, max, size)
+}
+
+/// Where the paragraph that begins at `at` ends.
+fn end_of_paragraph(text: &str, at: usize) -> usize {
+    let lines = text[at..].split_inclusive('\n').enumerate();
+    let own = lines.take_while(|(i, line)| *i == 0 || !line.trim_matches(is_space).is_empty());
+    at + own.map(|(_, line)| line.len()).sum::<usize>()
 }
 
 /// Texts that end at the last fitting place of the first of `levels`, the places behind a start, or
 /// else at the last fitting grapheme.
 ///
-/// A place that parts headings from what follows counts as the place where they begin, unless that is where
-/// the text begins; only if none is left, all places count as they are.
+/// A place that parts headings from what they are bound to counts as the place where they begin, unless that is
+/// where the text begins; only if none is left, all places count as they are.
 fn packed(
     text: &str,
     levels: impl Fn(usize) -> Vec<Vec<usize>>,
+    end_of_next: impl Fn(&str, usize) -> usize,
     max: usize,
     size: impl Fn(&str) -> usize,
 ) -> Vec<&str> {
@@ -114,7 +127,7 @@ fn packed(
         let fits = |cut: usize| cut > from && size(chunk(cut)) <= max;
         let rest = text[from..end].grapheme_indices(true).map(|(at, _)| from + at).skip(1);
         let graphemes: Vec<usize> = rest.chain([end]).collect();
-        let above = |cut: usize| headings_before(text, cut, heading::MAX_RUN).unwrap_or(cut);
+        let above = |cut: usize| bound(text, cut, max, &size, &end_of_next).unwrap_or(cut);
         let last = |places: &[usize], moved: &dyn Fn(usize) -> usize| {
             let kept = |&at: &usize| (fits(at) && fits(moved(at))).then(|| moved(at));
             places.iter().rev().find_map(kept)
@@ -131,28 +144,49 @@ fn packed(
     chunks
 }
 
-/// The start of the run of up to `max_run` headings that a cut at `at` parts from what follows them.
+/// The start of the headings that a cut at `at` parts from a paragraph with which they have room in a chunk, or
+/// which has none by itself.
+fn bound(
+    text: &str,
+    at: usize,
+    max: usize,
+    size: &impl Fn(&str) -> usize,
+    end_of_next: &impl Fn(&str, usize) -> usize,
+) -> Option<usize> {
+    let run = headings_before(text, at, heading::MAX_RUN);
+    let &last = run.first()?;
+    let lines: Vec<&str> = text.split('\n').collect();
+    let number = |at: usize| text[..at].matches('\n').count();
+    let next = text.len() - text[at..].trim_start_matches(is_space).len();
+    if kinds_of_lines(&lines)[number(next)] == Some(number(last)) {
+        return Some(bound(text, last, max, size, end_of_next).unwrap_or(last));
+    }
+    let end = end_of_next(text, next);
+    let fits = |start: usize, end: usize| size(text[start..end].trim_matches(is_space)) <= max;
+    let farthest = |end: usize| run.iter().rev().copied().find(|&start| fits(start, end));
+    if fits(next, end) { farthest(end) } else { Some(farthest(at).unwrap_or(last)) }
+}
+
+/// The starts of the run of up to `max_run` headings that a cut at `at` parts from what follows them, the last first.
 ///
 /// Each line is read as what it is among all lines; headings are the lines from the first to the last of
 /// each.
-pub fn headings_before(text: &str, at: usize, max_run: usize) -> Option<usize> {
+pub fn headings_before(text: &str, at: usize, max_run: usize) -> Vec<usize> {
     let last = text[..at].trim_end_matches(is_space).len();
     if last == 0 || text[at..].trim_matches(is_space).is_empty() {
-        return None;
+        return Vec::new();
     }
     let lines: Vec<&str> = text.split('\n').collect();
     let kinds = kinds_of_lines(&lines);
     let n_above = text[..last].matches('\n').count();
     // A heading's lines bear the number of its first.
-    let mut start = kinds[n_above]?;
-    for _ in 0..max_run {
+    let above = |&start: &usize| {
         let above = (0..start).rev().find(|&i| !lines[i].trim_matches(is_space).is_empty());
-        match above.and_then(|i| kinds[i]) {
-            Some(before) => start = before,
-            None => return Some(lines[..start].iter().map(|line| line.len() + 1).sum()),
-        }
-    }
-    None
+        kinds[above?]
+    };
+    let place = |start: usize| lines[..start].iter().map(|line| line.len() + 1).sum();
+    let run: Vec<usize> = std::iter::successors(kinds[n_above], above).map(place).collect();
+    if run.len() > max_run { Vec::new() } else { run }
 }
 
 /// For each line the number of the line at which the heading begins of which it is a part.
@@ -176,6 +210,19 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
         let free = blank(above(i)) || sign(above(i)).is_some();
         words(i) && free && sign(i + 1).is_some_and(long) && shallow(i + 1)
     };
+    let short = |i: usize| {
+        let n_chars = trimmed[i].chars().count();
+        let closed = trimmed[i].trim_end_matches(['~', '`']);
+        let ends = closed.ends_with(['.', ':', ',', '!', '、'])
+            || trimmed[i].ends_with('|')
+            || !trimmed[i].starts_with(char::is_alphanumeric);
+        words(i) && blank(above(i)) && blank(i + 1) && !ends && (3..=70).contains(&n_chars)
+    };
+    let listed = |i: usize| {
+        let up = (0..i).rev().filter(|&i| !blank(i)).take_while(|&i| short(i)).count();
+        let down = (i + 1..lines.len()).filter(|&i| !blank(i)).take_while(|&i| short(i)).count();
+        up + 1 + down > heading::MAX_BARE
+    };
     let mut kinds = vec![None; lines.len()];
     for i in 0..lines.len() {
         if is_marked(lines[i].trim_start_matches(' ')) {
@@ -184,14 +231,9 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
             let over = sign(above(i)).is_some_and(|over| sign(i + 1) == Some(over));
             let start = if over && blank(above(above(i))) { above(i) } else { i };
             kinds[start..=i + 1].fill(Some(start));
-        } else if kinds[i].is_none() && words(i) && blank(above(i)) && blank(i + 1) {
-            let n_chars = trimmed[i].chars().count();
-            let closed = trimmed[i].trim_end_matches(['~', '`']);
-            let ends = closed.ends_with(['.', ':', ',', '!', '、'])
-                || trimmed[i].ends_with('|')
-                || !trimmed[i].starts_with(char::is_alphanumeric);
+        } else if kinds[i].is_none() && short(i) {
             let follows = trimmed[i + 1..].iter().any(|line| !line.is_empty());
-            kinds[i] = (!ends && follows && (3..=70).contains(&n_chars)).then_some(i);
+            kinds[i] = (follows && !listed(i)).then_some(i);
         }
     }
     outside_fences(lines, kinds)

@@ -31,6 +31,7 @@ SETTINGS: list[dict[str, Any]] = [
     {"strategy": "kamradt", "embedder": "lexical", "amount": 62.5, "tokenizer": "bytes"},
     {"strategy": "structural", "max_tokens": 20, "merge_at": -0.5},
     {"strategy": "recursive", "max_chars": 20, "overlap": 6, "overlap_at": "any"},
+    {"strategy": "balanced", "max_chars": 60, "split_at": "on\\n", "keep_mark": "end"},
 ]
 KEY = "a-key-of-the-service"
 IDS = [f"{i}-{setting['strategy']}" for i, setting in enumerate(SETTINGS)]

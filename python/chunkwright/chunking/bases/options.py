@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import index
@@ -14,10 +14,11 @@ from chunkwright._strategies import CLASSES
 from chunkwright.checks import MAX_SIZE
 from chunkwright.chunking.option_table import BESIDE, Option, option_table
 from chunkwright.chunking.peer_terms import peers_option
+from chunkwright.chunking.separators import Separator, checked_marks, marks_as_data
 from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike, as_tokenizer
 
 if TYPE_CHECKING:
-    from chunkwright.chunking.option_types import OverlapAt, Size
+    from chunkwright.chunking.option_types import KeepMark, OverlapAt, Size
 
 Takes = Literal["text", "elements", "json"]
 DEFAULT_MAX_TOKENS = _core.DEFAULT_MAX_TOKENS
@@ -126,6 +127,15 @@ class Sizes(Limited):
     overlap_at
         Where an overlap may begin: at a ``"word"``, a ``"sentence"``, or ``"any"`` grapheme. Where
         none begins within reach, there is no overlap.
+    split_at
+        Where a text is always cut: at a mark of its own, a ``str`` or a
+        :class:`chunkwright.Separator`, which may be a pattern, or at several. Each part between two
+        marks is cut as a text of its own: no chunk, no overlap and no joining of small chunks goes
+        over a mark.
+    keep_mark
+        Where a mark of ``split_at`` goes: to the ``"start"`` of the chunk behind it, to the
+        ``"end"`` of the one before, or into neither (``"drop"``). A :class:`chunkwright.Separator`
+        says for itself where it goes.
 
     Raises
     ------
@@ -137,6 +147,8 @@ class Sizes(Limited):
     min_size: Size | None = None
     overlap: Size = 0
     overlap_at: OverlapAt = "word"
+    split_at: str | Separator | Sequence[str | Separator] | None = None
+    keep_mark: KeepMark = "start"
     name: ClassVar[str]
     """The name of the strategy, in the registry and in :attr:`spec`."""
     takes: ClassVar[tuple[Takes, ...]] = ("text",)
@@ -180,6 +192,8 @@ class Sizes(Limited):
         }
 
     def _derive(self) -> int:
+        if self.split_at is not None:
+            set_derived(self, "split_at", checked_marks(self.split_at))
         data = self._data()
         if self.models:
             # Before a model is read.
@@ -192,12 +206,15 @@ class Sizes(Limited):
     def _data(self) -> dict[str, Any]:
         """Return the spec for the core: the options that are data, and not as the core has them."""
         own = vars(self)
-        return {"strategy": self._native} | {
+        data = {"strategy": self._native} | {
             name: value
             for name, usual in _usual(self._native)
             if (value := own[name]) is not usual
             and (type(value) is not type(usual) or value != usual)
         }
+        if "split_at" in data:
+            data["split_at"] = marks_as_data(data["split_at"])
+        return data
 
     def _beside(self) -> dict[str, Any]:
         """Return what the core needs beside the spec: an embedder, who is asked."""

@@ -51,7 +51,7 @@ class OwnBoundaries(OverPieces):
         boundary is within reach; half of the limit by default.
     language
         What the text is in, as :func:`chunkwright.split_sentences` takes it.
-    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises

@@ -17,6 +17,7 @@ from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
+from chunkwright.messages.logs import once
 from chunkwright.origin import Origin
 from chunkwright.tokens.sources import PLAIN_UNITS
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
@@ -93,6 +94,12 @@ class Strategy(Sizes, Chunker):
 
     def _log(self, chunks: Chunks) -> Chunks:
         """Log what is to be known about how documents were cut; return their chunks."""
+        if self.overlap and "elements" not in self.takes and _overlaps_nowhere(chunks):
+            once(
+                f"overlap={self.overlap} came to nothing in a text of several chunks: where they "
+                f"meet, no {self.overlap_at} began that had room; overlap_at='any' begins at any "
+                "character, and chunks.overlaps says what each chunk repeats"
+            )
         return chunks
 
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
@@ -232,6 +239,19 @@ class Strategy(Sizes, Chunker):
             workers=batches.checked_workers(workers),
             collects=batches.checked_errors(errors),
         )
+
+
+def _overlaps_nowhere(chunks: Chunks) -> bool:
+    """Return whether there are chunks behind others, and none repeats anything of one before it.
+
+    As a rule the second chunk does: so it is looked at first.
+    """
+    columns = chunks.columns
+    second = range(1, min(len(columns), 3))
+    if not second or any(role == "overlap" for row in second for role, *_ in columns.pieces(row)):
+        return False
+    docs = columns.doc_index
+    return bool((docs[1:] == docs[:-1]).any()) and not columns.overlaps.any()
 
 
 def _hint(source: object) -> str:

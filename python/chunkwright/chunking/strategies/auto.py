@@ -21,6 +21,10 @@ from chunkwright.rows import OF_ELEMENTS
 
 # What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
 _YAML = "yaml"
+# What is said of marks is refused under this strategy's own name.
+_MARKS = {"split_at", "keep_mark"}
+_NOT_TOLD = {"language", *_MARKS}
+_SHARED = [each.name for each in fields(Sizes) if each.init and each.name not in _MARKS]
 _TOLD = (_YAML, *sorted({*LANGUAGES.values(), "markdown"}))
 _NUMBERS = {kind: number for number, kind in enumerate(_TOLD)}
 
@@ -72,6 +76,10 @@ class Auto(Strategy):
     language
         Language of documents with elements, as :func:`chunkwright.split_sentences` takes it. Texts
         of other kinds are not cut between sentences.
+    split_at
+        Not for this strategy: only strategies over text cut at marks of one's own.
+    keep_mark
+        Not for this strategy: only strategies over text cut at marks of one's own.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -104,10 +112,10 @@ class Auto(Strategy):
     _hybrid: Hybrid = field(init=False, repr=False, compare=False)
 
     def _beside(self) -> dict[str, Any]:
-        own = {each.name: getattr(self, each.name) for each in fields(Sizes) if each.init}
+        own = {name: getattr(self, name) for name in _SHARED}
         # It reads documents with elements.
         set_derived(self, "_hybrid", Hybrid(**{**own, "tokenizer": self._tokenizer}))
-        sizes = {name: value for name, value in self._data().items() if name != "language"}
+        sizes = {name: value for name, value in self._data().items() if name not in _NOT_TOLD}
         return {"told": [{**sizes, **_told(kind)} for kind in _TOLD]}
 
     def _read(self, source: object, at: int | None = None) -> Document:

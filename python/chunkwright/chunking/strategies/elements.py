@@ -48,6 +48,10 @@ class ElementStrategy(OverElements):
     language
         Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
         is split between its sentences.
+    split_at
+        Not for this strategy: only strategies over text cut at marks of one's own.
+    keep_mark
+        Not for this strategy: only strategies over text cut at marks of one's own.
 
     Raises
     ------
@@ -72,7 +76,9 @@ class Basic(ElementStrategy):
 
     Parameters
     ----------
-    soft_max, min_size, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+    soft_max, min_size, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    repeat_headers, language
         See :class:`chunkwright.chunking.ElementStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
@@ -110,7 +116,9 @@ class ByTitle(ElementStrategy):
         Chunks of less than this are joined with the next one, whatever stands between them, if both
         fit into one; by default the limit, so that small sections come together. In the unit of the
         limit; 0 keeps all apart.
-    soft_max, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+    soft_max, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    repeat_headers, language
         See :class:`chunkwright.chunking.ElementStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
@@ -149,7 +157,9 @@ class ByPage(ElementStrategy):
 
     Parameters
     ----------
-    soft_max, min_size, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+    soft_max, min_size, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    repeat_headers, language
         See :class:`chunkwright.chunking.ElementStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
@@ -196,7 +206,9 @@ class BySimilarity(ElementStrategy):
         two threads at once.
     similarity_threshold
         The least cosine, between 0 and 1, both excluded.
-    soft_max, min_size, overlap, overlap_all, isolate_tables, skip_tables, repeat_headers, language
+    soft_max, min_size, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
+        See :class:`chunkwright.chunking.ElementStrategy`.
+    repeat_headers, language
         See :class:`chunkwright.chunking.ElementStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
@@ -279,7 +291,7 @@ class Structural(ElementStrategy):
     isolate_tables
         Whether tables are merged with nothing; what leads to a table, and its captions, are in the
         same chunk all the same.
-    min_size, overlap, overlap_all, skip_tables, repeat_headers, language
+    min_size, overlap, split_at, keep_mark, overlap_all, skip_tables, repeat_headers, language
         See :class:`chunkwright.chunking.ElementStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.

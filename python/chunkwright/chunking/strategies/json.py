@@ -79,6 +79,10 @@ class Json(Strategy):
         Not for this strategy: what is repeated would be there twice when parts are put together.
     overlap_at
         Not for this strategy: what is repeated would be there twice when parts are put together.
+    split_at
+        Not for this strategy: only strategies over text cut at marks of one's own.
+    keep_mark
+        Not for this strategy: only strategies over text cut at marks of one's own.
     max_tokens, max_chars, tokenizer
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

@@ -48,6 +48,10 @@ class SectionStrategy(OverElements):
     language
         Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
         is split between its sentences.
+    split_at
+        Not for this strategy: only strategies over text cut at marks of one's own.
+    keep_mark
+        Not for this strategy: only strategies over text cut at marks of one's own.
 
     Raises
     ------
@@ -72,9 +76,9 @@ class Hierarchical(SectionStrategy):
     ----------
     merge_list_items
         Whether the items of one list are one chunk, if they fit.
-    soft_max, min_size, overlap, repeat_headings, always_emit_headings, repeat_headers
+    soft_max, min_size, overlap, split_at, keep_mark, repeat_headings, always_emit_headings
         See :class:`chunkwright.chunking.SectionStrategy`.
-    omit_header_on_overflow, language
+    repeat_headers, omit_header_on_overflow, language
         See :class:`chunkwright.chunking.SectionStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
@@ -114,9 +118,9 @@ class Hybrid(SectionStrategy):
     merge_peers
         Whether neighbours under the same heading are joined. Without, each element, list or table
         with its caption is a chunk.
-    soft_max, min_size, overlap, repeat_headings, always_emit_headings, repeat_headers
+    soft_max, min_size, overlap, split_at, keep_mark, repeat_headings, always_emit_headings
         See :class:`chunkwright.chunking.SectionStrategy`.
-    omit_header_on_overflow, language
+    repeat_headers, omit_header_on_overflow, language
         See :class:`chunkwright.chunking.SectionStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.

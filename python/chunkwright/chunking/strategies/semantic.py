@@ -93,7 +93,7 @@ class Kamradt(Semantic):
         :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
         :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
         is given the text as it is; lone surrogates are U+FFFD.
-    max_tokens, max_chars, tokenizer, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -161,7 +161,7 @@ class KamradtModified(SmallPieces):
         of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
         sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
         sixteenth of the limit and at most all of it.
-    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -224,7 +224,7 @@ class Cluster(SmallPieces):
         of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
         sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
         sixteenth of the limit and at most all of it.
-    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -273,7 +273,7 @@ class Discontinuity(Semantic):
         :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
         :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
         is given the text as it is; lone surrogates are U+FFFD.
-    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises

@@ -33,15 +33,17 @@ class Recursive(Strategy):
     With ``soft_max``, a chunk ends at the last separator up to it; what has none stays whole up to
     the limit before a weaker separator is tried.
 
-    Headings stay with what follows them: a cut behind one is moved before it, and before all that
-    stand right above it. Headings are lines that begin with ``#`` or ``=`` and a blank, underlined
-    titles, and bare headings: lines of 3 to 70 characters between blank lines that end as no
-    sentence or clause does, and are no list item, table row or code. More than eight in a row are a
-    list and may be parted. A line that ends in a colon stays with the first line of the list, the
-    code or the table below it, as long as both have room. Where a chunk begins with a heading, a
-    weaker separator behind it is taken; only where the limit has no room for the first character of
-    what follows, a heading ends the chunk. In Markdown and reStructuredText (``markup``), a code
-    block with its fences stays whole where it fits, and is cut between lines where it does not.
+    No paragraph is cut that has room in a chunk beside the overlap, unless ``separators`` say so.
+    Headings stay with the paragraph that follows them, if both have room in one chunk or that
+    paragraph is cut anyway: a cut behind one is moved before it, and before all that stand right
+    above it. Headings are lines that begin with ``#`` or ``=`` and a blank, underlined titles, and
+    bare headings: lines of 3 to 70 characters between blank lines that end as no sentence or clause
+    does, and are no list item, table row or code. More than eight in a row are a list and may be
+    parted, and so are more than two bare ones: the turns of a chat, an address, a poem. A line that
+    ends in a colon stays with the first line of the list, the code or the table below it, as long
+    as both have room. Paragraphs end at blank lines, form feeds, U+0085 and U+2029. In Markdown and
+    reStructuredText (``markup``), a code block with its fences stays whole where it fits, and is
+    cut between lines where it does not.
 
     So does a table of Markdown, in a document of :func:`chunkwright.read_markdown` or a text whose
     ``markup`` is ``"markdown"``; over the limit, together with the headings above it, it is cut
@@ -67,7 +69,7 @@ class Recursive(Strategy):
         be. Given without ``separators``, those of a plain text are taken.
     repeat_headers
         Whether the parts of a table repeat its header.
-    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -141,9 +143,10 @@ class Sentence(Strategy):
 
     A chunk holds as many whole sentences as the limit allows, or exactly ``sentences`` of them. It
     is measured as a whole, without the whitespace at both ends. A sentence over the limit is cut
-    behind its last clause within reach, else behind a word, else behind a grapheme; what is left of
-    it begins a chunk, to which the sentences behind are added. Headings (see
-    :class:`chunkwright.Recursive`) belong to the sentence that follows them, and are not counted.
+    behind its last line within reach, else behind a clause, else behind a word, else behind a
+    grapheme; what is left of it begins a chunk, to which the sentences behind are added. Headings
+    (see :class:`chunkwright.Recursive`) belong to the sentence that follows them, and are not
+    counted.
 
     Parameters
     ----------
@@ -158,7 +161,7 @@ class Sentence(Strategy):
         many, the outermost are left out, the one before first. A ``soft_max`` leaves room for them.
     overlap_at
         Where an overlap may begin: at a ``"sentence"`` by default.
-    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -194,8 +197,9 @@ class Balanced(Strategy):
     Each way to cut the text has a cost: for each chunk how far its size is from the target, and how
     weak the boundary is that it ends at (heading, paragraph, line, sentence, clause, word,
     grapheme). The cheapest way is found in linear time. No chunk exceeds the limit, no sentence is
-    cut that fits into a chunk with the headings above it, no chunk ends with a heading (see
-    :class:`chunkwright.Recursive`), and none is left over at the end. An edit changes few chunks.
+    cut that fits into a chunk, no chunk ends with a heading (see :class:`chunkwright.Recursive`)
+    that has room beside the sentence behind it, and none is left over at the end. An edit changes
+    few chunks.
     ``docs/balanced.md`` has the costs, a picture, and measurements.
 
     In a document of :func:`chunkwright.read_markdown`, a table stays whole where it fits; over the
@@ -213,7 +217,7 @@ class Balanced(Strategy):
     soft_max
         The target, overlap included: three quarters of the limit by default (of what the overlap
         leaves of it).
-    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -246,7 +250,7 @@ class Window(Strategy):
 
     Parameters
     ----------
-    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises
@@ -291,7 +295,7 @@ class LineBased(Strategy):
     omit_header_on_overflow
         Whether a line that fits without the repeated lines only is kept whole without them.
         Without, it is cut, and the lines are repeated.
-    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
     Raises

@@ -68,6 +68,8 @@ def _value(key: str, value: str, spec: str) -> Any:
     if row is None:
         hint = "".join(nearest_option(key, [*cutting(), SEPARATOR]))
         raise ConfigError(f"{spec!r}: unknown key {key!r}; {hint}")
+    if row.kinds[0] == list[str]:
+        return [unescape(value)]
     try:
         return parsed(row.kinds[0], value)
     except ValueError:

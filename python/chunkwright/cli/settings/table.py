@@ -30,7 +30,7 @@ DEFAULT_STRATEGY, AUTO = "recursive", "auto"
 # What help shows beside the options that all strategies over text have.
 SHOWN = {"separators"}
 # Options whose lists may hold tables, in files.
-OF_TABLES = {"separators"}
+OF_TABLES = {"separators", "split_at"}
 # Options that Python takes objects for, and settings take names.
 NAMED = {
     "prompt": "File with a prompt of your own for the model.",
@@ -39,6 +39,7 @@ NAMED = {
     "embedder": "What gives texts their vectors: lexical, or the path of a model's folder. "
     "Default: lexical; none for by_similarity and structural.",
     "separators": "Separators of a programming or markup language, such as python or markdown.",
+    "split_at": "A mark at which texts are always cut; may be repeated.",
 }
 
 
@@ -50,6 +51,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
     "number": (float,),
     "flag": (bool,),
     "separators": (str, list[str]),
+    "marks": (list[str],),
 }
 """The kinds of settings that are options; what is none of these is given by its name."""
 

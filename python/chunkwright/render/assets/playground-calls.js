@@ -45,14 +45,19 @@ function asCommand({ setting, name, kind }) {
   return `${words.map(shellWord).join(" ")}\n`;
 }
 
+// Flags that say the items of a list one by one.
+const LISTED = { separators: "--separator", split_at: "--split-at" };
+
 /** The flags of an option; null if there are none that say its value. */
 function flagsOf(option, value) {
   const flag = `--${option.replaceAll("_", "-")}`;
   if (typeof value === "boolean") return [value ? flag : flag.replace("--", "--no-")];
-  if (typeof value === "number" || typeof value === "string") return [`${flag}=${value}`];
-  const is_plain = option === "separators" && Array.isArray(value) && value.every((each) => typeof each === "string");
+  const given = option === "split_at" && typeof value === "string" ? [value] : value;
+  if (typeof given === "number" || typeof given === "string") return [`${flag}=${given}`];
+  const one = LISTED[option];
+  const is_plain = one && Array.isArray(given) && given.every((each) => typeof each === "string");
   if (!is_plain) return null;
-  return value.map((each) => `--separator=${each.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
+  return given.map((each) => `${one}=${each.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")
     .replaceAll("\t", "\\t").replaceAll("\r", "\\r")}`);
 }
 

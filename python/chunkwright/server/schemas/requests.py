@@ -155,9 +155,10 @@ def _type(option: Option) -> dict[str, Any]:
 def _own_type(option: Option) -> list[dict[str, Any]]:
     if option.kind == "name":
         return [{"enum": option.names}]
-    if option.kind == "separators":
+    if option.kind in {"separators", "marks"}:
         item = {"anyOf": [{"type": "string"}, _SEPARATOR]}
-        return [{"type": "string"}, {"type": "array", "items": item}]
+        one = [_SEPARATOR] if option.kind == "marks" else []
+        return [{"type": "string"}, *one, {"type": "array", "items": item}]
     ends = ("exclusiveMinimum", "exclusiveMaximum") if option.excludes_ends else _ENDS
     limits = zip(ends, (option.least, option.most), strict=True)
     return [{"type": _TYPES[option.kind]} | {end: at for end, at in limits if at is not None}]

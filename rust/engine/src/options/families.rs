@@ -91,8 +91,37 @@ pub static SIZES: Family = Family {
         )
         .more("Where none begins within reach, there is no overlap.")
         .concerns(&["overlap"]),
+        Opt::new(
+            "split_at",
+            Kind::Marks,
+            Derived,
+            "Where a text is always cut: at a mark of its own, a `str` or a `Separator`, which may \
+             be a pattern, or at several.",
+        )
+        .more(
+            "Each part between two marks is cut as a text of its own: no chunk, no overlap and no \
+             joining of small chunks goes over a mark.",
+        )
+        .concerns(&["keep_mark"]),
+        Opt::new(
+            "keep_mark",
+            KEEP_MARK,
+            Name("start"),
+            "Where a mark of `split_at` goes: to the `\"start\"` of the chunk behind it, to the \
+             `\"end\"` of the one before, or into neither (`\"drop\"`).",
+        )
+        .more("A `Separator` says for itself where it goes.")
+        .concerns(&["split_at"]),
     ],
 };
+
+/// `split_at` of a strategy that has none.
+pub const NO_SPLIT_AT: Opt = Opt::new("split_at", Kind::Marks, Derived, NOT_AT_MARKS);
+/// `keep_mark` of a strategy that has none.
+pub const NO_KEEP_MARK: Opt = Opt::new("keep_mark", KEEP_MARK, Name("start"), NOT_AT_MARKS);
+const KEEP_MARK: Kind = Kind::Name(&["start", "end", "drop"]);
+const NOT_AT_MARKS: &str =
+    "Not for this strategy: only strategies over text cut at marks of one's own.";
 
 const SOFT_MAX_OF_ELEMENTS: Opt = Opt::new(
     "soft_max",
@@ -160,6 +189,8 @@ pub static ELEMENTWISE: Family = Family {
         .concerns(&["isolate_tables"]),
         REPEAT_HEADERS_OF_ELEMENTS,
         LANGUAGE_OF_ELEMENTS,
+        NO_SPLIT_AT,
+        NO_KEEP_MARK,
     ],
 };
 
@@ -211,6 +242,8 @@ pub static SECTIONWISE: Family = Family {
         .more("Without, it is cut between its cells, and the header repeated.")
         .concerns(&["repeat_headers"]),
         LANGUAGE_OF_ELEMENTS,
+        NO_SPLIT_AT,
+        NO_KEEP_MARK,
     ],
 };
 

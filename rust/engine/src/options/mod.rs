@@ -62,6 +62,8 @@ pub enum Kind {
     Language,
     /// Separators, or the name of a language that has some.
     Separators,
+    /// Marks at which a text is always cut: one, or several.
+    Marks,
     /// What counts tokens.
     Tokenizer,
     /// What gives texts their vectors.

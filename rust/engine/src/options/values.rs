@@ -26,6 +26,10 @@ impl StrategyOption {
             }
             Kind::Language => self.held(value.as_str().is_some_and(str::is_ascii), value),
             Kind::Separators => self.held(value.is_array() || value == "markdown", value),
+            Kind::Marks => {
+                let is_mark = value.is_string() || value.is_object() || value.is_array();
+                self.held(is_mark, value)
+            }
             Kind::Tokenizer | Kind::Embedder | Kind::LanguageModel | Kind::Prompt => Ok(()),
         }
     }
@@ -83,6 +87,7 @@ impl Kind {
             Self::Name(names) => format!("one of {}", names.join(", ")),
             Self::Language => "a code such as 'en'".into(),
             Self::Separators => "a list, or a name such as 'python'".into(),
+            Self::Marks => "a str, a Separator or a list of them".into(),
             Self::Tokenizer => "a tokenizer".into(),
             Self::Embedder => "the folder of a model, an embedder or a callable".into(),
             Self::LanguageModel => "a language model".into(),

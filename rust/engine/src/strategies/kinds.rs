@@ -8,7 +8,9 @@ use serde_json::{Map, Value};
 use super::making::Making;
 use super::{Parts, Spec, StrategyRow as Row, row};
 use crate::options::DefaultValue::{Count, Derived, Name};
-use crate::options::families::{LIMITS, MIN_SIZE, OVERLAP, OVERLAP_AT, SIZES, SOFT_MAX};
+use crate::options::families::{
+    LIMITS, MIN_SIZE, NO_KEEP_MARK, NO_SPLIT_AT, OVERLAP, OVERLAP_AT, SIZES, SOFT_MAX,
+};
 use crate::options::{Kind, StrategyOption as Opt, is_shared};
 
 /// The strategies.
@@ -33,18 +35,24 @@ pub static ROWS: &[Row] = &[
 ];
 
 /// Those of `auto`.
-const AUTO: [Opt; 1] = [Opt::new(
-    "language",
-    Kind::Language,
-    Name("en"),
-    "Language of documents with elements, as `split_sentences` takes it.",
-)
-.more("Texts of other kinds are not cut between sentences.")];
+const AUTO: [Opt; 3] = [
+    Opt::new(
+        "language",
+        Kind::Language,
+        Name("en"),
+        "Language of documents with elements, as `split_sentences` takes it.",
+    )
+    .more("Texts of other kinds are not cut between sentences."),
+    NO_SPLIT_AT,
+    NO_KEEP_MARK,
+];
 
 fn auto(making: &mut Making<'_>) -> Result<Strategy> {
     let shared = making.spec.options.iter().filter(|(name, _)| is_shared(name));
-    let shared: Map<String, Value> =
+    let mut shared: Map<String, Value> =
         shared.map(|(name, value)| (name.clone(), value.clone())).collect();
+    // It is refused under the name of this strategy.
+    shared.remove("split_at");
     let made = |name: &str, options: Map<String, Value>| {
         Spec { name: name.into(), options }.cutter(&Parts::default())
     };
@@ -64,7 +72,7 @@ fn auto(making: &mut Making<'_>) -> Result<Strategy> {
 }
 
 /// Those of `json`.
-const JSON: [Opt; 5] = [
+const JSON: [Opt; 7] = [
     Opt::new(
         "syntax",
         Kind::Name(&["json", "yaml"]),
@@ -95,6 +103,8 @@ const JSON: [Opt; 5] = [
     .concerns(&["soft_max", "max_tokens", "max_chars"]),
     Opt::new("overlap", OVERLAP, Count(0), NOT_FOR_JSON),
     Opt::new("overlap_at", OVERLAP_AT, Name("word"), NOT_FOR_JSON),
+    NO_SPLIT_AT,
+    NO_KEEP_MARK,
 ];
 
 const NOT_FOR_JSON: &str = "Not for this strategy: what is repeated would be there twice when parts are put \

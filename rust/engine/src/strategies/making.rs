@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chunkwright_text::cut::at_marks::AtMarks;
 use chunkwright_text::cut::elements::{ElementStrategy, Packing, Starts};
 use chunkwright_text::cut::pieces::Asked;
 use chunkwright_text::cut::semantic::{Scoring, Segments, Semantic};
@@ -9,9 +10,11 @@ use chunkwright_text::cut::strategy::{Cutter, Strategy};
 use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::options::{Limits, OverlapAt};
 use chunkwright_text::segment::sentence::Language;
+use chunkwright_text::segment::separator::{Keep, Separator};
 use chunkwright_text::vectors::lexical::DEFAULT_DIMENSIONS;
 use chunkwright_text::vectors::{Embedder, Lexical};
 
+use super::marks::marks_of;
 use super::values::Options;
 use super::{Parts, Spec};
 use crate::options::{DEFAULT_MAX_TOKENS, MAX_SIZE, shown};
@@ -99,7 +102,35 @@ impl<'s> Making<'s> {
         };
         let limits = Limits::new(self.hard_max, self.soft_max, self.overlap)?;
         let limits = limits.with_min_size(self.min_size.unwrap_or(0))?;
+        let inner = Cutter { strategy, limits, overlap_at };
+        let Some(marks) = self.marks(&inner)? else { return Ok(inner) };
+        let strategy = Strategy::AtMarks(Box::new(AtMarks { marks, inner }));
         Ok(Cutter { strategy, limits, overlap_at })
+    }
+
+    /// The option `split_at`.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for a mark that makes no sense, and if the strategy is not over text.
+    fn marks(&self, inner: &Cutter) -> Result<Option<Vec<Separator>>> {
+        let Some(given) = self.options.value("split_at") else { return Ok(None) };
+        let keep = match self.options.name("keep_mark") {
+            "end" => Keep::End,
+            "drop" => Keep::Drop,
+            _ => Keep::Start,
+        };
+        let marks = marks_of(given, keep)?;
+        if !inner.cuts_plain_text() {
+            let name = &self.spec.name;
+            return Err(Error::option(
+                "split_at",
+                Message::new(
+                    [(&*format!("strategy '{name}' has no "), "split_at"), (", got ", "split_at")],
+                    format!("={}: name one over text, such as 'recursive'", shown(given)),
+                ),
+            ));
+        }
+        Ok(Some(marks))
     }
 
     /// The option `language`.

@@ -18,6 +18,7 @@ mod asked;
 mod elements;
 mod kinds;
 mod making;
+mod marks;
 mod recursive;
 mod semantic;
 mod text;

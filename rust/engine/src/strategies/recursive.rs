@@ -4,17 +4,17 @@ use std::sync::OnceLock;
 
 use chunkwright_text::cut::recursive::Recursion;
 use chunkwright_text::cut::strategy::Strategy;
-use chunkwright_text::error::{Error, Result};
+use chunkwright_text::error::Result;
 use chunkwright_text::markup::Markup;
 use chunkwright_text::segment::separator::{Keep, MARKDOWN, Separator};
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::making::Making;
+use super::marks::{separator, separator_of};
 use super::{StrategyRow as Row, row};
 use crate::options::DefaultValue::Derived;
 use crate::options::families::{REPEAT_HEADERS, SIZES};
-use crate::options::{Kind, StrategyOption as Opt, shown};
+use crate::options::{Kind, StrategyOption as Opt};
 
 /// Paragraphs, lines, words.
 const SEPARATORS: [(&str, bool); 3] = [("\n\n", false), ("\n", false), (" ", false)];
@@ -93,45 +93,16 @@ fn of_markdown() -> Result<Vec<Separator>> {
     Ok(COMPILED.get_or_init(|| separators).clone())
 }
 
+/// Separators that stand where lines end, however they do.
 fn compiled(marks: &[(&str, bool)]) -> Result<Vec<Separator>> {
-    marks.iter().map(|(mark, is_regex)| separator(mark, *is_regex, Keep::Start)).collect()
-}
-
-fn separator(mark: &str, is_regex: bool, keep: Keep) -> Result<Separator> {
-    let make = if is_regex { Separator::pattern } else { Separator::literal };
-    make(mark, keep).map_err(|error| Error::option("separators", error.to_string()))
+    let made = |(mark, is_regex): &(&str, bool)| {
+        separator("separators", mark, *is_regex, Keep::Start).map(Separator::of_lines)
+    };
+    marks.iter().map(made).collect()
 }
 
 /// Separators up to an empty one, which stands anywhere.
 fn separators(marks: &[Value]) -> Result<Vec<Separator>> {
-    let mut separators = Vec::with_capacity(marks.len());
-    for mark in marks {
-        let (pattern, is_regex, keep) = match mark {
-            Value::String(text) => (text.as_str(), false, Keep::Start),
-            other => Mark::deserialize(other)
-                .map(|mark| (mark.pattern, mark.regex, mark.keep))
-                .map_err(|_| no_separator(other))?,
-        };
-        if pattern.is_empty() {
-            break;
-        }
-        separators.push(separator(pattern, is_regex, keep)?);
-    }
-    Ok(separators)
-}
-
-fn no_separator(mark: &Value) -> Error {
-    let message = format!("a separator must be a str, got {}", shown(mark));
-    Error::option("separators", message)
-}
-
-/// A separator that is more than a text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Mark<'s> {
-    pattern: &'s str,
-    #[serde(default)]
-    regex: bool,
-    #[serde(default)]
-    keep: Keep,
+    let found = marks.iter().map(|mark| separator_of("separators", mark, Keep::Start).transpose());
+    found.map_while(|mark| mark).collect()
 }

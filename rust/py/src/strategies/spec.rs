@@ -88,6 +88,7 @@ fn typed(option: &StrategyOption, value: &Bound<'_, PyAny>) -> PyResult<Result<V
             value.extract::<String>().map_or_else(|_| refused(), |name| Ok(Ok(name.into())))
         }
         Kind::Separators
+        | Kind::Marks
         | Kind::Tokenizer
         | Kind::Embedder
         | Kind::LanguageModel

@@ -210,6 +210,15 @@ impl Chunks {
         self.boundaries.append(&next.boundaries);
     }
 
+    /// Adds the chunks of a part of the text that begins at byte `start`, from where their places count.
+    pub fn append_at(&mut self, part: &Self, start: usize) {
+        let n_pieces = self.pieces.len();
+        self.append(part);
+        for Piece { span, .. } in &mut self.pieces[n_pieces..] {
+            *span = Span::new(start + span.start, start + span.end);
+        }
+    }
+
     /// The pieces of chunk `i`.
     pub fn pieces(&self, i: usize) -> &[Piece] {
         let first = if i == 0 { 0 } else { self.piece_ends[i - 1] };

@@ -31,7 +31,10 @@ pub enum Ends {
 
 /// A text on its way to chunks.
 pub struct Chunker<'a> {
+    /// The text, with line feeds for all line ends where the strategy knows lines.
     pub text: &'a str,
+    /// The same as it is, for what is put together of it.
+    pub source: &'a str,
     pub measure: &'a dyn Measure,
     pub limits: Limits,
     pub overlap_at: OverlapAt,
@@ -64,6 +67,7 @@ impl<'a> Chunker<'a> {
     ) -> Self {
         Self {
             text,
+            source: text,
             measure,
             limits,
             overlap_at,
@@ -78,10 +82,15 @@ impl<'a> Chunker<'a> {
         }
     }
 
+    /// The same of a text whose line ends were unified: `source` is what it was.
+    pub fn of_source(self, source: &'a str) -> Self {
+        Self { source, ..self }
+    }
+
     /// The same text without chunks, within other limits.
     pub fn within(&self, limits: Limits) -> Self {
         let new = Self::new(self.text, self.measure, limits, self.overlap_at, self.beat.pulse());
-        Self { language: self.language, ..new }
+        Self { source: self.source, language: self.language, ..new }
     }
 
     /// Where the sentences of the text begin; asked for one language only.

@@ -71,8 +71,10 @@ impl<L: Level> Kept<'_, '_, '_, L> {
         let boundary = self.level.last(after, start)?.filter(|boundary| {
             boundary.next <= begin && skip_space(structure.text(), boundary.next) == begin
         });
-        let kept = boundary.filter(|found| structure.moved(found.cut, self.keeping) == found.cut);
-        Ok(kept.unwrap_or(Boundary { cut: start, next: start }))
+        match boundary {
+            Some(found) if structure.moved(found.cut, self.keeping)? == found.cut => Ok(found),
+            _ => Ok(Boundary { cut: start, next: start }),
+        }
     }
 
     /// The last boundary in `after + 1..=upto` that parts no heading and no block.
@@ -92,7 +94,7 @@ impl<L: Level> Kept<'_, '_, '_, L> {
                 upto = block.start;
                 continue;
             }
-            let start = structure.moved(boundary.cut, self.keeping);
+            let start = structure.moved(boundary.cut, self.keeping)?;
             if start == boundary.cut {
                 return Ok(Some(boundary));
             }
@@ -140,7 +142,7 @@ impl<L: Level> Level for Kept<'_, '_, '_, L> {
             let Some(structure) = chunker.structure.as_ref() else {
                 return Ok(Some(boundary));
             };
-            let start = structure.moved(boundary.cut, self.keeping);
+            let start = structure.moved(boundary.cut, self.keeping)?;
             if start == boundary.cut {
                 if !parts_lead_in(chunker, self.keeping, self.open, boundary.cut)? {
                     return Ok(Some(boundary));

@@ -4,7 +4,7 @@
 //! level may forget what lies behind, and none has to know all of its places beforehand: a word is found by
 //! looking around the place, a pattern by matching on.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr2, memrchr2};
 
 use crate::error::Result;
 use crate::segment::heading::last_heading;
@@ -13,6 +13,7 @@ use crate::segment::sentence::{Language, stops};
 use crate::segment::separator::{Boundary, Places};
 use crate::segment::starts::SentenceStarts;
 use crate::segment::{clause, word};
+use crate::unicode::line_ends::FORM_FEED;
 use crate::unicode::space::{is_space, skip_space};
 
 /// Boundaries of one strength, asked for from left to right.
@@ -84,7 +85,8 @@ impl<'t> Natural<'t> {
             Self::Paragraphs(text) => last_line(text, after, upto, ends_blank),
             Self::Lines(text) => last_line(text, after, upto, |_| true),
             Self::Breaks(text) => {
-                memrchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
+                let within = &text.as_bytes()[after..upto];
+                memrchr2(b'\n', FORM_FEED, within).map(|at| after + at + 1)
             }
             Self::Clauses(text) => clause::last_start(text, after, text.floor_char_boundary(upto)),
             Self::Words(text) => word::last_start(text, after, text.floor_char_boundary(upto)),
@@ -102,7 +104,8 @@ impl<'t> Natural<'t> {
             Self::Paragraphs(text) => first_line(text, after, upto, ends_blank),
             Self::Lines(text) => first_line(text, after, upto, |_| true),
             Self::Breaks(text) => {
-                memchr(b'\n', &text.as_bytes()[after..upto]).map(|at| after + at + 1)
+                let within = &text.as_bytes()[after..upto];
+                memchr2(b'\n', FORM_FEED, within).map(|at| after + at + 1)
             }
             Self::Clauses(text) => {
                 clause::first_start(text, after, text.ceil_char_boundary(upto + 1))
@@ -126,8 +129,11 @@ impl Level for Natural<'_> {
 /// `after` and the line break `ends`, and is no heading, which goes with what follows.
 fn last_line(text: &str, after: usize, upto: usize, ends: fn(&str) -> bool) -> Option<usize> {
     let mut upto = upto;
-    while let Some(at) = memrchr(b'\n', &text.as_bytes()[after..upto]) {
+    while let Some(at) = memrchr2(b'\n', FORM_FEED, &text.as_bytes()[after..upto]) {
         let before = &text[after..after + at];
+        if text.as_bytes()[after + at] == FORM_FEED && last_heading(before).is_none() {
+            return Some(after + at + 1);
+        }
         upto = match last_heading(before) {
             // Nor may it be cut at blank lines between the two.
             Some(line) => after + line,
@@ -141,11 +147,12 @@ fn last_line(text: &str, after: usize, upto: usize, ends: fn(&str) -> bool) -> O
 /// The first such start.
 fn first_line(text: &str, after: usize, upto: usize, ends: fn(&str) -> bool) -> Option<usize> {
     let mut from = after;
-    while let Some(at) = memchr(b'\n', &text.as_bytes()[from..upto]) {
+    while let Some(at) = memchr2(b'\n', FORM_FEED, &text.as_bytes()[from..upto]) {
         let (before, next) = (&text[after..from + at], from + at + 1);
+        let is_page = text.as_bytes()[from + at] == FORM_FEED;
         if last_heading(before).is_some() {
             from = skip_space(text, next).min(upto);
-        } else if ends(before) {
+        } else if is_page || ends(before) {
             return Some(next);
         } else {
             from = next;

@@ -1,6 +1,6 @@
 //! Line-based strategy: chunks of whole lines, the first lines of the text repeated in front.
 //!
-//! A chunk has as many whole lines as fit, with their indentation. A line over the limit is cut between words,
+//! A chunk has as many whole lines as fit, with their indentation; they end as `str.splitlines` has it. A line over the limit is cut between words,
 //! and a word between graphemes.
 //!
 //! For texts in which a line says something by itself: logs, lists, records. Such a line is of little use without
@@ -23,6 +23,7 @@ use crate::measure::ruler::Ruler;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::{CHUNK_BYTES, Pulse};
 use crate::span::{Piece, Role, Span};
+use crate::unicode::line_ends::unified_lines;
 use crate::unicode::space::{skip_space, trim_end};
 
 /// So often less is tried where the header and a text take more than both by themselves.
@@ -76,9 +77,11 @@ pub fn line_based(
     lining: Lining,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let text = document.text();
+    let lines = unified_lines(document.text());
+    let text = &*lines;
     let mut cutter = LineCutter {
         text,
+        source: document.text(),
         limits,
         omits_header: lining.omit_header_on_overflow,
         header: Header::new(text, measure, limits, lining.header_lines)?,
@@ -144,7 +147,9 @@ fn line_start(text: &str, from: usize, at: usize) -> usize {
 }
 
 struct LineCutter<'a> {
+    /// The text, with line feeds for all line ends.
     text: &'a str,
+    source: &'a str,
     limits: Limits,
     omits_header: bool,
     header: Option<Header<'a>>,
@@ -281,7 +286,7 @@ impl LineCutter<'_> {
             Some(header) => {
                 self.chunker.beat.after(header.span.len() + span.len())?;
                 let mut spans = [header.span, span].into_iter();
-                header.ruler.size_joined(self.text, self.chunker.measure, &mut spans)
+                header.ruler.size_joined(self.source, self.chunker.measure, &mut spans)
             }
         }
     }

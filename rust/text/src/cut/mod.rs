@@ -45,6 +45,7 @@
 //! - The same text and options give the same chunks, on every machine and any number of threads.
 //! - Time is O(n log n) or better on any text, and memory O(n): the measure's index, and some 150 bytes a chunk.
 
+pub mod at_marks;
 pub mod balanced;
 pub mod by_kind;
 mod chunker;

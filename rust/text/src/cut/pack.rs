@@ -224,7 +224,10 @@ impl Place<'_, '_> {
             return Ok(None);
         };
         let structure = chunker.structure.as_ref();
-        let cut = structure.map_or(end, |structure| structure.moved(end, self.keeping));
+        let cut = match structure {
+            Some(structure) => structure.moved(end, self.keeping)?,
+            None => end,
+        };
         let boundary = Boundary { cut, next: cut };
         if cut <= body {
             return Ok(None);

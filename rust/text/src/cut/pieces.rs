@@ -35,12 +35,21 @@ pub struct Pieces {
     pub(super) to_end: Vec<usize>,
     /// Pieces on each side of one that are embedded with it; none if nobody is asked about any text.
     pub(super) window: Option<usize>,
+    /// The pieces with which parts of the text begin, but for the first part: chunks begin there, whatever else is
+    /// known. Ascending.
+    pub(super) firsts: Vec<usize>,
 }
 
 impl Pieces {
     /// The pieces `spans`, each embedded by itself.
     pub const fn embedded(spans: Vec<Span>) -> Self {
-        Self { spans, to_start: Vec::new(), to_end: Vec::new(), window: Some(0) }
+        Self {
+            spans,
+            to_start: Vec::new(),
+            to_end: Vec::new(),
+            window: Some(0),
+            firsts: Vec::new(),
+        }
     }
 
     /// How many pieces there are.
@@ -82,6 +91,17 @@ impl Pieces {
     /// The span of the pieces `run`, the space between them included; there is one at least.
     pub(super) fn span(&self, run: Range<usize>) -> Span {
         Span::new(self.spans[run.start].start, self.spans[run.end - 1].end)
+    }
+
+    /// Whether a part of the text that chunks do not go over begins with piece `i`. O(log n).
+    pub(super) fn begins_part(&self, i: usize) -> bool {
+        self.firsts.binary_search(&i).is_ok()
+    }
+
+    /// Whether such a part begins with the piece at byte `at`. O(log n).
+    pub(super) fn begins_part_at(&self, at: usize) -> bool {
+        let i = self.at(at);
+        self.spans.get(i).is_some_and(|span| span.start == at) && self.begins_part(i)
     }
 
     /// The pieces that are embedded with piece `i`.

@@ -60,9 +60,9 @@ impl Prefixed<'_, '_> {
 
     fn size_joined(&self, pieces: &[Piece], own: Option<Span>) -> Result<usize> {
         let spans = || pieces.iter().map(|piece| piece.span).chain(own);
-        let Chunker { text, measure, ref beat, .. } = *self.chunker;
+        let Chunker { source, measure, ref beat, .. } = *self.chunker;
         beat.after(spans().map(Span::len).sum())?;
-        self.ruler.size_joined(text, measure, &mut spans())
+        self.ruler.size_joined(source, measure, &mut spans())
     }
 
     /// Whether `span` fits behind `prefix`; where sizes add up as they do, without looking at both.

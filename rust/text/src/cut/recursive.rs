@@ -18,7 +18,7 @@
 
 use super::chunker::Chunker;
 use super::pack::add_chunks;
-use super::structure::Structure;
+use super::structure::{Next, Structure};
 use super::table::in_text::{keep_whole, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
@@ -28,6 +28,7 @@ use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::separator::{Places, Separator};
+use crate::unicode::line_ends::unified;
 use crate::unicode::space::skip_space;
 
 /// Options of the recursive strategy.
@@ -85,14 +86,26 @@ pub fn recursive(
     options: &Recursion,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let text = document.text();
+    let lines = unified(document.text());
+    let text = &*lines;
     let (separators, markup) = match (&options.markdown, document.markup()) {
         (Some(separators), Markup::Markdown) => (separators, Markup::Markdown),
         _ => (&options.separators, options.markup),
     };
-    let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
-    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, markup);
+    let pages = if text.contains('\x0c') { Some(Separator::paragraphs()?) } else { None };
+    let places = |separator| -> Places<'_, '_> {
+        match (separator, &pages) {
+            (separator, _) if !Separator::is_of_lines(separator) => {
+                separator.places(document.text())
+            }
+            (separator, Some(pages)) if separator.is_blank_line() => pages.places(text),
+            (separator, _) => separator.places(text),
+        }
+    };
+    let mut levels: Vec<Places<'_, '_>> = separators.iter().map(places).collect();
+    let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let mut chunker = chunker.of_source(document.text());
+    chunker.structure = Structure::of(text, markup, Next::Paragraph, measure, limits);
     let mut body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;

@@ -1,9 +1,9 @@
 //! Sentence strategy: chunks of whole sentences.
 //!
 //! As many sentences as the limit allows, or a given number of them. A sentence over the limit is cut
-//! behind the last clause within reach, else behind the last word, else between graphemes; what is
-//! left of it begins a chunk, to which the sentences behind are added. Headings go with the sentence that
-//! follows them.
+//! behind the last line within reach, as a list that no sign ends is one, else behind the last clause, else behind
+//! the last word, else between graphemes; what is left of it begins a chunk, to which the sentences behind are
+//! added. Headings go with the sentence that follows them.
 //!
 //! Packing reads only what it needs: sentences are looked for near the limit, from the last blank line on
 //! ([`Nearby`]), unless an overlap or a number of sentences asks for all of them. A window is found by bisection
@@ -12,7 +12,7 @@
 use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
-use super::structure::Structure;
+use super::structure::{Next, Structure};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -23,6 +23,7 @@ use crate::segment::nearby::Nearby;
 use crate::segment::sentence::Language;
 use crate::segment::starts::SentenceStarts;
 use crate::span::Span;
+use crate::unicode::line_ends::unified;
 use crate::unicode::space::{skip_space, trim_end};
 
 /// Options of the sentence strategy.
@@ -84,11 +85,20 @@ pub fn sentence(
     sentencing: Sentencing,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let text = document.text();
+    let lines = unified(document.text());
+    let text = &*lines;
     let limits = if sentencing.window == 0 { limits } else { limits.without_overlap() };
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    chunker.structure = Structure::of(text, document.markup());
-    let levels = |sentences| [sentences, Natural::Clauses(text), Natural::Words(text)];
+    chunker.structure = Structure::of(
+        text,
+        document.markup(),
+        Next::Sentence(sentencing.language),
+        measure,
+        limits,
+    );
+    let levels = |sentences| {
+        [sentences, Natural::Breaks(text), Natural::Clauses(text), Natural::Words(text)]
+    };
     if sentencing.is_packing() && !chunker.overlaps_sentences() {
         let nearby = Nearby::new(text, sentencing.language, pulse);
         pack(&mut chunker, &mut levels(Natural::Nearby(Box::new(nearby))))?;
@@ -96,8 +106,8 @@ pub fn sentence(
     }
     let starts = chunker.sentences(sentencing.language)?.clone();
     let mut levels = levels(Natural::Sentences(starts.clone()));
-    let is_free = |at: usize| chunker.structure.as_ref().is_none_or(|kept| kept.is_free(at));
-    let starts = starts.only(is_free);
+    let is_free = |at| chunker.structure.as_ref().map_or(Ok(true), |kept| kept.is_free(at));
+    let starts = starts.only(is_free)?;
     match sentencing.sentences {
         None => pack(&mut chunker, &mut levels)?,
         Some(n) => group(&mut chunker, &mut levels, &starts, n)?,

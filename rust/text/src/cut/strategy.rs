@@ -5,8 +5,10 @@
 //! and the engine's specs run a strategy. A [`Cutter`] is cheap to clone, has no state and may be used by any
 //! number of threads at once.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::at_marks::AtMarks;
 use super::balanced::balanced;
 use super::by_kind::ByKind;
 use super::chunker::Chunker;
@@ -29,6 +31,7 @@ use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
+use crate::unicode::line_ends::unified;
 use crate::vectors::Embedder;
 
 /// A way to cut, with the options that are its own.
@@ -68,6 +71,8 @@ pub enum Strategy {
     Hierarchical(Hierarchy),
     /// The strategy of the document's kind.
     ByKind(Box<ByKind<Cutter>>),
+    /// Another one for each part of a text between marks.
+    AtMarks(Box<AtMarks>),
 }
 
 /// The error of a model or embedder that gave `n` answers about `n_texts` texts.
@@ -92,7 +97,8 @@ impl Strategy {
             | Self::Hierarchical(_)
             | Self::Json
             | Self::Yaml
-            | Self::ByKind(_) => Joining::Own,
+            | Self::ByKind(_)
+            | Self::AtMarks(_) => Joining::Own,
             Self::LineBased(_) => Joining::All,
             _ => Joining::Near,
         }
@@ -144,6 +150,23 @@ impl Cutter {
                 semantic::pieces(document, measure, self.limits, *segments, pulse)
             }
             Strategy::Elements(how) => how.pieces(document, measure, self.limits, pulse),
+            Strategy::AtMarks(at) => {
+                let parts = at.parts(document.text());
+                match &at.inner.strategy {
+                    Strategy::Semantic(how) => {
+                        how.pieces_of(&parts, document, measure, self.limits, pulse)
+                    }
+                    Strategy::Given { segments, .. } => semantic::pieces_of(
+                        &parts,
+                        document,
+                        measure,
+                        self.limits,
+                        *segments,
+                        pulse,
+                    ),
+                    _ => Ok(Pieces::default()),
+                }
+            }
             _ => Ok(Pieces::default()),
         }
     }
@@ -220,6 +243,11 @@ impl Cutter {
         given: Given<'_>,
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
+        if let Strategy::AtMarks(at) = &self.strategy
+            && at.inner.compares_pieces()
+        {
+            return at.inner.cut_given(document, measure, pieces, given, pulse);
+        }
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
         let is_free: Vec<bool> = match self.strategy.joining() {
             Joining::Own => {
@@ -228,7 +256,8 @@ impl Cutter {
             Joining::Near => (0..chunks.len()).map(|i| is_near(&chunks, i)).collect(),
             Joining::All => vec![true; chunks.len()],
         };
-        let may_join = |i: usize| is_free[i - 1] && is_free[i];
+        let starts: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).start).collect();
+        let may_join = |i: usize| is_free[i - 1] && is_free[i] && !pieces.begins_part_at(starts[i]);
         join_small(chunks, document.text(), measure, self.limits, pulse, may_join)
     }
 
@@ -242,7 +271,9 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let (limits, at) = (self.limits, self.overlap_at);
-        let chunker = || Chunker::new(document.text(), measure, limits, at, pulse);
+        let lines = self.lines(document.text());
+        let chunker =
+            || Chunker::new(&lines, measure, limits, at, pulse).of_source(document.text());
         match (&self.strategy, given) {
             (_, Given::Nothing) => self.cut_alone(document, measure, pieces, pulse),
             (Strategy::Semantic(how), Given::Vectors(vectors)) => {
@@ -269,7 +300,9 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let (limits, at) = (self.limits, self.overlap_at);
-        let chunker = || Chunker::new(document.text(), measure, limits, at, pulse);
+        let lines = self.lines(document.text());
+        let chunker =
+            || Chunker::new(&lines, measure, limits, at, pulse).of_source(document.text());
         match &self.strategy {
             Strategy::Recursive(how) => recursive(document, measure, limits, at, how, pulse),
             Strategy::Sentence(how) => sentence(document, measure, limits, at, *how, pulse),
@@ -284,11 +317,20 @@ impl Cutter {
             Strategy::Given { .. } => semantic::cut_at(chunker(), pieces, &[]),
             Strategy::Elements(how) => how.cut(document, chunker(), pieces, None),
             Strategy::Hierarchical(how) => hierarchical(document, measure, limits, at, *how, pulse),
+            Strategy::AtMarks(at) => at.cut(document, measure, pulse),
             Strategy::ByKind(kinds) => match kinds.of(document).cut(document, measure, pulse) {
                 // It is not what it seems to be.
                 Err(Error::Read(_)) => kinds.text.cut(document, measure, pulse),
                 cut => cut,
             },
+        }
+    }
+
+    /// The text with line feeds for all line ends, if the strategy is handed a chunker.
+    fn lines<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.strategy {
+            Strategy::Semantic(_) | Strategy::Given { .. } | Strategy::Elements(_) => unified(text),
+            _ => Cow::Borrowed(text),
         }
     }
 
@@ -301,6 +343,7 @@ impl Cutter {
                 Starts::Structure(how) => how.merging.as_ref().map(|merging| &*merging.embedder),
                 _ => None,
             },
+            Strategy::AtMarks(at) => at.inner.embedder(),
             _ => None,
         }
     }
@@ -309,8 +352,28 @@ impl Cutter {
     pub fn asked(&self) -> Option<&dyn Asked> {
         match &self.strategy {
             Strategy::Given { asked, .. } => Some(&**asked),
+            Strategy::AtMarks(at) => at.inner.asked(),
             _ => None,
         }
+    }
+
+    /// Whether it cuts any text, whatever its syntax, between places that it finds by itself.
+    pub const fn cuts_plain_text(&self) -> bool {
+        matches!(
+            self.strategy,
+            Strategy::Recursive(_)
+                | Strategy::Sentence(_)
+                | Strategy::Balanced { .. }
+                | Strategy::Window
+                | Strategy::LineBased(_)
+                | Strategy::Semantic(_)
+                | Strategy::Given { .. }
+        )
+    }
+
+    /// Whether it cuts between pieces by what is known about them.
+    const fn compares_pieces(&self) -> bool {
+        matches!(self.strategy, Strategy::Semantic(_) | Strategy::Given { .. })
     }
 
     /// Whether cutting runs a caller's own code, other than a measure's.
@@ -343,6 +406,7 @@ impl Cutter {
     pub const fn gives_boundaries(&self) -> bool {
         match &self.strategy {
             Strategy::Semantic(_) | Strategy::Given { .. } => true,
+            Strategy::AtMarks(at) => at.inner.compares_pieces(),
             Strategy::Elements(how) => {
                 matches!(how.starts, Starts::Similarity { .. } | Starts::Structure(_))
             }

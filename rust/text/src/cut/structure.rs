@@ -1,6 +1,8 @@
 //! Structure that cuts respect: headings and lead-ins with what follows them, code blocks, and tables.
 //!
-//! A cut behind headings is moved to where they begin, and inside a block there is none. Where a chunk begins
+//! A cut behind headings is moved to where they begin, and inside a block there is none. Headings are bound to what
+//! follows them where both have room in one chunk, or what follows has none by itself and is cut anyway: so that
+//! nothing is cut for a heading that fits by itself. Where a chunk begins
 //! with them, so that there is no such place, a weaker boundary behind them is looked for; and only where none is within
 //! the limit, the rule gives way: first that for blocks, which are then cut between lines.
 //!
@@ -10,18 +12,39 @@
 
 use std::cell::Cell;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2_iter};
 
+use crate::error::Result;
 use crate::markup::Markup;
+use crate::measure::Measure;
+use crate::options::Limits;
 use crate::segment::heading::Headings;
 use crate::segment::lead_in::Led;
+use crate::segment::line::ends_paragraph;
+use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
-use crate::unicode::space::skip_space;
+use crate::unicode::line_ends::FORM_FEED;
+use crate::unicode::space::{skip_space, trim_end};
+
+/// So far beyond what fits is read to tell whether a sentence ends.
+const AHEAD: usize = 512;
+
+/// What a strategy does not cut where it fits, and so what a heading is bound to.
+#[derive(Clone, Copy, Debug)]
+pub enum Next {
+    /// Paragraphs.
+    Paragraph,
+    /// Sentences of a language.
+    Sentence(Language),
+}
 
 /// Parts of a text that are kept together.
-#[derive(Debug)]
 pub struct Structure<'t> {
     text: &'t str,
+    next: Next,
+    measure: &'t dyn Measure,
+    /// What a chunk may have beside its overlap.
+    room: usize,
     headings: Headings<'t>,
     /// Whether code blocks are kept whole, too.
     has_blocks: bool,
@@ -46,14 +69,34 @@ pub enum Keeping {
 
 impl<'t> Structure<'t> {
     /// That of `text`, which is written in `markup`; none if that is code.
-    pub fn of(text: &'t str, markup: Markup) -> Option<Self> {
-        let has_blocks = match markup {
-            Markup::Code => return None,
-            Markup::Unknown => false,
-            Markup::Markdown | Markup::Rst => true,
-        };
-        let headings = Headings::new(text, markup);
-        Some(Self { text, headings, has_blocks, tables: Vec::new(), moved: Cell::new(false) })
+    pub fn of(
+        text: &'t str,
+        markup: Markup,
+        next: Next,
+        measure: &'t dyn Measure,
+        limits: Limits,
+    ) -> Option<Self> {
+        (markup != Markup::Code).then(|| Self::new(text, markup, next, measure, limits))
+    }
+
+    /// The same, of code too.
+    pub fn new(
+        text: &'t str,
+        markup: Markup,
+        next: Next,
+        measure: &'t dyn Measure,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            text,
+            next,
+            measure,
+            room: limits.hard_max() - limits.overlap(),
+            headings: Headings::new(text, markup),
+            has_blocks: matches!(markup, Markup::Markdown | Markup::Rst),
+            tables: Vec::new(),
+            moved: Cell::new(false),
+        }
     }
 
     /// Keeps these tables whole, too, which are in order.
@@ -61,7 +104,87 @@ impl<'t> Structure<'t> {
         self.tables = tables;
     }
 
-    /// Where what begins at `at` begins with the headings above it.
+    /// The headings of the text.
+    pub const fn headings(&self) -> &Headings<'t> {
+        &self.headings
+    }
+
+    /// The start of the headings that a cut at `at` would part from what they are bound to; none if there are none.
+    ///
+    /// Where there is no room for all of them beside it, those farthest above are free. The measure is asked three
+    /// times, and once for each that is free.
+    ///
+    /// # Errors
+    /// Those of the measure.
+    pub fn bound(&self, at: usize) -> Result<Option<usize>> {
+        let run = self.headings.run(at);
+        let Some(&last) = run.first() else { return Ok(None) };
+        if self.headings.is_inside(last, at) {
+            return Ok(Some(self.bound(last)?.unwrap_or(last)));
+        }
+        let next = self.end_of_next(skip_space(self.text, at))?;
+        // What is cut anyway takes as many headings along as have room themselves.
+        let end = next.unwrap_or_else(|| trim_end(self.text, last, at));
+        for &start in run.iter().rev() {
+            if self.has_room(skip_space(self.text, start), end)? {
+                return Ok(Some(start));
+            }
+        }
+        Ok(next.is_none().then_some(last))
+    }
+
+    /// The end of the paragraph or sentence, block or table that begins at `start`; none if no chunk can hold it.
+    fn end_of_next(&self, start: usize) -> Result<Option<usize>> {
+        let end = match (self.block_at(start), self.next) {
+            (Some(block), _) => Some(trim_end(self.text, start, block.end)),
+            (None, Next::Paragraph) => self.end_of_paragraph(start)?,
+            (None, Next::Sentence(language)) => self.end_of_sentence(start, language)?,
+        };
+        Ok(match end {
+            Some(end) if self.has_room(start, end)? => Some(end),
+            _ => None,
+        })
+    }
+
+    /// The end of the paragraph that begins at `start`, if it is within reach.
+    fn end_of_paragraph(&self, start: usize) -> Result<Option<usize>> {
+        let (text, reach) = (self.text, self.measure.longest(start, self.room)?);
+        let upto = skip_space(text, reach.max(start));
+        let mut feeds =
+            memchr2_iter(b'\n', FORM_FEED, &text.as_bytes()[start..upto]).map(|at| start + at);
+        let end = feeds.find(|&feed| ends_paragraph(text, feed));
+        let end = end.or((upto == text.len()).then_some(upto));
+        Ok(end.map(|end| trim_end(text, start, end)))
+    }
+
+    /// The end of the sentence that begins at `start`, if it is within reach.
+    fn end_of_sentence(&self, start: usize, language: Language) -> Result<Option<usize>> {
+        let (text, reach) = (self.text, self.measure.longest(start, self.room)?);
+        let upto = text.floor_char_boundary(text.len().min(reach.max(start) + AHEAD));
+        let sentence = Sentences::in_language(&text[start..upto], language).next();
+        let end = sentence.map(|sentence| start + sentence.end);
+        let end = end.filter(|&end| end < upto || upto == text.len());
+        Ok(end.map(|end| trim_end(text, start, end)))
+    }
+
+    /// The block or table that begins with the character at `start`, of those that are kept whole.
+    fn block_at(&self, start: usize) -> Option<Span> {
+        let at = self.tables.binary_search_by_key(&start, |table| table.start);
+        match at {
+            Ok(table) => Some(self.tables[table]),
+            Err(_) if self.has_blocks => {
+                let block = self.headings.fences().holding(start)?;
+                (skip_space(self.text, block.start) == start).then_some(block)
+            }
+            Err(_) => None,
+        }
+    }
+
+    fn has_room(&self, start: usize, end: usize) -> Result<bool> {
+        Ok(self.measure.size(Span::new(start, end))? <= self.room)
+    }
+
+    /// Where what begins at `at` begins with all headings above it, whether there is room for them or not.
     pub fn lead(&self, at: usize) -> usize {
         self.headings.before(at).unwrap_or(at)
     }
@@ -103,25 +226,31 @@ impl<'t> Structure<'t> {
     }
 
     /// Where a cut at `at` has to be, so that all that is kept stays together: `at`, or before it.
-    pub fn moved(&self, at: usize, keeping: Keeping) -> usize {
+    ///
+    /// # Errors
+    /// Those of the measure.
+    pub fn moved(&self, at: usize, keeping: Keeping) -> Result<usize> {
         if keeping == Keeping::Nothing {
-            return at;
+            return Ok(at);
         }
         let block = self.block(at, keeping).map_or(at, |block| block.start);
-        let start = self.lead(block);
+        let start = self.bound(block)?.unwrap_or(block);
         if start < at {
             self.moved.set(true);
         }
-        start
+        Ok(start)
     }
 
     /// Whether a cut at `at` parts nothing that is kept.
-    pub fn is_free(&self, at: usize) -> bool {
+    ///
+    /// # Errors
+    /// Those of the measure.
+    pub fn is_free(&self, at: usize) -> Result<bool> {
         // A block that is indented has its first character behind the indentation.
         let is_inside = |block: Span| skip_space(self.text, block.start) < at;
-        !self.block(at, Keeping::All).is_some_and(is_inside)
-            && self.headings.before(at).is_none()
+        Ok(!self.block(at, Keeping::All).is_some_and(is_inside)
             && Led::at(self.text, at).is_none()
+            && self.bound(at)?.is_none())
     }
 
     /// What a cut at `at` parts from the lead-in above it, unless that is not kept.

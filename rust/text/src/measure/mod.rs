@@ -40,6 +40,7 @@ pub mod added;
 mod bitmap;
 pub mod bpe;
 pub mod counter;
+pub mod part;
 pub mod ruler;
 pub mod special_tokens;
 #[cfg(test)]

@@ -12,7 +12,8 @@
 //! | overlined | `====`, `Rain`, `====` | the same above and below |
 //! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence |
 //!
-//! Up to eight of them in a row go together with what follows; more are a list. A line is looked at when a cut is
+//! Up to eight of them in a row go together with what follows; more are a list. Of bare ones more than two in a row
+//! are a list of paragraphs: the turns of a chat, an address, the lines of a poem. A line is looked at when a cut is
 //! to be made there, and only the lines beside it, so that no text is searched for headings beforehand.
 
 use std::cell::OnceCell;
@@ -29,6 +30,8 @@ use crate::unicode::space::{is_space, skip_space};
 const MAX_BYTES: usize = 512;
 /// More headings in a row are a list, of which any may end a chunk.
 pub const MAX_RUN: usize = 8;
+/// More short lines in a row are a list of paragraphs, of which none is a heading.
+pub const MAX_BARE: usize = 2;
 /// Lines of a heading: overline, title, underline.
 const MAX_LINES: usize = 3;
 /// How many code points a bare heading has.
@@ -74,18 +77,32 @@ impl<'t> Headings<'t> {
     /// assert!(headings.begins(8) && !headings.begins(22));
     /// ```
     pub fn before(&self, at: usize) -> Option<usize> {
-        let last = self.heading_before(at)?;
+        self.run(at).last().copied()
+    }
+
+    /// The starts of these headings, that of the last one first.
+    pub fn run(&self, at: usize) -> Vec<usize> {
+        let mut starts = Vec::new();
+        let Some(last) = self.heading_before(at) else { return starts };
         if skip_space(self.text, at) == self.text.len() {
-            return None;
+            return starts;
         }
         let mut start = last;
-        for _ in 1..MAX_RUN {
+        while starts.len() < MAX_RUN {
+            starts.push(start);
             match self.heading_before(start) {
                 Some(before) => start = before,
-                None => return Some(start),
+                None => return starts,
             }
         }
-        self.heading_before(start).is_none().then_some(start)
+        starts.clear();
+        starts
+    }
+
+    /// Whether a cut at `at`, whitespace behind it left out, would lie inside the heading that begins at `start`.
+    pub fn is_inside(&self, start: usize, at: usize) -> bool {
+        let line = Line::around(self.text, skip_space(self.text, at), MAX_BYTES);
+        line.and_then(|line| self.heading(line)) == Some(start)
     }
 
     /// Where what follows the headings begins that begin at `at`; `at` itself if none does.
@@ -135,12 +152,21 @@ impl<'t> Headings<'t> {
         if self.follows_sentence(at) {
             return None;
         }
+        self.heading(self.line_before(at)?)
+    }
+
+    /// The line that `at` lies in or behind, blank lines between the two left out.
+    fn line_before(&self, at: usize) -> Option<Line> {
         let low = self.text.ceil_char_boundary(at.saturating_sub(MAX_BYTES));
         let last = low + self.text[low..at].trim_end_matches(is_space).len();
-        if last == low {
-            return None;
-        }
-        self.heading(Line::around(self.text, last, MAX_BYTES)?)
+        if last == low { None } else { Line::around(self.text, last, MAX_BYTES) }
+    }
+
+    /// The line behind `at`, the end of one, blank lines between the two left out.
+    fn line_behind(&self, at: usize) -> Option<Line> {
+        let high = self.text.floor_char_boundary(self.text.len().min(at + MAX_BYTES));
+        let first = high - self.text[at..high].trim_start_matches(is_space).len();
+        if first == high { None } else { Line::around(self.text, first, MAX_BYTES) }
     }
 
     /// The start of the heading of which `line` is a part.
@@ -199,6 +225,22 @@ impl<'t> Headings<'t> {
 
     /// Whether `line` is a heading though nothing marks it as one.
     fn is_bare(&self, line: Line) -> bool {
+        self.is_short(line)
+            && skip_space(self.text, line.end) < self.text.len()
+            && !self.is_listed(line)
+    }
+
+    /// Whether `line` stands in a list of short lines.
+    fn is_listed(&self, line: Line) -> bool {
+        let above = |line: &Line| self.line_before(line.start).filter(|&line| self.is_short(line));
+        let below = |line: &Line| self.line_behind(line.end).filter(|&line| self.is_short(line));
+        let n_above = std::iter::successors(above(&line), above).take(MAX_BARE).count();
+        let n_below = std::iter::successors(below(&line), below).take(MAX_BARE).count();
+        n_above + 1 + n_below > MAX_BARE
+    }
+
+    /// Whether `line` stands alone, is as short as a title, and ends as no sentence does.
+    fn is_short(&self, line: Line) -> bool {
         let text = self.text;
         if !line.precedes_blank(text) {
             return false;
@@ -215,7 +257,6 @@ impl<'t> Headings<'t> {
             && !words.contains(['\t'])
             && line.indent(text) < CODE_INDENT
             && line.follows_blank(text)
-            && skip_space(text, line.end) < text.len()
     }
 }
 
@@ -313,7 +354,7 @@ mod tests {
             ("Text.\n\n=====\nTitle\n=====\n|text", "=====\nTitle\n=====\n"),
             ("Text.\n\n=====\n|Title\n=====\ntext", "=====\n"),
             ("Text.\n\nA title\n\n|text", "A title\n\n"),
-            ("2.1 Methods\n\nOf all\n\n|text", "2.1 Methods\n\nOf all\n\n"),
+            ("2.1 Methods\n\nOf all\n\n|text.", "2.1 Methods\n\nOf all\n\n"),
             ("Text.\n\n**Bold**\n\n|text", "**Bold**\n\n"),
             ("文。\n\n第一章\n\n|文。", "第一章\n\n"),
             ("Text.\r\n\r\nTitle\r\n\r\n|text", "Title\r\n\r\n"),
@@ -372,9 +413,14 @@ mod tests {
 
     #[test]
     fn many_headings_in_a_row_are_a_list() {
-        let heading = |n: usize| format!("Text.\n\n{}|text", "A line\n\n".repeat(n));
-        assert_eq!(before(&heading(MAX_RUN)), Some("A line\n\n".repeat(MAX_RUN)));
-        assert_eq!(before(&heading(MAX_RUN + 1)), None);
+        for (line, most) in [("# A line\n\n", MAX_RUN), ("A line\n\n", MAX_BARE)] {
+            let heading = |n: usize| format!("Text.\n\n{}|text.", line.repeat(n));
+            assert_eq!(before(&heading(most)), Some(line.repeat(most)));
+            assert_eq!(before(&heading(most + 1)), None);
+        }
+        // Nor is any of a list that goes on behind the cut a heading.
+        assert_eq!(before("Text.\n\nA line\n\n|A line\n\nA line"), None);
+        assert_eq!(before("Text.\n\nA line\n\n|A line\n\nText."), Some("A line\n\n".into()));
     }
 
     #[test]
@@ -394,7 +440,7 @@ mod tests {
             let headings = Headings::new(&text, Markup::Unknown);
             for (at, _) in text.char_indices() {
                 let run = oracle::headings_before(&text, at, MAX_RUN);
-                prop_assert_eq!(headings.before(at), run, "{}", at);
+                prop_assert_eq!(headings.run(at), run, "{}", at);
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Lines near a place of a text, looked for within bounded distances.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr2, memrchr2};
 
+use crate::unicode::line_ends::FORM_FEED;
 use crate::unicode::space::is_space;
 
 /// A line that counts as blank is read so far.
@@ -23,13 +24,13 @@ impl Line {
     pub fn around(text: &str, at: usize, max: usize) -> Option<Self> {
         let bytes = text.as_bytes();
         let low = at.saturating_sub(max + 1);
-        let start = match memrchr(b'\n', &bytes[low..at]) {
+        let start = match memrchr2(b'\n', FORM_FEED, &bytes[low..at]) {
             Some(feed) => low + feed + 1,
             None if low == 0 => 0,
             None => return None,
         };
         let high = bytes.len().min((start + max + 1).max(at));
-        let end = match memchr(b'\n', &bytes[at..high]) {
+        let end = match memchr2(b'\n', FORM_FEED, &bytes[at..high]) {
             Some(feed) => at + feed,
             None if high == bytes.len() => high,
             None => return None,
@@ -60,13 +61,20 @@ impl Line {
 
     /// Whether what stands above it is blank, or nothing at all.
     pub fn follows_blank(self, text: &str) -> bool {
-        self.start == 0 || is_blank(text[..self.start - 1].chars().rev())
+        self.start == 0
+            || text.as_bytes()[self.start - 1] == FORM_FEED
+            || is_blank(text[..self.start - 1].chars().rev())
     }
 
     /// Whether what stands below it is blank, or nothing at all.
     pub fn precedes_blank(self, text: &str) -> bool {
-        self.end == text.len() || is_blank(text[self.end + 1..].chars())
+        self.end == text.len() || ends_paragraph(text, self.end)
     }
+}
+
+/// Whether the line break at `at` ends a paragraph: blank, or the end of the text, is what follows.
+pub fn ends_paragraph(text: &str, at: usize) -> bool {
+    text.as_bytes()[at] == FORM_FEED || is_blank(text[at + 1..].chars())
 }
 
 /// The column behind a byte that stands at `column`.
@@ -74,10 +82,11 @@ pub const fn next_column(column: usize, byte: u8) -> usize {
     if byte == b'\t' { column + TAB - column % TAB } else { column + 1 }
 }
 
-/// Whether whitespace reaches to the next line feed or the end of the text.
+/// Whether whitespace reaches to the next line feed or form feed, or the end of the text.
 fn is_blank(chars: impl Iterator<Item = char>) -> bool {
     let mut chars = chars.take(MAX_BLANKS);
-    chars.find(|&c| c == '\n' || !is_space(c)).is_none_or(|c| c == '\n')
+    let is_end = |c| matches!(c, '\n' | '\x0c');
+    chars.find(|&c| is_end(c) || !is_space(c)).is_none_or(is_end)
 }
 
 #[cfg(test)]

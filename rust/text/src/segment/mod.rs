@@ -20,7 +20,7 @@ pub mod fence;
 pub mod grapheme;
 pub mod heading;
 pub mod lead_in;
-mod line;
+pub(crate) mod line;
 mod literal;
 pub mod nearby;
 pub mod sentence;

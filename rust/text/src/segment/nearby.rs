@@ -21,6 +21,7 @@ use super::sentence::{Language, Sentences};
 use crate::error::Result;
 use crate::pulse::{Beat, Pulse};
 use crate::span::Span;
+use crate::unicode::line_ends::FORM_FEED;
 use crate::unicode::space::skip_space;
 
 /// Finds starts of sentences of one text.
@@ -100,8 +101,9 @@ impl<'t> Nearby<'t> {
     /// The start behind the last blank line in `after..upto`, if it is a start up to `upto`.
     fn paragraph(&self, after: usize, upto: usize) -> Option<usize> {
         let within = self.text.as_bytes().get(after..upto)?;
-        let mut feeds = memchr::memrchr_iter(b'\n', within);
-        let line = feeds.find(|&at| at > 0 && within[at - 1] == b'\n')?;
+        let mut feeds = memchr::memrchr2_iter(b'\n', FORM_FEED, within);
+        let ends = |&at: &usize| within[at] == FORM_FEED || at > 0 && within[at - 1] == b'\n';
+        let line = feeds.find(ends)?;
         Some(skip_space(self.text, after + line)).filter(|&start| start <= upto)
     }
 

@@ -62,6 +62,8 @@ pub const MARKDOWN: [(&str, bool); 7] = [
 pub struct Separator {
     mark: Mark,
     keep: Keep,
+    /// Whether it stands where lines end, however they do.
+    is_of_lines: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -111,7 +113,7 @@ impl Separator {
             let (first, last) = (first.into_owned(), last.into_owned());
             Mark::Long(Box::new(Long { n_bytes: bytes.len(), first, last }))
         };
-        Ok(Self { mark, keep })
+        Ok(Self { mark, keep, is_of_lines: false })
     }
 
     /// A regular expression in the syntax of the `regex` crate, matched in linear time; `^` and `$`
@@ -136,12 +138,76 @@ impl Separator {
             pattern: pattern.into(),
             reason: error.to_string(),
         })?;
-        Ok(Self { mark, keep })
+        Ok(Self { mark, keep, is_of_lines: false })
+    }
+
+    /// Blank lines and form feeds, in a text with [unified](crate::unicode::line_ends::unified) line ends.
+    ///
+    /// # Errors
+    /// None: the pattern is right.
+    pub fn paragraphs() -> Result<Self> {
+        Ok(Self::pattern(r"\n\n|\x0c", Keep::Start)?.of_lines())
+    }
+
+    /// The same separator, whose line feeds stand for all line ends.
+    #[must_use]
+    pub fn of_lines(self) -> Self {
+        Self { is_of_lines: true, ..self }
+    }
+
+    /// Whether its line feeds stand for all line ends.
+    pub const fn is_of_lines(&self) -> bool {
+        self.is_of_lines
+    }
+
+    /// Whether it is a blank line.
+    pub fn is_blank_line(&self) -> bool {
+        matches!(&self.mark, Mark::Literal(bytes, _) if bytes == b"\n\n")
     }
 
     /// The places where it stands in `text`.
     pub fn places<'s, 't>(&'s self, text: &'t str) -> Places<'s, 't> {
         Places { separator: self, text, found: VecDeque::new(), scanned: 0, ahead: None }
+    }
+
+    /// The boundaries at all places of all of `marks` in `text`, in order; of places that overlap the first one
+    /// counts, and of those that begin together that of the first mark. O(n) for each mark.
+    ///
+    /// ```
+    /// use chunkwright_text::segment::separator::{Keep, Separator};
+    ///
+    /// let marks = [Separator::literal("%%%", Keep::Drop)?, Separator::pattern("%+", Keep::End)?];
+    /// let all = Separator::all(&marks, "%%%one%two");
+    /// assert_eq!(all.iter().map(|at| (at.cut, at.next)).collect::<Vec<_>>(), [(0, 3), (7, 7)]);
+    /// # Ok::<(), chunkwright_text::error::Error>(())
+    /// ```
+    pub fn all(marks: &[Self], text: &str) -> Vec<Boundary> {
+        let mut places: Vec<(usize, usize, usize)> = Vec::new();
+        for (order, separator) in marks.iter().enumerate() {
+            let mut add = |start: usize, end: usize| places.push((start, order, end));
+            match &separator.mark {
+                Mark::Literal(bytes, _) => {
+                    let found = memchr::memmem::find_iter(text.as_bytes(), bytes);
+                    found.for_each(|at| add(at, at + bytes.len()));
+                }
+                Mark::Long(long) => {
+                    let found = long.first.find_iter(text.as_bytes());
+                    found.for_each(|at| add(at, at + long.n_bytes));
+                }
+                Mark::Pattern(pattern) => {
+                    pattern.find_iter(text).for_each(|found| add(found.start(), found.end()));
+                }
+            }
+        }
+        places.sort_unstable();
+        let (mut boundaries, mut done) = (Vec::new(), 0);
+        for (start, order, end) in places {
+            if start >= done {
+                boundaries.push(marks[order].boundary(start, end));
+                done = end;
+            }
+        }
+        boundaries
     }
 
     const fn boundary(&self, start: usize, end: usize) -> Boundary {

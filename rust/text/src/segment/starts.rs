@@ -50,15 +50,21 @@ impl SentenceStarts {
     /// use chunkwright_text::segment::starts::SentenceStarts;
     ///
     /// let starts = SentenceStarts::new("One. Two. Three.", Language::english(), no_pulse())?;
-    /// let even = starts.only(|at| at % 2 == 0);
+    /// let even = starts.only(|at| Ok(at % 2 == 0))?;
     /// assert_eq!((even.get(0), even.get(1), even.get(2)), (Some(0), Some(10), None));
     /// # Ok::<(), chunkwright_text::error::Error>(())
     /// ```
-    #[must_use]
-    pub fn only(&self, is_free: impl Fn(usize) -> bool) -> Self {
-        let kept = |&(i, start): &(usize, usize)| i == 0 || is_free(start);
-        let starts = self.starts.iter().copied().enumerate().filter(kept);
-        Self { starts: starts.map(|(_, start)| start).collect() }
+    ///
+    /// # Errors
+    /// Those of `is_free`.
+    pub fn only(&self, is_free: impl Fn(usize) -> Result<bool>) -> Result<Self> {
+        let mut kept = Vec::with_capacity(self.starts.len());
+        for (i, &start) in self.starts.iter().enumerate() {
+            if i == 0 || is_free(start)? {
+                kept.push(start);
+            }
+        }
+        Ok(Self { starts: kept.into() })
     }
 
     /// The first start in `from..to`. O(log n).

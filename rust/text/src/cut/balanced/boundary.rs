@@ -8,15 +8,15 @@ use super::Room;
 use super::objective::Strength;
 use crate::cut::chunker::{Chunker, Ends};
 use crate::cut::levels::{Level, Natural, first_word};
-use crate::cut::structure::Structure;
+use crate::cut::structure::{Next, Structure};
 use crate::cut::table::in_text::TextTable;
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::segment::grapheme;
-use crate::segment::heading::Headings;
 use crate::segment::lead_in::Led;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
+use crate::unicode::line_ends::n_line_ends;
 use crate::unicode::space::{skip_space, trim_end};
 
 /// Two neighbouring parts that make up less than this fraction of the target are joined.
@@ -73,8 +73,9 @@ pub fn marks(
     let start = skip_space(text, 0);
     let first =
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
-    let headings = Headings::new(text, markup);
-    let mut finder = Finder { chunker, headings, room, marks: vec![first] };
+    let next = Next::Sentence(language);
+    let structure = Structure::new(text, markup, next, chunker.measure, chunker.limits);
+    let mut finder = Finder { chunker, structure, room, marks: vec![first] };
     let mut sentences = Sentences::in_language(text, language);
     let blocks = blocks(chunker, tables);
     let (mut blocks, mut done) = (blocks.into_iter().peekable(), 0);
@@ -113,7 +114,7 @@ fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> 
 
 struct Finder<'a> {
     chunker: &'a Chunker<'a>,
-    headings: Headings<'a>,
+    structure: Structure<'a>,
     room: Room,
     marks: Vec<Mark>,
 }
@@ -215,14 +216,26 @@ impl Finder<'_> {
         if end <= start {
             return Ok(());
         }
-        if let Some(run) = self.headings.before(end) {
+        if let Some(run) = self.structure.bound(end)? {
             // Headings are measured with what follows them. Marks begin behind their indent.
             let run = skip_space(text, run);
             while self.marks.len() > 1 && self.last().start > run {
                 self.marks.pop();
             }
+            if skip_space(text, self.structure.lead(end)) < run && self.last().start < run {
+                // Those above them that have no room beside it end before.
+                let start = self.last().start;
+                return self.close(start, trim_end(text, start, run));
+            }
             return Ok(());
         }
+        self.close(start, end)
+    }
+
+    /// Adds the boundary at `end`; if what lies between `start`, the last one, and it is too much for a chunk, also
+    /// some inside.
+    fn close(&mut self, start: usize, end: usize) -> Result<()> {
+        let text = self.chunker.text;
         let size = self.size(start, end)?;
         if size > self.room.hard {
             self.parts(start, end, size)?;
@@ -243,7 +256,7 @@ impl Finder<'_> {
             (Natural::Clauses(text), Strength::Clause),
             (Natural::Words(text), Strength::Word),
         ];
-        let lead = self.headings.end(start).min(end);
+        let lead = self.structure.headings().end(start).min(end);
         let mut part = Interior { start, behind: lead, step, end };
         loop {
             let (cut, strength) = self.part(&mut levels, part)?;
@@ -347,11 +360,10 @@ impl Finder<'_> {
     /// The strength of a boundary between sentences, by the whitespace from `end` to `start` and what
     /// stands behind it.
     fn between(&self, end: usize, start: usize) -> Strength {
-        let blank = &self.chunker.text.as_bytes()[end..start];
-        match memchr::memchr_iter(b'\n', blank).take(2).count() {
+        match n_line_ends(&self.chunker.text[end..start]) {
             0 => Strength::Sentence,
             _ if Led::at(self.chunker.text, start).is_some() => Strength::LeadIn,
-            _ if self.headings.begins(start) => Strength::Heading,
+            _ if self.structure.headings().begins(start) => Strength::Heading,
             1 => Strength::Line,
             _ => Strength::Paragraph,
         }

@@ -24,7 +24,7 @@ use self::boundary::{Mark, marks};
 use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
-use super::structure::Structure;
+use super::structure::{Next, Structure};
 use super::table::in_text::{TextTable, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
@@ -34,6 +34,7 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
 use crate::span::Span;
+use crate::unicode::line_ends::unified;
 use crate::unicode::space::skip_space;
 
 /// How large chunks should be and may be.
@@ -95,9 +96,13 @@ pub fn balanced(
     repeat_headers: bool,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let text = document.text();
-    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
-    (chunker.structure, chunker.language) = (Structure::of(text, document.markup()), language);
+    let lines = unified(document.text());
+    let text = &*lines;
+    let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let mut chunker = chunker.of_source(document.text());
+    let next = Next::Sentence(language);
+    chunker.structure = Structure::of(text, document.markup(), next, measure, limits);
+    chunker.language = language;
     let body = skip_space(text, 0);
     if body == text.len() {
         return Ok(chunker.chunks);
@@ -167,7 +172,6 @@ mod tests {
     use crate::measure::{Bpe, Chars, Encoder, Tokens};
     use crate::oracle;
     use crate::pulse::no_pulse;
-    use crate::segment::heading::Headings;
     use crate::segment::sentence::Sentences;
     use proptest::prelude::*;
 
@@ -212,13 +216,14 @@ mod tests {
             let tokens = Tokens::new(&text, &index);
             let chunks = balanced(document, &tokens, limits, OverlapAt::Word, Language::english(), true, no_pulse()).unwrap();
             let ends: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).end).collect();
-            let headings = Headings::new(&text, Markup::Unknown);
+            let next = Next::Sentence(Language::english());
+            let kept = Structure::new(&text, Markup::Unknown, next, &tokens, limits);
             for sentence in Sentences::new(&text) {
                 let start = skip_space(&text[..sentence.end], sentence.start);
                 // Headings go with the sentence behind them.
-                let start = headings.before(start).unwrap_or(start);
+                let start = kept.bound(start).unwrap().unwrap_or(start);
                 let end = start + text[start..sentence.end].trim_end().len();
-                if headings.before(end).is_some() {
+                if kept.bound(end).unwrap().is_some() {
                     continue;
                 }
                 let is_cut = ends.iter().any(|&at| start < at && at < end);

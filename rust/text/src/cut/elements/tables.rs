@@ -99,6 +99,6 @@ impl ElementCutter<'_> {
             return self.chunker.size(piece.span);
         }
         let mut spans = pieces.iter().map(|piece| piece.span);
-        self.ruler.size_joined(self.chunker.text, self.chunker.measure, &mut spans)
+        self.ruler.size_joined(self.chunker.source, self.chunker.measure, &mut spans)
     }
 }

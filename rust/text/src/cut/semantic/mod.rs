@@ -75,9 +75,12 @@ use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::measure::Measure;
+use crate::measure::part::PartMeasure;
 use crate::options::Limits;
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
+use crate::span::Span;
+use crate::unicode::line_ends::unified;
 use crate::vectors::{Embedder, Vectors};
 
 /// A semantic strategy.
@@ -208,7 +211,22 @@ impl Semantic {
         limits: Limits,
         pulse: Pulse<'_>,
     ) -> Result<Pieces> {
-        let pieces = pieces(document, measure, limits, self.segments, pulse)?;
+        self.pieces_of(&[whole(document)], document, measure, limits, pulse)
+    }
+
+    /// The same of a document of which each of `parts` begins a chunk.
+    ///
+    /// # Errors
+    /// Those of the measure and of `pulse`.
+    pub fn pieces_of(
+        &self,
+        parts: &[Span],
+        document: Document<'_>,
+        measure: &dyn Measure,
+        limits: Limits,
+        pulse: Pulse<'_>,
+    ) -> Result<Pieces> {
+        let pieces = pieces_of(parts, document, measure, limits, self.segments, pulse)?;
         let window = if self.embedder.adds_up() { 0 } else { self.scoring.window() };
         Ok(Pieces { window: pieces.window.map(|_| window), ..pieces })
     }
@@ -253,11 +271,39 @@ pub fn pieces(
     segments: Segments,
     pulse: Pulse<'_>,
 ) -> Result<Pieces> {
-    let text = document.text();
+    pieces_of(&[whole(document)], document, measure, limits, segments, pulse)
+}
+
+/// The same of a document of which each of `parts` begins a chunk.
+///
+/// # Errors
+/// Those of the measure and of `pulse`.
+pub fn pieces_of(
+    parts: &[Span],
+    document: Document<'_>,
+    measure: &dyn Measure,
+    limits: Limits,
+    segments: Segments,
+    pulse: Pulse<'_>,
+) -> Result<Pieces> {
     let (markup, max) = (document.markup(), Room::new(limits).hard);
-    let found = segments::segments(text, markup, measure, max, segments, pulse)?;
-    let pieces = sequence::added_up(measure, &found, pulse)?;
-    Ok(Pieces { window: (pieces.len() > 1).then_some(0), ..pieces })
+    let (mut all, mut firsts) = (Chunks::default(), Vec::new());
+    for &part in parts {
+        let text = unified(&document.text()[part.range()]);
+        let own = PartMeasure::new(measure, part);
+        let found = segments::segments(&text, markup, &own, max, segments, pulse)?;
+        if !all.is_empty() && !found.is_empty() {
+            firsts.push(all.len());
+        }
+        all.append_at(&found, part.start);
+    }
+    let pieces = sequence::added_up(measure, &all, pulse)?;
+    Ok(Pieces { window: (pieces.len() > 1).then_some(0), firsts, ..pieces })
+}
+
+/// All of a document.
+const fn whole(document: Document<'_>) -> Span {
+    Span { start: 0, end: document.text().len() }
 }
 
 /// Cuts a document between its pieces where the caller says that chunks start, and wherever else the limit wants
@@ -267,6 +313,7 @@ pub fn pieces(
 /// [`Error::Config`] if there is no such piece; those of the measure, and what the chunker's pulse says.
 pub fn cut_at(chunker: Chunker<'_>, pieces: &Pieces, starts: &[usize]) -> Result<Chunks> {
     let sequence = Sequence::new(chunker.text, chunker.measure, pieces);
+    let starts = &[starts, &pieces.firsts].concat();
     let scored = given::given(&sequence, starts, Room::new(chunker.limits), chunker.beat.pulse())?;
     write::write(chunker, &sequence, &scored)
 }
@@ -332,6 +379,9 @@ fn scored(
             discontinuity::discontinuity(sequence, vectors, window, room, pulse)?
         }
     };
+    for &first in sequence.firsts() {
+        scored.verdicts[first - 1] = Verdict::Given;
+    }
     limit::limit(sequence, room, &mut scored, pulse)?;
     Ok(scored)
 }

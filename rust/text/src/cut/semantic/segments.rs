@@ -3,10 +3,11 @@
 use super::Segments;
 use super::sentences::{Sizes, sentences};
 use crate::chunks::Chunks;
-use crate::cut::structure::Structure;
+use crate::cut::structure::{Next, Structure};
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::measure::Measure;
+use crate::options::Limits;
 use crate::pulse::{Beat, CHUNK_BYTES, Pulse};
 use crate::segment::lead_in::{Led, MAX_RUN};
 use crate::span::Span;
@@ -42,7 +43,8 @@ pub fn segments(
         }
     };
     let found = sentences(text, markup, measure, sizes, language, pulse)?;
-    let structure = Structure::of(text, markup);
+    let limits = Limits::new(max, None, 0)?;
+    let structure = Structure::of(text, markup, Next::Sentence(language), measure, limits);
     with_lead_ins(text, structure.as_ref(), measure, max, &found, pulse)
 }
 

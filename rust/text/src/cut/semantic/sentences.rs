@@ -4,7 +4,7 @@ use crate::chunks::Chunks;
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
 use crate::cut::pack::{add_chunk, best_end};
-use crate::cut::structure::Structure;
+use crate::cut::structure::{Next, Structure};
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::measure::Measure;
@@ -13,6 +13,7 @@ use crate::pulse::Pulse;
 use crate::segment::heading::Headings;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
+use crate::unicode::line_ends::n_line_ends;
 use crate::unicode::space::{skip_space, trim_end};
 
 /// A heading of several sentences that no sign begins is no longer than so many bytes.
@@ -55,7 +56,7 @@ pub fn sentences(
     let mut joiner =
         Joiner { chunker, levels, headings, sizes, after: Break::Block, after_heading: false };
     let mut sentences = Sentences::in_language(text, language);
-    let structure = Structure::of(text, markup);
+    let structure = Structure::of(text, markup, Next::Sentence(language), measure, limits);
     let blocks = structure.as_ref().map_or(&[][..], Structure::blocks);
     let (mut blocks, mut done) = (blocks.iter().peekable(), 0);
     while let Some(sentence) = sentences.try_next(&joiner.chunker.beat)? {
@@ -99,7 +100,7 @@ pub enum Break {
 impl Break {
     /// That of `blank`, all whitespace.
     pub fn of(blank: &str) -> Self {
-        match memchr::memchr_iter(b'\n', blank.as_bytes()).take(2).count() {
+        match n_line_ends(blank) {
             0 => Self::Blank,
             1 => Self::Line,
             _ => Self::Block,
@@ -157,7 +158,7 @@ impl Joiner<'_> {
         match self.last() {
             Some(last) if self.after_heading => {
                 if !self.join(last, next, self.sizes.block)? {
-                    self.cut(Some(last), next)?;
+                    self.keep(next);
                 }
             }
             _ => self.keep(next),
@@ -233,10 +234,10 @@ impl Joiner<'_> {
         let Sizes { max, most, .. } = self.sizes;
         let is_near = self.after != Break::Block && most > 0;
         match (above, below) {
-            // A heading and what follows it are together, be it cut for that; so are a long one and what is too
-            // small before it.
-            (PieceKind::Heading, PieceKind::Heading) => (max, Otherwise::Alone),
-            (PieceKind::Heading, _) | (PieceKind::Thin, PieceKind::Long) => (max, Otherwise::Cut),
+            // What is cut anyway takes the heading above it along, or what is too small before it.
+            (PieceKind::Heading | PieceKind::Thin, PieceKind::Long) => (max, Otherwise::Cut),
+            // Nothing is cut for a heading.
+            (PieceKind::Heading, _) => (max, Otherwise::Alone),
             // What stands above a heading has nothing to do with it.
             (PieceKind::Thin, PieceKind::Heading) => (0, Otherwise::Back),
             (_, PieceKind::Heading) => (0, Otherwise::Alone),
@@ -393,11 +394,12 @@ mod tests {
             let headed = ["It rains here.", "# Sun\n\n## Noon\n\nThe sun shines."];
             assert_eq!(pieces(text, sizes), headed);
         }
-        // Where both do not fit, what follows is cut, behind the heading never.
-        let long = "word, ".repeat(9);
-        let text = format!("# A heading of thirty-five letters!\n\n{long}");
-        let parts = pieces(&text, Sizes { part: 60, most: 0, least: 0, ..SIZES });
-        assert_eq!(parts[0], "# A heading of thirty-five letters!\n\nword, word, word, word,");
+        // Where both do not fit, what follows is whole if it fits by itself, and cut behind the heading never.
+        let heading = "# A heading of thirty-five letters!";
+        let [short, long] = [9, 12].map(|n| format!("{heading}\n\n{}", "word, ".repeat(n)));
+        let alone = Sizes { part: 60, most: 0, least: 0, ..SIZES };
+        assert_eq!(pieces(&short, alone), [heading, short[heading.len()..].trim()]);
+        assert_eq!(pieces(&long, alone)[0], format!("{heading}\n\nword, word, word, word,"));
         // What stands before a heading is not joined with it, even if it is small.
         let text = "It rains here.\n\nOh.\n\n# Sun\nIt shines.";
         assert_eq!(pieces(text, SIZES), ["It rains here.\n\nOh.", "# Sun\nIt shines."]);

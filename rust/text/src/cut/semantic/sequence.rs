@@ -51,7 +51,7 @@ pub fn added_up(measure: &dyn Measure, segments: &Chunks, pulse: Pulse<'_>) -> R
         to_end.push(total);
         end = Some(span.end);
     }
-    Ok(Pieces { spans, to_start, to_end, window: None })
+    Ok(Pieces { spans, to_start, to_end, window: None, firsts: Vec::new() })
 }
 
 /// The pieces of a text with what measures runs of them.
@@ -80,6 +80,16 @@ impl<'a> Sequence<'a> {
     /// The span of the pieces `run`, the space between them included; there is one at least.
     pub fn span(&self, run: Range<usize>) -> Span {
         self.pieces.span(run)
+    }
+
+    /// The pieces with which parts begin over whose start no chunk goes.
+    pub fn firsts(&self) -> &[usize] {
+        &self.pieces.firsts
+    }
+
+    /// Whether such a part begins with piece `i`.
+    pub fn begins_part(&self, i: usize) -> bool {
+        self.pieces.begins_part(i)
     }
 
     /// The text between piece `i` and the next one.

@@ -39,6 +39,9 @@ impl Writer<'_> {
     /// Adds the pieces `from..end`: as one chunk, unless a caller's own counter now says otherwise.
     fn group(&mut self, from: usize, end: usize) -> Result<()> {
         let (mut from, mut most) = (from, end - from);
+        if self.sequence.begins_part(from) {
+            self.chunker.no_overlap_over = self.sequence.span(from..end).start;
+        }
         while from < end {
             let to = self.fitting(from, end.min(from.saturating_add(most)))?;
             if to > from + 1 || self.fits(from, to)? {

@@ -45,8 +45,7 @@ pub fn tables(document: Document<'_>, markup: Markup) -> Vec<TextTable<'_>> {
     }
 }
 
-/// Keeps those of `tables` whole that fit with the headings above them; returns the others, and where each
-/// begins with its headings.
+/// Keeps those of `tables` whole that fit; returns the others, and where each begins with its headings.
 ///
 /// # Errors
 /// Those of the measure.
@@ -57,15 +56,14 @@ pub fn keep_whole<'t>(
     let (mut kept, mut others) = (Vec::new(), Vec::new());
     for table in tables {
         let Span { start, end } = table.span;
-        let lead = chunker.structure.as_ref().map_or(start, |structure| structure.lead(start));
-        if chunker.fits(lead, end)? {
+        if chunker.fits(start, end)? {
             kept.push(table.span);
         } else {
-            // A table that is split takes the line that leads to it along; another one stays whole instead.
-            let far =
-                chunker.structure.as_ref().map_or(lead, |structure| structure.far_lead(start));
-            let takes = !chunker.fits(start, end)?
-                && chunker.size(Span::new(far, start))? <= chunker.limits.hard_max() / 2;
+            // A table that is split takes the line that leads to it along.
+            let structure = chunker.structure.as_ref();
+            let lead = structure.map_or(start, |structure| structure.lead(start));
+            let far = structure.map_or(lead, |structure| structure.far_lead(start));
+            let takes = chunker.size(Span::new(far, start))? <= chunker.limits.hard_max() / 2;
             others.push((if takes { far } else { lead }, table));
         }
     }
@@ -153,7 +151,7 @@ fn add_part(chunker: &mut Chunker<'_>, part: RowPart) -> Result<()> {
         header.push(Piece::body(body));
         chunker.beat.after(body.len() + CHUNK_BYTES)?;
         let mut spans = header.iter().map(|piece| piece.span);
-        let size = ruler.size_joined(chunker.text, chunker.measure, &mut spans)?;
+        let size = ruler.size_joined(chunker.source, chunker.measure, &mut spans)?;
         if size <= chunker.limits.hard_max() {
             chunker.chunks.push_pieces(&header, size);
             return Ok(());

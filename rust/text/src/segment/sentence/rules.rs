@@ -25,6 +25,7 @@ use super::lists::{self, ListMark};
 use super::runs::TerminatorRun;
 use super::terminators::{Terminator, continues, is_dash, terminator};
 use super::words::{self, Next};
+use crate::unicode::line_ends::n_line_ends;
 use crate::unicode::space::skip_space;
 
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
@@ -74,7 +75,7 @@ impl<'a> Context<'a> {
 
     /// The verdict on `mark`, which stands at `at`. O(distance to the place that is answered).
     pub fn judge(&self, at: usize, mark: char) -> Verdict {
-        if matches!(mark, '\n' | '\u{2029}') {
+        if matches!(mark, '\n' | '\x0c' | '\u{2029}') {
             return self.judge_break(at);
         }
         if let Some(item) = self.next_item(at) {
@@ -189,6 +190,5 @@ impl<'a> Context<'a> {
 
 /// Whether `blank`, all whitespace, holds a blank line or the like.
 fn is_paragraph_break(blank: &str) -> bool {
-    let mut feeds = memchr::memchr_iter(b'\n', blank.as_bytes());
-    feeds.nth(1).is_some() || (!blank.is_ascii() && blank.contains('\u{2029}'))
+    n_line_ends(blank) > 1 || (!blank.is_ascii() && blank.contains('\u{2029}'))
 }

@@ -5,6 +5,7 @@
 //! character.
 
 use super::terminators::terminator;
+use crate::unicode::line_ends::FORM_FEED;
 
 /// Bytes looked at together, which the compiler turns into a few vector instructions.
 const BLOCK: usize = 32;
@@ -43,6 +44,7 @@ fn next_byte(bytes: &[u8], at: usize, own: Option<char>) -> Option<usize> {
             | (byte == b'!')
             | (byte == b'?')
             | (byte == b'\n')
+            | (byte == FORM_FEED)
             | (byte == own)
             | (byte >= FIRST_LEAD)
     })
@@ -78,14 +80,15 @@ mod tests {
     use proptest::prelude::*;
 
     fn naive(text: &str, at: usize, own: Option<char>) -> Option<(usize, char)> {
-        let ends =
-            |c: char| terminator(c).is_some() || matches!(c, '\n' | '\u{2029}') || Some(c) == own;
+        let ends = |c: char| {
+            terminator(c).is_some() || matches!(c, '\n' | '\x0c' | '\u{2029}') || Some(c) == own
+        };
         text.char_indices().find(|&(here, c)| here >= at && ends(c))
     }
 
     proptest! {
         #[test]
-        fn places_are_those_of_a_plain_search(text in "[a-z é漢ない]{0,40}[.!?\n。…।;\u{37e}ab é“”\u{2029}\u{1f600}]{0,6}[a-z漢]{0,70}[.a]?") {
+        fn places_are_those_of_a_plain_search(text in "[a-z é漢ない]{0,40}[.!?\n\x0c。…।;\u{37e}ab é“”\u{2029}\u{1f600}]{0,6}[a-z漢]{0,70}[.a]?") {
             for own in [None, Some(';'), Some('\u{37e}')] {
                 for (at, _) in text.char_indices() {
                     prop_assert_eq!(next(&text, at, own), naive(&text, at, own));

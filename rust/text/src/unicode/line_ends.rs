@@ -1,0 +1,96 @@
+//! Line ends of all systems, told as line feeds: for those who look for lines and paragraphs.
+//!
+//! Beside `\n` and `\r\n`, texts end lines as Python's `str.splitlines` has it: with `\r`, `\v`, the separators
+//! U+001C to U+001E, U+0085, U+2028 and U+2029. A form feed, U+0085, U+2029 and two line ends in a row end a paragraph.
+
+use std::borrow::Cow;
+
+use memchr::{memchr2, memmem};
+
+/// The sign of a new page, which ends a paragraph.
+pub const FORM_FEED: u8 = b'\x0c';
+
+/// The same text, each byte in its place, with line feeds for all line ends: as many as a sign has bytes, or one
+/// behind blanks. A form feed stays, unless a line ends beside it. O(n); a text that has no others is not copied.
+///
+/// What is whitespace stays whitespace and all else as it is, so that places of words are the same in both.
+///
+/// ```
+/// use chunkwright_text::unicode::line_ends::unified;
+///
+/// assert_eq!(unified("one\rtwo\r\n\r\nthree\u{2028}four"), "one\ntwo\r\n\n\nthree  \nfour");
+/// assert_eq!(unified("one\u{85}two\u{2029}three\n\x0cfour\x0cfive"), "one\n\ntwo\n\n\nthree\n\nfour\x0cfive");
+/// assert!(matches!(unified("one\n\ntwo"), std::borrow::Cow::Borrowed(_)));
+/// ```
+pub fn unified(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    if !has_others(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut same = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        match c {
+            '\r' if bytes.get(at + 1) == Some(&b'\n') && !same.ends_with('\n') => same.push('\r'),
+            '\r' | '\x0b' | '\x1c'..='\x1e' => same.push('\n'),
+            '\x0c' => {
+                let is_beside = same.ends_with('\n') || begins_with_line_end(&text[at + 1..]);
+                same.push(if is_beside { '\n' } else { '\x0c' });
+            }
+            '\u{85}' => same.push_str("\n\n"),
+            '\u{2028}' => same.push_str("  \n"),
+            '\u{2029}' => same.push_str("\n\n\n"),
+            other => same.push(other),
+        }
+    }
+    Cow::Owned(same)
+}
+
+/// The same, where only lines count: a form feed ends one.
+pub fn unified_lines(text: &str) -> Cow<'_, str> {
+    match unified(text) {
+        Cow::Owned(same) if same.contains('\x0c') => Cow::Owned(same.replace('\x0c', "\n")),
+        same => same,
+    }
+}
+
+/// How many line ends `blank` has, all whitespace of a unified text; a form feed counts for two, which are the most.
+pub fn n_line_ends(blank: &str) -> usize {
+    let ends = memchr::memchr2_iter(b'\n', FORM_FEED, blank.as_bytes());
+    let counts = ends.map(|at| if blank.as_bytes()[at] == FORM_FEED { 2 } else { 1 });
+    counts.take(2).sum::<usize>().min(2)
+}
+
+fn begins_with_line_end(text: &str) -> bool {
+    text.starts_with(['\n', '\r', '\x0b', '\x1c', '\x1d', '\x1e', '\u{85}', '\u{2028}', '\u{2029}'])
+}
+
+fn has_others(bytes: &[u8]) -> bool {
+    memchr2(b'\r', FORM_FEED, bytes).is_some()
+        || bytes.iter().any(|byte| matches!(byte, b'\x0b' | b'\x1c'..=b'\x1e'))
+        || ["\u{85}", "\u{2028}", "\u{2029}"]
+            .iter()
+            .any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::unicode::space::is_space;
+
+    proptest! {
+        #[test]
+        fn words_stay_in_their_places(text in "[ab漢 \n\r\x0b\x0c\x1c\x1e\u{85}\u{2028}\u{2029}]{0,40}") {
+            for same in [unified(&text), unified_lines(&text)] {
+                prop_assert_eq!(same.len(), text.len());
+                for (at, c) in text.char_indices() {
+                    let told = same[at..].chars().next();
+                    prop_assert!(told == Some(c) || is_space(c) && told.is_some_and(is_space));
+                }
+                let is_other = same.contains(['\u{85}', '\u{2028}', '\u{2029}']);
+                prop_assert!(!is_other);
+            }
+        }
+    }
+}

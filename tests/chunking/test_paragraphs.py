@@ -1,0 +1,107 @@
+"""Short paragraphs without a full stop: chats, addresses, poems, lists; none that fits is cut."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import chunkwright as cw
+
+WORDS = st.text("abcdefgh", min_size=1, max_size=8)
+LINES = st.lists(WORDS, min_size=1, max_size=7).map(" ".join)
+
+
+def _line(form: str, ends: str = "") -> st.SearchStrategy[str]:
+    return st.builds(lambda line, end: form.format(line) + end, LINES, st.sampled_from([*ends, ""]))
+
+
+PARAGRAPHS = st.one_of(
+    _line("User: {}", "?."),
+    _line("{}"),
+    _line("# {}"),
+    _line("Error 17: {}"),
+    _line("{}\n-----"),
+    _line("{}, 花落知多少"),
+    st.lists(LINES, min_size=2, max_size=4).map("\n".join),
+    st.lists(LINES, min_size=2, max_size=3).map(". ".join),
+)
+TEXTS = st.lists(PARAGRAPHS, min_size=1, max_size=14)
+BY_SENTENCES = ["sentence", "balanced", "cluster", "kamradt", "kamradt_modified", "discontinuity"]
+
+
+def _cuts(chunks: cw.Chunks) -> list[tuple[int, int]]:
+    """Return the ends of the chunks' own texts and the starts of those behind them."""
+    bodies = [piece for chunk in chunks for piece in chunk.pieces if piece.role == "body"]
+    return [(one.end, other.start) for one, other in pairwise(bodies)]
+
+
+def _parted(text: str, units: list[str], chunks: cw.Chunks) -> list[str]:
+    """Return the units of a text that a cut lies in."""
+    at, parted = 0, []
+    for unit in units:
+        start = text.index(unit, at)
+        at = start + len(unit)
+        if any(start < end < at or start < begin < at for end, begin in _cuts(chunks)):
+            parted.append(unit)
+    return parted
+
+
+@given(paragraphs=TEXTS, limit=st.integers(8, 120), overlap=st.integers(0, 20))
+def test_no_paragraph_that_fits_is_cut(paragraphs: list[str], limit: int, overlap: int) -> None:
+    """It fits where it has room beside the overlap that is asked for."""
+    overlap = min(overlap, limit // 3)
+    text = "\n\n".join(paragraphs)
+    chunks = cw.chunk(text, "recursive", max_chars=limit, overlap=overlap)
+    short = [each for each in paragraphs if len(each) <= limit - overlap]
+    assert [each for each in _parted(text, paragraphs, chunks) if each in short] == []
+
+
+@pytest.mark.parametrize("strategy", BY_SENTENCES)
+@given(paragraphs=TEXTS, limit=st.integers(8, 120))
+def test_no_sentence_that_fits_is_cut(strategy: str, paragraphs: list[str], limit: int) -> None:
+    text = "\n\n".join(paragraphs)
+    chunks = cw.chunk(text, strategy, max_chars=limit)
+    sentences = [sentence.strip() for sentence in cw.split_sentences(text)]
+    short = [each for each in sentences if len(each) <= limit]
+    assert [each for each in _parted(text, sentences, chunks) if each in short] == []
+
+
+RECIPES = (
+    "Red apple pie recipe\n\nGreen pear tart recipe\n\nBlue plum cake recipe\n\n"
+    "White nut bread recipe\n\nBrown rye loaf recipe"
+)
+CHAT = (
+    "User: hello there my friend\n\nBot: hi and welcome back\n\nUser: what is the price\n\n"
+    "Bot: it is nine euros\n\nUser: thanks a lot"
+)
+POEM = "春眠不觉晓\n\n处处闻啼鸟\n\n夜来风雨声\n\n花落知多少"
+
+
+@pytest.mark.parametrize("strategy", ["recursive", *BY_SENTENCES])
+def test_a_run_of_short_lines_is_a_list_of_paragraphs(strategy: str) -> None:
+    for text, limit in [(RECIPES, 30), (CHAT, 30), (POEM, 6)]:
+        assert cw.chunk(text, strategy, max_chars=limit).texts() == text.split("\n\n")
+
+
+def test_lines_of_a_list_share_a_chunk_where_they_fit() -> None:
+    assert cw.chunk(CHAT, "balanced", max_chars=40).texts() == CHAT.split("\n\n")
+    both = cw.chunk(CHAT, max_chars=55).texts()
+    assert both == [
+        "User: hello there my friend\n\nBot: hi and welcome back",
+        "User: what is the price\n\nBot: it is nine euros",
+        "User: thanks a lot",
+    ]
+    marks = cw.chunk("alpha beta\n\ngamma delta\n\nepsilon", separators=["\n\n"], max_chars=14)
+    assert marks.texts() == ["alpha beta", "gamma delta", "epsilon"]
+
+
+@pytest.mark.parametrize("title", ["# Rain", "Rain", "Rain\n----"])
+def test_a_heading_goes_with_what_has_room_beside_it_or_is_cut_anyway(title: str) -> None:
+    text = f"The sun shone for long.\n\n{title}\n\nIt fell for days and days."
+    together = cw.chunk(text, max_chars=45).texts()
+    assert together == ["The sun shone for long.", text[text.index(title) :]]
+    # What fits by itself is not cut for a heading.
+    assert cw.chunk(text, max_chars=27).texts()[-1] == "It fell for days and days."
+    # What does not is cut, and the heading with it.
+    assert cw.chunk(text, max_chars=25).texts()[-2].startswith(title)

@@ -1,0 +1,146 @@
+"""Cuts at marks of one's own: always there, and all else as if each part were a text of its own."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import chunkwright as cw
+
+TEXT_STRATEGIES = [
+    "recursive",
+    "sentence",
+    "balanced",
+    "window",
+    "line_based",
+    "kamradt",
+    "kamradt_modified",
+    "cluster",
+    "discontinuity",
+]
+OTHERS = [
+    "auto",
+    "json",
+    "hierarchical",
+    "hybrid",
+    "basic",
+    "by_title",
+    "by_page",
+    "structural",
+]
+TEXT = "One two.%%%Three four five. Six.%%%Seven."
+PARTS = st.lists(st.text("ab c.\n漢", max_size=30), min_size=1, max_size=6)
+
+
+@pytest.mark.parametrize("strategy", TEXT_STRATEGIES)
+def test_each_strategy_over_text_cuts_at_marks(strategy: str) -> None:
+    chunks = cw.chunk(TEXT, strategy, max_chars=100, split_at="%%%", keep_mark="drop")
+    assert chunks.texts() == ["One two.", "Three four five. Six.", "Seven."]
+    assert [TEXT[chunk.start : chunk.end] for chunk in chunks] == chunks.texts()
+
+
+def test_the_mark_goes_where_it_is_told_to() -> None:
+    def cut(**options: object) -> list[str]:
+        return cw.chunk("a%%%b", max_chars=9, **options).texts()
+
+    assert cut(split_at="%%%") == ["a", "%%%b"]
+    assert cut(split_at="%%%", keep_mark="end") == ["a%%%", "b"]
+    assert cut(split_at="%%%", keep_mark="drop") == ["a", "b"]
+    # A separator says for itself where it goes.
+    assert cut(split_at=cw.Separator("%%%", keep="end"), keep_mark="drop") == ["a%%%", "b"]
+
+
+def test_marks_may_be_several_and_patterns() -> None:
+    text = "Intro.\nChapter 1\nRain.\nChapter 22\nSun.---The end."
+    marks = [cw.Separator(r"^Chapter \d+$", regex=True), cw.Separator("---", keep="drop")]
+    chunks = cw.Recursive(max_chars=100, split_at=marks)(text)
+    assert chunks.texts() == ["Intro.", "Chapter 1\nRain.", "Chapter 22\nSun.", "The end."]
+    as_data = [{"pattern": r"^Chapter \d+$", "regex": True}, {"pattern": "---", "keep": "drop"}]
+    assert cw.chunk(text, max_chars=100, split_at=as_data).texts() == chunks.texts()
+
+
+def test_a_part_over_the_limit_is_cut_as_usual() -> None:
+    chunks = cw.chunk("one two three%%%four", max_chars=8, split_at="%%%", keep_mark="drop")
+    assert chunks.texts() == ["one two", "three", "four"]
+
+
+def test_neither_overlaps_nor_small_chunks_go_over_a_mark() -> None:
+    options = {"max_chars": 12, "split_at": "%", "keep_mark": "drop"}
+    overlapping = cw.chunk("one two three%four five six", overlap=5, **options)
+    assert overlapping.texts() == ["one two", "two three", "four five", "five six"]
+    assert overlapping.overlaps.tolist() == [0, 3, 0, 4]
+    assert cw.chunk("one%two%three", min_size=9, **options).texts() == ["one", "two", "three"]
+    sentences = cw.chunk("A b.%C d.", "cluster", overlap=3, min_size=9, **options)
+    assert sentences.texts() == ["A b.", "C d."]
+
+
+def test_a_window_of_sentences_stays_between_marks() -> None:
+    chunks = cw.Sentence(sentences=1, window=2, split_at="%", keep_mark="drop")(
+        "It fell. It blew.%It froze."
+    )
+    assert chunks.texts() == ["It fell. It blew.", "It fell. It blew.", "It froze."]
+
+
+def test_a_model_is_asked_and_marks_count_all_the_same() -> None:
+    strategy = cw.LLM(
+        llm=lambda *_: "0", max_chars=100, split_at="%", keep_mark="drop", piece_max=10
+    )
+    assert strategy("It rained. It blew.%The sun shone.").texts() == [
+        "It rained. It blew.",
+        "The sun shone.",
+    ]
+
+
+@pytest.mark.parametrize("strategy", OTHERS)
+def test_other_strategies_refuse_marks(strategy: str) -> None:
+    with pytest.raises(cw.ConfigError, match=f"strategy '{strategy}' has no split_at") as caught:
+        cw.strategy(strategy, split_at="%%%")
+    assert caught.value.option == "split_at"
+
+
+@pytest.mark.parametrize("marks", ["", [], ["a", ""], 7, [7], cw.Separator("(", regex=True)])
+def test_what_is_no_mark_is_refused(marks: object) -> None:
+    with pytest.raises(cw.ConfigError) as caught:
+        cw.Recursive(split_at=marks)
+    assert caught.value.option == "split_at"
+
+
+def test_a_strategy_with_marks_is_data() -> None:
+    strategy = cw.Balanced(split_at=["---", cw.Separator(r"\d+", regex=True)], keep_mark="end")
+    assert cw.strategy(**strategy.spec) == strategy
+    assert strategy.spec["split_at"][1] == {"pattern": r"\d+", "regex": True, "keep": "start"}
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced", "window", "line_based"])
+@given(parts=PARTS, limit=st.integers(3, 40), min_size=st.integers(0, 10))
+def test_parts_are_cut_as_texts_of_their_own(
+    strategy: str, parts: list[str], limit: int, min_size: int
+) -> None:
+    options = {"max_chars": limit, "min_size": min(min_size, limit)}
+    text = "%%".join(parts)
+    chunks = cw.chunk(text, strategy, split_at="%%", keep_mark="drop", **options)
+    alone = [cw.chunk(part, strategy, **options) for part in parts]
+    assert chunks.texts() == [text for chunks in alone for text in chunks.texts()]
+    assert [text[chunk.start : chunk.end] for chunk in chunks] == chunks.texts()
+    kept = cw.chunk(text, strategy, split_at="%%", max_chars=limit)
+    if strategy != "window":
+        letters = "".join(kept.texts()).split()
+        assert "".join(letters) == "".join(text.split())
+
+
+@given(parts=PARTS, strategy=st.sampled_from(["kamradt", "cluster", "discontinuity"]))
+def test_no_chunk_of_a_strategy_by_meaning_goes_over_a_mark(
+    parts: list[str], strategy: str
+) -> None:
+    text = "%%".join(parts)
+    chunks = cw.chunk(text, strategy, max_chars=30, split_at="%%", keep_mark="drop", overlap=5)
+    assert not any("%" in chunk for chunk in chunks.texts())
+    assert "".join("".join(parts).split()) in "".join("".join(chunks.texts()).split()) or (
+        chunks.overlaps.any()
+    )
+
+
+@pytest.mark.cpu_seconds(20)
+def test_marks_everywhere_take_linear_time() -> None:
+    text = "%a" * 200_000
+    chunks = cw.chunk(text, max_chars=100, split_at=["%", cw.Separator("(%|a)+$", regex=True)])
+    assert len(chunks) > 0
