@@ -348,7 +348,7 @@ def test_the_default_limit(strategy: str) -> None:
     assert max(chunks.n_tokens) <= 512
 
 
-@claim("`Recursive`, `Sentence` and `Balanced` keep a heading with the text that follows it.")
+@claim("`Recursive`, `Sentence` and `Balanced` keep a heading with the text that follows it")
 @pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced"])
 @pytest.mark.parametrize("limit", range(60, 140, 8))
 @pytest.mark.parametrize("heading", ["## Heading {}", "Heading {}\n---------", "Heading {}"])
