@@ -336,5 +336,5 @@ def test_coordinates_that_are_no_points() -> None:
 def test_any_strategy_takes_the_document() -> None:
     document = cw.read_elements(ITEMS)
     chunks = cw.chunk(document, "recursive", max_chars=12)
-    assert chunks.texts() == ["Of rain\n\nIt", "rained.\n\na b"]
+    assert chunks.texts() == ["Of rain", "It rained.", "a b"]
     assert chunks.source == document.text
