@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,6 +16,8 @@ from tests import laws
 
 # More headings in a row are a list, of which any may end a chunk.
 MAX_RUN = 8
+# Of short lines that no mark tells from text, these are enough.
+MAX_BARE = 2
 
 Kind = Literal["heading", "code", "text"]
 
@@ -139,12 +142,47 @@ def test_a_heading_ends_no_chunk(
     for body in _bodies(chunks)[:-1]:
         for start, last, behind in _runs(blocks):
             if start < body.end <= last.end:
-                # It is so only where the next character has no room.
+                if _is_free(text, blocks, body.end, behind, splitter, options):
+                    continue
+                # Else it is so only where the next character has no room.
                 accent = text[behind.start + 1 : behind.start + 2] == "\u0301"
                 least = text[max(start, body.start) : behind.start + 1 + accent]
                 # Headings over the limit are cut, and even sizes may add their first part before.
                 assert body.start >= start or splitter == "balanced"
                 assert _size(least, options) > limit or not _is_exact(options)
+
+
+def _is_bare(block: Block) -> bool:
+    return block.kind == "heading" and "\n" not in block.text and block.text[0] not in "#="
+
+
+def _is_free(  # noqa: PLR0913, PLR0917 - a cut, and what it is judged by
+    text: str,
+    blocks: list[Block],
+    cut: int,
+    behind: Block,
+    splitter: str,
+    options: dict[str, Any],
+) -> bool:
+    """Return whether a heading may end a chunk at a cut before what stands behind its run.
+
+    So it is of short lines in a list, and of headings that have no room beside what fits by itself,
+    or beside the headings below them.
+    """
+    place = next((i for i, block in enumerate(blocks) if block.end == cut), None)
+    if place is None:
+        return False
+    rows = [list(run) for _, run in itertools.groupby(blocks, _is_bare)]
+    if any(blocks[place] in row and _is_bare(row[0]) and len(row) > MAX_BARE for row in rows):
+        return True
+    room = (options.get("max_chars") or options["max_tokens"]) - options["overlap"]
+    unit = behind.text if splitter in {"recursive", "markdown", "words"} else ""
+    if behind.kind == "code" and splitter != "markdown":
+        unit = re.split(r"\n[ \n]*\n", unit)[0]
+    end = behind.start + len(unit or cw.split_sentences(behind.text)[0].rstrip())
+    if _size(text[behind.start : end], options) > room:
+        end = behind.start
+    return _size(text[blocks[place].start : end].rstrip(), options) > room
 
 
 def _is_exact(options: dict[str, Any]) -> bool:
