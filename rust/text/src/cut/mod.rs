@@ -63,6 +63,7 @@ pub mod recursive;
 pub mod semantic;
 pub mod sentence;
 mod small;
+mod speakers;
 pub mod strategy;
 mod structure;
 pub mod table;

@@ -17,6 +17,7 @@
 pub mod link;
 pub mod slice;
 mod stored;
+pub mod turn;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -25,6 +26,7 @@ use serde::{Deserialize, Serialize};
 
 use self::link::Link;
 use self::slice::Whole;
+use self::turn::Turn;
 use crate::document::Document;
 use crate::elements::{Element, is_page_number};
 use crate::markup::Markup;
@@ -81,6 +83,9 @@ pub struct Read {
     /// The pages whose text was recognised in a picture, ascending.
     #[serde(skip)]
     pub recognised: Vec<i64>,
+    /// Speakers and times of turns, by the numbers of their elements.
+    #[serde(skip)]
+    pub turns: Sparse<Turn>,
     /// The references by which the source names the objects that the elements are made of.
     pub references: Sparse<Box<str>>,
     /// The links, or what they are found in.
@@ -174,7 +179,8 @@ impl Read {
         let has_furniture = elements.len() < self.elements.len();
         let end = elements.last().map_or(0, |element| element.span.end);
         let body = if has_furniture { document.up_to(end) } else { document };
-        body.written_in(self.markup).with_elements(elements).with_captions(&self.captions)
+        let body = body.written_in(self.markup).with_elements(elements);
+        body.with_captions(&self.captions).with_turns(&self.turns)
     }
 
     /// The pages that an element is on, in the order of its source.
