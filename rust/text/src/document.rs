@@ -22,8 +22,8 @@
 use crate::elements::Element;
 use crate::markup::Markup;
 use crate::offsets::{CharSweep, count_chars};
-use crate::read::turn::{self, Turn};
 use crate::span::Span;
+use crate::turns::{self, Turn};
 
 /// A text with its element table, if a reader made one.
 #[derive(Clone, Copy, Debug)]
@@ -104,12 +104,12 @@ impl<'t> Document<'t> {
     /// Where the text names the speaker in whose words it goes on at `at`; none where nobody is named, or a turn
     /// begins. O(log n).
     pub fn speaker_label(self, at: usize) -> Option<Span> {
-        turn::label_at(self.turns, self.elements.unwrap_or_default(), at)
+        turns::label_at(self.turns, self.elements.unwrap_or_default(), at)
     }
 
     /// The name of a speaker that `at` stands inside of, if it does. O(log n).
     pub fn label_around(self, at: usize) -> Option<Span> {
-        turn::label_around(self.turns, self.elements.unwrap_or_default(), at)
+        turns::label_around(self.turns, self.elements.unwrap_or_default(), at)
     }
 
     /// The same document, told to be of one of the caller's kinds, which have numbers.

@@ -6,9 +6,9 @@ use std::ops::Range;
 use crate::elements::{Kind, is_page_number};
 use crate::heading_paths::HeadingPaths;
 use crate::read::Read;
-use crate::read::turn::{Turn, turn_of};
 use crate::read::{LineBox, PageBox, Placed, Sparse, entries};
 use crate::span::Span;
+use crate::turns::{Turn, turn_of};
 use crate::unicode::space::is_space;
 
 /// Headings, pages and boxes of the elements of a document, for its chunks.

@@ -2,9 +2,9 @@
 
 use chunkwright_text::elements::{Element, Kind};
 use chunkwright_text::read::Read;
-use chunkwright_text::read::turn::{Cue, Turn};
 use chunkwright_text::source_map::SourceMap;
 use chunkwright_text::span::Span;
+use chunkwright_text::turns::{Cue, Turn};
 
 /// Writes turns one behind the other.
 #[derive(Debug, Default)]

@@ -17,7 +17,6 @@
 pub mod link;
 pub mod slice;
 mod stored;
-pub mod turn;
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -26,13 +25,13 @@ use serde::{Deserialize, Serialize};
 
 use self::link::Link;
 use self::slice::Whole;
-use self::turn::Turn;
 use crate::document::Document;
 use crate::elements::{Element, is_page_number};
 use crate::markup::Markup;
 use crate::source_map::SourceMap;
 use crate::span::Span;
 use crate::syntax::html::landmark::Landmark;
+use crate::turns::Turn;
 
 /// A column that few elements have a value in: their numbers, ascending, each with its value. One that has
 /// several values is there several times.

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::turn::{Cue, Turn};
 use super::{LineBox, Links, Read, Sparse, entries};
 use crate::elements::{Element, Parent};
 use crate::grid::{Cell, Grid, Row};
 use crate::source_map::SourceMap;
 use crate::span::Span;
+use crate::turns::{Cue, Turn};
 
 /// Places of the elements of a slice in the document that they are from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::link::Link;
 use super::slice::Whole;
-use super::turn::Turn;
 use super::{LineBox, Links, Read, Sparse};
 use crate::elements::Element;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
+use crate::turns::Turn;
 
 /// The form of a conversation; another one is refused, but for those below.
 const VERSION: u8 = 6;

@@ -29,10 +29,13 @@ pub fn cues<'a>(source: &'a str, form: Form, pulse: Pulse<'_>) -> Result<Vec<Cue
         beat.after(line.len())?;
         let place = Span::new(at, at + line.trim_end().len());
         at += line.len();
+        let is_end = line.trim_end_matches(['\n', '\r']).is_empty();
         let line = line.trim();
-        if line.is_empty() {
+        if is_end {
             (is_note, is_blank) = (false, true);
             is_open &= form == Form::Srt;
+        } else if line.is_empty() {
+            // A line of blanks is shown as it is, and holds nothing.
         } else if let Some(times) = times(line) {
             drop_number(&mut cues, form);
             cues.push(Cue { times, lines: Vec::new(), place });

@@ -91,7 +91,7 @@ mod tests {
     fn said(source: &str, form: Form) -> Vec<(String, Option<f64>, Option<f64>)> {
         let read = read(source, form, no_pulse()).unwrap();
         let text = read.text.as_deref().unwrap();
-        let turn = |(i, turn): &(usize, chunkwright_text::read::turn::Turn)| {
+        let turn = |(i, turn): &(usize, chunkwright_text::turns::Turn)| {
             let span = read.elements[*i].span;
             let [start, end] = turn.times(span);
             (text[span.range()].to_owned(), start, end)

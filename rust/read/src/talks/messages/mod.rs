@@ -134,7 +134,7 @@ mod tests {
         assert!(looks_like_messages(json), "{json}");
         let read = read(json, no_pulse()).unwrap();
         let text = read.text.as_deref().unwrap();
-        let turn = |(i, turn): &(usize, chunkwright_text::read::turn::Turn)| {
+        let turn = |(i, turn): &(usize, chunkwright_text::turns::Turn)| {
             let span = read.elements[*i].span;
             (text[span.range()].to_owned(), turn.cues.first().map(|cue| cue.start))
         };

@@ -13,7 +13,7 @@
 use chunkwright_text::span::Span;
 
 use super::dates::{Date, date};
-use super::names::{is_name, may_be_name, named, unmarked};
+use super::names::{self, is_name, may_be_name, named, unmarked};
 use crate::talks::clock::Stamp;
 
 /// How a head is written.
@@ -99,7 +99,7 @@ impl<'a> Head<'a> {
             return Some(Self::new(line, Form::Timed, name, words, when));
         }
         let name = unmarked(rest.trim_end_matches([':', ' ']));
-        is_name(name).then(|| Self::new(line, Form::Header, name, "", when))
+        names::is_name(name).then(|| Self::new(line, Form::Header, name, "", when))
     }
 
     fn without_time(line: &'a str, at: usize) -> Option<Self> {

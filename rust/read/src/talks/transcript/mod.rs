@@ -15,8 +15,8 @@ use chunkwright_text::elements::{Element, Kind};
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::read::Read;
-use chunkwright_text::read::turn::{Cue, Turn};
 use chunkwright_text::span::Span;
+use chunkwright_text::turns::{Cue, Turn};
 
 use self::line::Form;
 use self::telling::Heads;

@@ -233,7 +233,8 @@ impl<'a> Heads<'a> {
             .map(|stamp| stamp.elapsed())
             .collect();
         let n_back = times.windows(2).filter(|pair| pair[0] > pair[1]).count();
-        n_back * 10 <= times.len()
+        // A chat goes on beyond midnight.
+        n_back * 10 <= times.len().max(10)
     }
 
     /// Whether labels that no speaker has stand before colons too often.

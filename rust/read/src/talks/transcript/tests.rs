@@ -1,6 +1,8 @@
+//! Tests of transcripts: how they are told, and what is read of them.
+
 use chunkwright_text::elements::Kind;
 use chunkwright_text::pulse::no_pulse;
-use chunkwright_text::read::turn::Turn;
+use chunkwright_text::turns::Turn;
 use proptest::prelude::*;
 
 use super::{looks_like_transcript, read};

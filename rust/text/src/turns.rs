@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entries;
 use crate::elements::Element;
 use crate::span::Span;
 
@@ -10,7 +9,7 @@ use crate::span::Span;
 ///
 /// ```
 /// use chunkwright_text::elements::{Element, Kind};
-/// use chunkwright_text::read::turn::{Cue, Turn, label_at};
+/// use chunkwright_text::turns::{Cue, Turn, label_at};
 /// use chunkwright_text::span::Span;
 ///
 /// // "Ada: It rained.": what follows the label may repeat it.
@@ -76,7 +75,8 @@ fn around(turns: &[(usize, Turn)], elements: &[Element], at: usize) -> Option<(S
 
 /// What is known of a turn, by the number of its element.
 pub fn turn_of(turns: &[(usize, Turn)], element: usize) -> Option<&Turn> {
-    entries(turns, element).first().map(|(_, turn)| turn)
+    let at = turns.binary_search_by_key(&element, |(number, _)| *number).ok()?;
+    turns.get(at).map(|(_, turn)| turn)
 }
 
 #[cfg(test)]
