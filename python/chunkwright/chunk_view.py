@@ -30,7 +30,8 @@ class Piece(NamedTuple):
     ----------
     role
         ``"body"`` (the chunk's own text), ``"overlap"`` (text of a neighbouring chunk, repeated),
-        ``"heading"`` (above it, repeated) or ``"header"`` (of a table, repeated).
+        ``"heading"`` (above it, repeated), ``"header"`` (of a table, repeated) or ``"speaker"``
+        (who goes on speaking, repeated).
     start, end
         Code points of the document's text.
     """
@@ -277,6 +278,33 @@ class Chunk(frames.Pydantic):
         """
         confidence: float | None = self._columns.row(self._row).get("confidence")
         return confidence
+
+    @property
+    def speaker(self) -> str | None:
+        """The speaker of all of its turns; None if there are several, or nobody is named."""
+        speaker: str | None = self._columns.row(self._row).get("speaker")
+        return speaker
+
+    @property
+    def speakers(self) -> tuple[str, ...]:
+        """The speakers of its turns, each once, in the order in which they speak first."""
+        return tuple(self._columns.row(self._row).get("speakers") or ())
+
+    @property
+    def time_start(self) -> float | None:
+        """When what it holds of turns begins, in seconds; None if no time is known.
+
+        They count from the beginning of a recording; in a chat whose messages bear a day from 1970,
+        as Unix time does, and in one that has times of a day alone from midnight.
+        """
+        time: float | None = self._columns.row(self._row).get("time_start")
+        return time
+
+    @property
+    def time_end(self) -> float | None:
+        """When it ends; where the source tells no end, when its last turn begins."""
+        time: float | None = self._columns.row(self._row).get("time_end")
+        return time
 
     @property
     def boxes(self) -> tuple[Box, ...]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from chunkwright.elements.elements import Elements
     from chunkwright.tokens.tokenizer import Tokenizer
 
-ROLES = ("body", "overlap", "heading", "header")
+ROLES = ("body", "overlap", "heading", "header", "speaker")
 NOTHING: Mapping[str, Any] = {}
 
 

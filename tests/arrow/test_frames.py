@@ -90,7 +90,8 @@ def test_rows_of_elements_say_what_they_are() -> None:
     said = MADE["elements"]().to_dicts()
     of_elements = ["kind", "part", "first_element", "last_element", "html", "pages", "boxes"]
     of_elements += ["confidence", "headings", "headings_above"]
-    assert [list(row)[-10:] for row in said] == [of_elements] * len(said)
+    of_elements += ["speaker", "speakers", "time_start", "time_end"]
+    assert [list(row)[-14:] for row in said] == [of_elements] * len(said)
     assert json.loads(json.dumps(said, allow_nan=False)) == said
 
 

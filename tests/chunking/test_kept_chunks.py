@@ -61,6 +61,9 @@ DOCUMENTS: dict[str, Any] = {
     "text": cw.Document(text="One sentence. Über \ud83d\ude80 \ud800 more.\n\nAnd.", name="\ud800"),
     "markdown": cw.read(MARKDOWN.encode(), name="a.md"),
     "html": cw.read(HTML.encode(), name="a.html"),
+    "transcript": cw.read(
+        b"Ada: It rained.\nBo: No, it did not.\n", kind="transcript", name="a.txt"
+    ),
     "csv": cw.read(b"stone,kg\nslate,7\nchalk,3\n", name="a.csv"),
     "elements": ITEMS,
     "docling": cw.read(json.dumps(DOCLING).encode()),
@@ -71,11 +74,12 @@ CHUNK = [
     *("source_start", "source_end", "source_line_start", "source_line_end"),
     *("n_tokens", "n_chars", "pieces", "reason", "oversize", "doc_index", "lines", "kind"),
     *("headings", "headings_above", "pages", "html", "part", "is_continuation"),
+    *("speaker", "speakers", "time_start", "time_end"),
     *("n_header_rows", "table_id", "id"),
 ]
 ELEMENT = [
     *("index", "item", "kind", "level", "text", "language", "start", "end", "lines", "place"),
-    *("links", "pages", "parent", "headings", "html"),
+    *("links", "pages", "parent", "headings", "html", "speaker", "cues"),
 ]
 
 

@@ -46,6 +46,10 @@ def expected(documents: list[Any], file: str, strategy: str, **options: Any) -> 
         "boxes": None,
         "headings": [],
         "headings_above": [],
+        "speaker": None,
+        "speakers": [],
+        "time_start": None,
+        "time_end": None,
     }
     for number, document in enumerate(documents):
         name = f"{file}:{number + 1}"
@@ -128,9 +132,10 @@ def test_folders_and_tables_together(here: Run) -> None:
     documents = of_files + [cw.read(text.encode()) for text in TEXTS]
     texts = [text for each in documents for text in cw.chunk(each, "hybrid", max_chars=30).texts()]
     assert table["text"].to_pylist() == texts
-    assert table.column_names[-10:] == [
+    assert table.column_names[-14:] == [
         *("kind", "part", "first_element", "last_element", "html", "pages", "boxes"),
         *("confidence", "headings", "headings_above"),
+        *("speaker", "speakers", "time_start", "time_end"),
     ]
     assert table.num_rows == len(texts)
     by_document = {row["document"]: row for row in table.to_pylist()}

@@ -62,9 +62,10 @@ def test_tables_of_other_libraries_have_the_same_columns(name: str) -> None:
     splitter: Any = cw.chunking.ALL_STRATEGIES[name](**STRATEGIES[name])
     batch = splitter.batch(documents(name))
     rows = batch.to_dicts()
-    assert [*rows[0]][-10:] == [
+    assert [*rows[0]][-14:] == [
         *("kind", "part", "first_element", "last_element", "html", "pages", "boxes"),
         *("confidence", "headings", "headings_above"),
+        *("speaker", "speakers", "time_start", "time_end"),
     ]
     assert batch.to_arrow().to_pylist() == rows
     assert pa.record_batch(batch).to_pylist() == rows

@@ -14,7 +14,7 @@ TEXT = [
     {"pulse", "span"},
     {"boundaries", "grid", "identity", "offsets"},
     {"elements", "markup", "source_map"},
-    {"document", "heading_paths"},
+    {"document", "heading_paths", "turns"},
     {"segment"},
     {"measure", "options"},
     {"overlap"},

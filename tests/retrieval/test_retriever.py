@@ -57,6 +57,8 @@ def numbers(hits: Any) -> list[list[int]]:
         ({"neighbour_smoothing": 0.5}, "words, smoothed"),
         ({"neighbour_smoothing": 0.3}, "words, smoothed by 0.3"),
         ({"neighbour_smoothing": 0}, "words"),
+        ({"neighbour_reach": 600}, "words, smoothed over 600 tokens"),
+        ({"neighbour_reach": 600, "neighbour_smoothing": 0}, "words"),
         ({"subwords": "prefix"}, "words, smoothed"),
         ({"subwords": None}, "words, no subwords, smoothed"),
         ({"embedder": dice, "subwords": "4-grams"}, "vectors + words, 4-grams, smoothed"),

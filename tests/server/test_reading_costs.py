@@ -59,6 +59,11 @@ SHAPES = [
     ("csv", "',\\n' * n"),
     ("tsv", "'a\\n' * n"),
     ("tsv", "'\\t' * n"),
+    ("vtt", "'WEBVTT\\n\\n' + '0:00 --> 0:01\\na\\n\\n' * n"),
+    ("srt", "'0:00 --> 0:01\\n<v A>a\\n' * n"),
+    ("transcript", "'A:b\\nA: b\\n' * n"),
+    ("transcript", "'\\n' * n"),
+    ("messages", "'[' + ','.join(['{\"role\":\"\",\"content\":\"a\"}'] * n) + ']'"),
     ("elements", f"'[' + '{ITEM},' * n + '{ITEM}]'"),
     ("docling", f"'{DOCLING}' + ','.join('{NODE}' % i for i in range(n)) + ']}}'"),
 ]

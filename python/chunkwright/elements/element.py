@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.elements.box import Box, boxes_in, pages_in
 
 if TYPE_CHECKING:
+    from chunkwright.elements.cue import Cue
     from chunkwright.elements.element_table import ElementTable
     from chunkwright.elements.links import Link
     from chunkwright.elements.table import Table
@@ -168,6 +169,29 @@ class Element:
     def captions(self) -> tuple[Element, ...]:
         """The captions that it has, in reading order."""
         return tuple(Element(self._elements, row) for row in self._elements.captions_of(self._row))
+
+    @property
+    def speaker(self) -> str | None:
+        """Who says it, if it is a turn of a conversation; None if nobody is named."""
+        speaker, _ = self._elements.turns.get(self._row, ("", ()))
+        return speaker or None
+
+    @property
+    def cues(self) -> tuple[Cue, ...]:
+        """The times of a turn, in the order of its text: one at least, if its source tells any."""
+        _, cues = self._elements.turns.get(self._row, ("", ()))
+        return cues
+
+    @property
+    def time_start(self) -> float | None:
+        """When a turn begins, in seconds; see :attr:`chunkwright.Chunk.time_start`."""
+        return min((cue.start for cue in self.cues), default=None)
+
+    @property
+    def time_end(self) -> float | None:
+        """When a turn ends; where its source tells no end, when what it says last begins."""
+        ends = (cue.start if cue.end is None else cue.end for cue in self.cues)
+        return max(ends, default=None)
 
     @property
     def ocr(self) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from chunkwright import _core
 from chunkwright.elements.box import Box, Placing
+from chunkwright.elements.cue import Cue
 from chunkwright.elements.links import Link, Links
 from chunkwright.elements.part import Part
 from chunkwright.elements.table import Table, TableCell
@@ -113,6 +114,12 @@ class ElementTable:
         return self.core.confidence(index)
 
     @cached_property
+    def turns(self) -> Mapping[int, tuple[str, tuple[Cue, ...]]]:
+        """Speaker and times of the elements that are turns, by their numbers."""
+        turns = self.core.turns()
+        return {index: (speaker, tuple(Cue(*of) for of in cues)) for index, speaker, cues in turns}
+
+    @cached_property
     def captions(self) -> Mapping[int, int]:
         """The numbers of captions, ascending, each with that of what it is the caption of."""
         return dict(self.core.captions())
@@ -157,8 +164,8 @@ class ElementTable:
         """The kinds of the elements, in one vocabulary for all readers.
 
         ``"heading"``, ``"paragraph"``, ``"list"``, ``"list item"``, ``"table"``, ``"figure"``,
-        ``"caption"``, ``"code"``, ``"quote"``, ``"formula"``, ``"footnote"``, ``"page header"`` or
-        ``"page footer"``.
+        ``"caption"``, ``"code"``, ``"quote"``, ``"formula"``, ``"footnote"``, ``"page header"``,
+        ``"page footer"`` or ``"turn"``.
         """
         return self.core.kinds()
 

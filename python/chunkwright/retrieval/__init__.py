@@ -17,8 +17,10 @@ from chunkwright.retrieval.steps.cosines import cosine
 from chunkwright.retrieval.steps.fusion import fuse, standardise
 from chunkwright.retrieval.steps.smoothing import smooth, smooth_scores
 from chunkwright.retrieval.steps.top_k import top_k
+from chunkwright.retrieval.stop_words import ENGLISH as ENGLISH_STOP_WORDS
 
 __all__ = [
+    "ENGLISH_STOP_WORDS",
     "Bm25Index",
     "Hit",
     "Hits",

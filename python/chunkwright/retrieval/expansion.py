@@ -11,7 +11,7 @@ from chunkwright.chunks import Chunks
 from chunkwright.columns import Columns
 from chunkwright.errors import ConfigError
 
-Scope = Literal["element", "section", "page", "neighbours"]
+Scope = Literal["element", "section", "page", "turns", "neighbours"]
 
 
 @overload
@@ -54,8 +54,9 @@ def expand(
         its caption, and the heading right before it), to the ``"section"`` (from the heading above
         the chunk to the next one of that level or above), or to the ``"page"`` or pages. A chunk of
         several elements begins where the first one's section begins, and ends where the last one's
-        ends. ``"neighbours"``: to the chunks before and behind it in its document, one on each side
-        or, within a limit, as many as fit. It needs no elements.
+        ends. ``"turns"``: to the turns before and behind it in its conversation, one on each side
+        or, within a limit, as many as fit. ``"neighbours"``: the same of the chunks before and
+        behind it in its document. It needs no elements.
     max_tokens, max_chars
         The largest expanded chunk, in tokens of the tokenizer that the chunks were cut with, or in
         code points; none by default. Where all is too much, elements (or neighbours) behind and

@@ -21,7 +21,7 @@ from chunkwright.retrieval.rerank.reranking import Reranking
 from chunkwright.retrieval.scoring import Reasons, Scoring
 from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.checks import checked_queries
-from chunkwright.retrieval.steps.neighbours import REACH, neighbours_of
+from chunkwright.retrieval.steps.neighbours import neighbours_of
 from chunkwright.retrieval.steps.top_k import groups_of
 from chunkwright.retrieval.trimming import (
     LEADING_HITS,
@@ -73,7 +73,7 @@ class Index:
             Their vectors, smoothed, if these are made already.
         """
         texts = given.texts()
-        neighbours = given.neighbours(REACH)
+        neighbours = given.neighbours(retriever.neighbour_reach)
         index = cls.of_parts(
             retriever,
             given,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -13,7 +13,8 @@ from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.steps.bm25 import K1, MOST, SUBWORDS, B, Subwords
 from chunkwright.retrieval.steps.checks import unmasked
 from chunkwright.retrieval.steps.fusion import WORD_WEIGHT, Fusion
-from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING
+from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING, REACH
+from chunkwright.retrieval.stop_words import checked_stop_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +33,8 @@ class Options:
     fusion: Fusion = "sum"
     word_weight: float = WORD_WEIGHT
     neighbour_smoothing: bool | float = True
+    neighbour_reach: float = REACH
+    stop_words: Iterable[str] = ()
     skip_duplicate_text: bool = True
     reranker: RerankerLike | None = None
     candidates: int = 50
@@ -40,6 +43,7 @@ class Options:
     def __post_init__(self) -> None:
         checked_flag("words", self.words)
         checked_flag("skip_duplicate_text", self.skip_duplicate_text)
+        object.__setattr__(self, "stop_words", checked_stop_words(self.stop_words))
         checked_name("fusion", self.fusion, get_args(Fusion))
         if self.subwords is not None:
             checked_name("subwords", self.subwords, get_args(Subwords))
@@ -54,6 +58,7 @@ class Options:
             "neighbour_smoothing": checked_number(
                 "neighbour_smoothing", smoothing, least=0, most=MOST
             ),
+            "neighbour_reach": checked_number("neighbour_reach", self.neighbour_reach, least=0),
             "candidates": checked_int("candidates", self.candidates, least=1),
         }
         if self.trim is not None:
@@ -76,10 +81,14 @@ class Options:
         """A description in a few words, for tables."""
         parts = ["vectors"] * (self.embedder is not None) + ["words"] * self.words
         subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
-        by_words = subwords if self.words else ""
+        n_stopped = len(tuple(self.stop_words))
+        stopped = f", {n_stopped} stop words" if n_stopped else ""
+        by_words = f"{subwords}{stopped}" if self.words else ""
         by_rank = ", by rank" if len(parts) > 1 and self.fusion == "rank" else ""
         smoothing = self.neighbour_smoothing
         usual = "" if smoothing == NEIGHBOUR_SMOOTHING else f" by {smoothing:g}"
+        reach = self.neighbour_reach
+        usual += "" if reach == REACH else f" over {reach:g} tokens"
         smoothed = f", smoothed{usual}" if smoothing else ""
         reranked = "" if self.reranker is None else f", {self.candidates} reranked"
         trimmed = "" if self.trim is None else f", trimmed at {self.trim:g}"

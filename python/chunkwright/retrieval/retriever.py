@@ -44,6 +44,14 @@ class Retriever(Options):
     neighbour_smoothing
         Whether small chunks take part in the vectors and the words of their neighbours in the same
         document, and how much: True is 0.5, False is 0; see :func:`smooth` and :func:`bm25`.
+    neighbour_reach
+        How far neighbours count, in tokens: at so many between the middles of two chunks one counts
+        1/e of what it does beside the other. What answers a question of a conversation reaches over
+        many turns: 600 and a smoothing of 1 are good values there.
+    stop_words
+        Words of a question that do not count among its words, such as those with which one asks:
+        ``chunkwright.retrieval.ENGLISH_STOP_WORDS``. A question of no other words keeps them.
+        Vectors are those of the whole question.
     skip_duplicate_text
         Whether of chunks with an equal text only the best is found.
     reranker

@@ -12,6 +12,7 @@ from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.options import Questions
 from chunkwright.retrieval.steps.fusion import fuse, standardise
 from chunkwright.retrieval.steps.top_k import best_of
+from chunkwright.retrieval.stop_words import without_stop_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,7 +90,7 @@ class Scoring:
         words, rows = self._words, questions.rows
         is_plain = self.vectors is None and self._groups is None and rows is None
         if words is not None and is_plain and not words.is_smoothed:
-            return words.search(questions.texts, k)
+            return words.search(self._asked(questions), k)
         groups = self._groups_at(rows)
         found = Hits.joined([best_of(scores, k, groups) for scores in self.scores(questions)])
         if rows is not None:
@@ -113,7 +114,7 @@ class Scoring:
         n = self._n_chunks if rows is None else len(rows)
         words = np.zeros(n)
         if self._words is not None:
-            (scores,), (bound,) = self._words.bounded_scores(questions.texts)
+            (scores,), (bound,) = self._words.bounded_scores(self._asked(questions))
             words = _at(scores, rows).astype(np.float64) / (bound if bound > 0 else 1.0)
         return Reasons(words, self._of_vectors(questions)[0])
 
@@ -155,7 +156,8 @@ class Scoring:
         import numpy as np
 
         if self.vectors is None:
-            bound = 1.0 if self._words is None else float(self._words.bounds(questions.texts)[0])
+            asked = self._asked(questions)
+            bound = 1.0 if self._words is None else float(self._words.bounds(asked)[0])
             zeros = np.zeros(len(rows))
             return scores / (bound if bound > 0 else 1.0), zeros, zeros
         asked = replace(questions, rows=rows)
@@ -172,7 +174,12 @@ class Scoring:
 
         if self._words is None:
             return np.zeros(len(texts))
-        return self._words.shares(question, list(texts))
+        (asked,) = without_stop_words([question], tuple(self._options.stop_words))
+        return self._words.shares(asked, list(texts))
+
+    def _asked(self, questions: Questions) -> list[str]:
+        """Return the words of questions that count."""
+        return without_stop_words(questions.texts, tuple(self._options.stop_words))
 
     def _scored(self, questions: Questions) -> NDArray[np.float32]:
 
@@ -184,7 +191,7 @@ class Scoring:
         if cosines is not None:
             found.append(self._given(questions, cosines, early))
         if self._words is not None:
-            scores, bounds = self._words.bounded_scores(questions.texts)
+            scores, bounds = self._words.bounded_scores(self._asked(questions))
             found.append(_at(scores, early))
         if not found:
             return self._nothing(questions)

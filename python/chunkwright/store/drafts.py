@@ -215,6 +215,11 @@ def input_hash(searched: str, given: bytes = b"") -> bytes:
     return sha256(searched.encode("utf-8", "surrogatepass") + said).digest()
 
 
+def named_speakers(names: Sequence[str]) -> str | None:
+    """Return names as a store has them: a list in JSON without blanks; None for none."""
+    return stored_json(list(names)) if names else None
+
+
 def stored_text(text: str) -> str:
     """Return a text that every database takes: U+FFFD for lone surrogates and for NUL."""
     return without_surrogates(text).replace("\0", "\ufffd")

@@ -153,7 +153,8 @@ def _next_version(session: Session, document: int, version: int) -> int:
     columns = (
         "ordinal, block, block_type, parent, headings, page_start, page_end, pages, boxes,"
         " char_start, char_end, line_start, line_end, source_start, source_end, chunk,"
-        " prefix_shadow, suffix_shadow, context, input_hash, n_tokens, confidence"
+        " prefix_shadow, suffix_shadow, context, input_hash, n_tokens, confidence, speakers,"
+        " time_start, time_end"
     )
     session.run(
         f"INSERT INTO placements SELECT document, ?, {columns} FROM placements"  # noqa: S608

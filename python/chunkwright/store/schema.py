@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the tables and of what stands in them, to which migrations lead."""
 
 
@@ -165,7 +165,8 @@ TABLES: Final = (
     ),
     # Where a block stands in a version: places in code points of the version's text, bytes where
     # they are named so, lines from 1; `chunk` restores the chunk. `confidence` is that of the
-    # reader, empty where it states none and where the text was written by hand.
+    # reader, empty where it states none and where the text was written by hand. `speakers` are the
+    # names of those who speak, as a list in JSON without blanks; empty where nobody is named.
     Table(
         "placements",
         columns(
@@ -193,6 +194,9 @@ TABLES: Final = (
             input_hash="bytes",
             n_tokens="integer",
             confidence="real?",
+            speakers="text?",
+            time_start="real?",
+            time_end="real?",
         ),
         ("document", "version", "ordinal"),
         indexes=(("block",), ("input_hash",)),

@@ -84,6 +84,13 @@ FILTER = (
     ),
     Setting("pages", "Only blocks on this page.", tuple, item=int, called="--page"),
     Setting(
+        "speaker",
+        "Only blocks in which this speaker says something.",
+        tuple,
+        called="--speaker",
+        metavar="NAME",
+    ),
+    Setting(
         "min_confidence",
         "Only blocks that were read with this confidence or more.",
         float,

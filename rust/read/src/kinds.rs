@@ -9,6 +9,7 @@ use super::element_json::read_json;
 use super::html::page;
 use super::payload;
 use super::signatures::{HEAD_BYTES, Signature};
+use super::talks::{captions, messages, transcript};
 use super::told::{looks_like_elements, looks_like_html, looks_like_markdown};
 use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::pulse::Pulse;
@@ -27,6 +28,8 @@ pub struct InputKind {
     pub suffixes: &'static [&'static str],
     /// Whether a text is of the kind, whatever its name; none if that cannot be told.
     content: Option<fn(&str) -> bool>,
+    /// Whether a text that has no name, or that of a plain text, is of the kind.
+    plain: Option<fn(&str) -> bool>,
     /// Whether a text that has no name may be of the kind.
     hint: Option<fn(&str) -> bool>,
     /// Reads a text of the kind; nothing of a plain one.
@@ -40,6 +43,7 @@ const PLAIN: InputKind = InputKind {
     name: "text",
     suffixes: &[".txt", ".text", ".log"],
     content: None,
+    plain: None,
     hint: None,
     read: |_, _| Ok(None),
     keeps_source: true,
@@ -60,6 +64,14 @@ pub static KINDS: &[InputKind] = &[
         ..PLAIN
     },
     InputKind {
+        name: "messages",
+        suffixes: &[],
+        content: Some(messages::looks_like_messages),
+        read: |text, pulse| Ok(Some(messages::read(text, pulse)?)),
+        keeps_source: false,
+        ..PLAIN
+    },
+    InputKind {
         name: "elements",
         suffixes: &[],
         content: Some(looks_like_elements),
@@ -73,6 +85,29 @@ pub static KINDS: &[InputKind] = &[
         content: Some(looks_like_html),
         read: |text, pulse| Ok(Some(page::read(text, &[], &[], pulse)?)),
         keeps_source: false,
+        ..PLAIN
+    },
+    InputKind {
+        name: "vtt",
+        suffixes: &[".vtt"],
+        content: Some(captions::looks_like_vtt),
+        read: |text, pulse| Ok(Some(captions::read(text, captions::Form::Vtt, pulse)?)),
+        keeps_source: false,
+        ..PLAIN
+    },
+    InputKind {
+        name: "srt",
+        suffixes: &[".srt"],
+        content: Some(captions::looks_like_srt),
+        read: |text, pulse| Ok(Some(captions::read(text, captions::Form::Srt, pulse)?)),
+        keeps_source: false,
+        ..PLAIN
+    },
+    InputKind {
+        name: "transcript",
+        suffixes: &[],
+        plain: Some(transcript::looks_like_transcript),
+        read: |text, pulse| Ok(Some(transcript::read(text, pulse)?)),
         ..PLAIN
     },
     InputKind {
@@ -138,8 +173,8 @@ impl InputKind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// The kind of a text: by its content, else by how its name ends, else, if it has no name, by how it begins.
-    /// O(n) at worst.
+    /// The kind of a text: by its content, else by how its name ends, else, if it has no name, or that of a plain text,
+    /// by its lines, and if it has no name by how it begins. O(n) at worst.
     ///
     /// ```
     /// use chunkwright_read::kinds::InputKind;
@@ -155,8 +190,11 @@ impl InputKind {
         let by_hint = |kind: &&Self| {
             suffix.is_none() && kind.hint.is_some_and(|may_be_kind| may_be_kind(text))
         };
-        let mut found = KINDS.iter().find(by_content);
-        found = found.or_else(|| KINDS.iter().find(by_name));
+        let may_be_plain = suffix.is_none_or(|of| PLAIN.suffixes.contains(&of));
+        let by_lines =
+            |kind: &&Self| may_be_plain && kind.plain.is_some_and(|is_kind| is_kind(text));
+        let found = KINDS.iter().find(by_content).or_else(|| KINDS.iter().find(by_lines));
+        let found = found.or_else(|| KINDS.iter().find(by_name));
         found.or_else(|| KINDS.iter().find(by_hint)).unwrap_or(&KINDS[KINDS.len() - 1])
     }
 

@@ -59,6 +59,7 @@ pub mod reconstruct;
 pub mod scalar;
 pub mod signatures;
 pub mod table;
+pub mod talks;
 pub mod told;
 pub mod uncovered;
 pub mod unstructured;

@@ -23,6 +23,7 @@ use crate::elements::Element;
 use crate::markup::Markup;
 use crate::offsets::{CharSweep, count_chars};
 use crate::span::Span;
+use crate::turns::{self, Turn};
 
 /// A text with its element table, if a reader made one.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,7 @@ pub struct Document<'t> {
     pairs: &'t [usize],
     elements: Option<&'t [Element]>,
     captions: &'t [(usize, usize)],
+    turns: &'t [(usize, Turn)],
     kind: Option<usize>,
     markup: Markup,
 }
@@ -50,7 +52,16 @@ impl<'t> Document<'t> {
 
     const fn plain(text: &'t str, is_ascii: bool, pairs: &'t [usize]) -> Self {
         let markup = Markup::Unknown;
-        Self { text, is_ascii, pairs, elements: None, captions: &[], kind: None, markup }
+        Self {
+            text,
+            is_ascii,
+            pairs,
+            elements: None,
+            captions: &[],
+            turns: &[],
+            kind: None,
+            markup,
+        }
     }
 
     /// The same text with an element table, whose spans are ascending, disjoint and lie in it.
@@ -77,6 +88,28 @@ impl<'t> Document<'t> {
     /// The captions that say which table or figure they are of: their numbers, each with that of the latter.
     pub const fn captions(self) -> &'t [(usize, usize)] {
         self.captions
+    }
+
+    /// The same document, of whose elements some, ascending, are turns of speakers.
+    #[must_use]
+    pub const fn with_turns(self, turns: &'t [(usize, Turn)]) -> Self {
+        Self { turns, ..self }
+    }
+
+    /// What is known of the turns among its elements, by their numbers.
+    pub const fn turns(self) -> &'t [(usize, Turn)] {
+        self.turns
+    }
+
+    /// Where the text names the speaker in whose words it goes on at `at`; none where nobody is named, or a turn
+    /// begins. O(log n).
+    pub fn speaker_label(self, at: usize) -> Option<Span> {
+        turns::label_at(self.turns, self.elements.unwrap_or_default(), at)
+    }
+
+    /// The name of a speaker that `at` stands inside of, if it does. O(log n).
+    pub fn label_around(self, at: usize) -> Option<Span> {
+        turns::label_around(self.turns, self.elements.unwrap_or_default(), at)
     }
 
     /// The same document, told to be of one of the caller's kinds, which have numbers.

@@ -51,11 +51,13 @@ pub enum Kind {
     PageHeader,
     /// What is repeated at the bottom of pages.
     PageFooter,
+    /// What one speaker of a conversation says at a time.
+    Turn,
 }
 
 impl Kind {
     /// All kinds, in the order of their numbers.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Paragraph,
         Self::Heading,
         Self::List,
@@ -69,6 +71,7 @@ impl Kind {
         Self::Footnote,
         Self::PageHeader,
         Self::PageFooter,
+        Self::Turn,
     ];
 
     /// Its name.
@@ -87,6 +90,7 @@ impl Kind {
             Self::Footnote => "footnote",
             Self::PageHeader => "page header",
             Self::PageFooter => "page footer",
+            Self::Turn => "turn",
         }
     }
 

@@ -116,6 +116,7 @@ pub mod segment;
 pub mod source_map;
 pub mod span;
 pub mod syntax;
+pub mod turns;
 pub mod unicode;
 pub mod vectors;
 

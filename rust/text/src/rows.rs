@@ -98,6 +98,15 @@ pub const HEADINGS: Column = known("headings", Type::Strings);
 /// Headings above its first element.
 pub const HEADINGS_ABOVE: Column = known("headings_above", Type::Strings);
 
+/// Speaker of its turns, if they have one.
+pub const SPEAKER: Column = nullable("speaker", Type::String);
+/// All speakers of its turns, in the order in which each speaks first.
+pub const SPEAKERS: Column = known("speakers", Type::Strings);
+/// When what it holds of its turns begins, in seconds.
+pub const TIME_START: Column = nullable("time_start", Type::Float);
+/// When it ends, in seconds.
+pub const TIME_END: Column = nullable("time_end", Type::Float);
+
 /// Block type, see [`block_types`](crate::block_types).
 pub const BLOCK_TYPE: Column = known("block_type", Type::String);
 /// Number, in its document, of the chunk that holds the heading above its first element.
@@ -165,7 +174,7 @@ pub const BASE: [Column; 18] = [
 ];
 
 /// Columns of chunks of documents with elements, behind those of [`BASE`].
-pub const OF_ELEMENTS: [Column; 10] = [
+pub const OF_ELEMENTS: [Column; 14] = [
     KIND,
     PART,
     FIRST_ELEMENT,
@@ -176,6 +185,10 @@ pub const OF_ELEMENTS: [Column; 10] = [
     CONFIDENCE,
     HEADINGS,
     HEADINGS_ABOVE,
+    SPEAKER,
+    SPEAKERS,
+    TIME_START,
+    TIME_END,
 ];
 
 /// Fields of a box: its page, and its edges in the units of the source (points, in a PDF), measured from the top

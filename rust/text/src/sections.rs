@@ -8,6 +8,7 @@ use crate::heading_paths::HeadingPaths;
 use crate::read::Read;
 use crate::read::{LineBox, PageBox, Placed, Sparse, entries};
 use crate::span::Span;
+use crate::turns::{Turn, turn_of};
 use crate::unicode::space::is_space;
 
 /// Headings, pages and boxes of the elements of a document, for its chunks.
@@ -28,6 +29,7 @@ pub struct Sections {
     several_pages: Sparse<i64>,
     confidences: Sparse<f64>,
     page_starts: Sparse<usize>,
+    turns: Sparse<Turn>,
     /// Of the elements of a slice: where what is kept of each stands in the document.
     kept: Vec<Span>,
 }
@@ -58,7 +60,9 @@ impl Sections {
             }
         }
         let boxes = of_first(&read.boxes, elements.len());
-        let is_placed = !boxes.is_empty() || pages.iter().any(|(_, page)| page.is_some());
+        let is_placed = !boxes.is_empty()
+            || !read.turns.is_empty()
+            || pages.iter().any(|(_, page)| page.is_some());
         let placed = if is_placed { elements } else { &[] };
         Self {
             paths: HeadingPaths::of(elements),
@@ -71,6 +75,7 @@ impl Sections {
             several_pages: of_first(&read.pages, elements.len()),
             confidences: of_first(&read.confidences, elements.len()),
             page_starts: of_first(&read.page_starts, elements.len()),
+            turns: of_first(&read.turns, elements.len()),
             kept: read.whole.as_ref().map_or_else(Vec::new, |whole| whole.kept.clone()),
         }
     }
@@ -106,6 +111,28 @@ impl Sections {
         let first = self.confidences.partition_point(|(i, _)| *i < elements.start);
         let within = self.confidences[first..].iter().take_while(|(i, _)| *i < elements.end);
         within.map(|(_, confidence)| *confidence).min_by(f64::total_cmp)
+    }
+
+    /// The speakers of some elements, each once, in the order in which they speak first.
+    pub fn speakers(&self, elements: Range<usize>) -> Vec<&str> {
+        let (mut seen, own) = (HashSet::new(), within(&self.turns, &elements));
+        let named = own.iter().map(|(_, turn)| &*turn.speaker).filter(|name| !name.is_empty());
+        named.filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// When a part of the text is said, by those of these elements that it meets: its begin and its end in seconds.
+    pub fn times_in(&self, elements: Range<usize>, part: Span) -> [Option<f64>; 2] {
+        if self.turns.is_empty() {
+            return [None, None];
+        }
+        let (mut start, mut end): (Option<f64>, Option<f64>) = (None, None);
+        for element in self.met(elements, part) {
+            let Some(turn) = turn_of(&self.turns, element) else { continue };
+            let [begins, ends] = turn.times(self.within(element, part));
+            start = start.into_iter().chain(begins).reduce(f64::min);
+            end = end.into_iter().chain(ends).reduce(f64::max);
+        }
+        [start, end]
     }
 
     /// The pages that some elements are on, each once.
@@ -184,7 +211,7 @@ impl Sections {
 }
 
 /// The entries of the first `n` elements in a sparse column.
-fn of_first<T: Copy>(column: &[(usize, T)], n: usize) -> Sparse<T> {
+fn of_first<T: Clone>(column: &[(usize, T)], n: usize) -> Sparse<T> {
     column[..column.partition_point(|(of, _)| *of < n)].to_vec()
 }
 

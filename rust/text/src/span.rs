@@ -66,6 +66,8 @@ pub enum Role {
     Heading = 2,
     /// The header of a table, repeated.
     Header = 3,
+    /// The name of the speaker in whose turn the body begins, repeated.
+    Speaker = 4,
 }
 
 impl Role {
@@ -76,6 +78,7 @@ impl Role {
             1 => Some(Self::Overlap),
             2 => Some(Self::Heading),
             3 => Some(Self::Header),
+            4 => Some(Self::Speaker),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
  * @file Packed rows: pages hold rows by columns, as `chunkwright.render.viewing.packing` writes them.
  */
 
-const PACKED_ROLES = ["body", "overlap", "heading", "header"];
+const PACKED_ROLES = ["body", "overlap", "heading", "header", "speaker"];
 
 /** Rows as objects, whether they are packed or not. */
 function unpackedRows(rows) {

@@ -308,7 +308,8 @@ function keysDialog() {
 function legendOf(cut) {
   const roles = new Set(cut.pieces.flatMap((pieces) => pieces.map((piece) => piece.role)));
   const said = [["cw-tone-0", "a chunk"], ["cw-tone-1", "the next"]];
-  for (const [role, name] of [["overlap", "overlap"], ["heading", "heading"], ["header", "table header"]]) {
+  for (const [role, name] of [["overlap", "overlap"], ["heading", "heading"], ["header", "table header"],
+    ["speaker", "speaker"]]) {
     if (roles.has(role)) said.push([`cw-role-${role}`, name]);
   }
   return said.map(([name, text]) => make("li", {}, make("span", { class: name }, text)));

@@ -22,7 +22,7 @@ _UNSHOWN = {
     *("document", "document_id", "doc_index", "byte_start", "byte_end", "headings_above"),
     *("first_element", "last_element"),
 }
-_ROLES = ("body", "overlap", "heading", "header")
+_ROLES = ("body", "overlap", "heading", "header", "speaker")
 _SHADOWS = ("prefix_shadow", "suffix_shadow")
 _PACKED = ("boundaries", "elements")
 # So much whitespace may stand between a chunk and its neighbour.

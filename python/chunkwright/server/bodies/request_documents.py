@@ -34,6 +34,10 @@ READING_COSTS: Mapping[str, int] = MappingProxyType(
         "csv": 125,
         "tsv": 125,
         "text": 8,
+        "messages": 60,
+        "vtt": 40,
+        "srt": 40,
+        "transcript": 80,
     }
 )
 """Peak memory of reading each kind of text, in bytes per byte of the source, the worst known.
@@ -56,7 +60,10 @@ _KINDS = MappingProxyType(
         ".htm": "html",
         ".csv": "csv",
         ".tsv": "tsv",
-        ".txt": "text",
+        # A plain text may be a transcript.
+        ".txt": "transcript",
+        ".vtt": "vtt",
+        ".srt": "srt",
     }
 )
 

@@ -17,7 +17,7 @@ MOST_ID = 200
 MOST_OFFSET = 1_000_000_000
 MOST_TEXT = 20_000
 
-Scope = Literal["neighbours", "section", "element", "page"]
+Scope = Literal["neighbours", "section", "element", "page", "turns"]
 Scalar = str | int | float | bool | None
 
 MaxTokens = Annotated[
@@ -96,7 +96,8 @@ class SearchRequest(Where):
     expand: Scope | None = Field(
         "neighbours",
         description="What each hit is widened to, within max_tokens: the blocks around it, its"
-        " section, its element (a whole table or list) or its page; null: the block alone.",
+        " section, its element (a whole table or list), its page, or the turns around it; null:"
+        " the block alone.",
     )
     k: int = Field(5, ge=1, le=MOST_HITS, description="How many hits, at most.")
     offset: Offset = 0
@@ -105,6 +106,9 @@ class SearchRequest(Where):
     )
     pages: list[int] | None = Field(
         None, max_length=1000, description="Only blocks on these pages."
+    )
+    speaker: list[Text] | None = Field(
+        None, max_length=50, description="Only blocks in which one of these speaks."
     )
     min_confidence: float | None = Field(
         None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.store.citing.citations import citations_after
-from chunkwright.store.drafts import block_type, stored_json, stored_text
+from chunkwright.store.drafts import block_type, named_speakers, stored_json, stored_text
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.model import CUT, ORIGIN_COLUMNS
 from chunkwright.store.notes import LAST_ERASED, erased_count
@@ -263,6 +263,9 @@ def _placement(document: int, version: int, ordinal: int, stand: Stand) -> tuple
         stand.input_hash,
         values["n_tokens"],
         values.get("confidence") if stand.block == stand.base else None,
+        named_speakers(values.get("speakers") or ()),
+        values.get("time_start"),
+        values.get("time_end"),
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from chunkwright.embed.naming import name_of
 from chunkwright.errors import ConfigError, OptionName
 from chunkwright.retrieval.rerank.protocol import as_reranker
+from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.citing.quotes import places_of
 from chunkwright.store.notes import note, noted
 from chunkwright.store.quotes import find_quote
@@ -163,6 +164,8 @@ def _name(options: Options) -> str:
     scored = (
         *(options.words, options.k1, options.b, options.subwords, options.fusion),
         *(options.word_weight, options.neighbour_smoothing),
+        *(() if options.neighbour_reach == REACH else (options.neighbour_reach,)),
+        *options.stop_words,
     )
     of = (_SCALE, embedder, reranker, scored)
     return f"thresholds {sha256(repr(of).encode()).hexdigest()[:32]}"

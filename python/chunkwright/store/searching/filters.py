@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import MAX_SIZE, checked_int, checked_number
 from chunkwright.errors import ConfigError
-from chunkwright.store.drafts import stored_text
+from chunkwright.store.drafts import named_speakers, stored_text
 from chunkwright.store.reading import spellings_of
 from chunkwright.store.searching.conditions import (
     Compare,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _MOST_DEPTH = 20
 _TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
 _GROUPS = ("all_of", "any_of", "none_of")
-OF_BLOCKS = ("types", "pages", "min_confidence")
+OF_BLOCKS = ("types", "pages", "speaker", "min_confidence")
 """What blocks of one document differ in."""
 
 
@@ -52,6 +52,8 @@ class Filter:
         Types of blocks, ``"page header"`` and ``"page footer"`` included.
     pages
         Pages: a block is on one of them.
+    speaker
+        Names of speakers: one of them speaks in a block.
     min_confidence
         The least confidence that its reader states in the text of a block, from 0 to 1, such as
         that of OCR. True where it states none.
@@ -73,6 +75,7 @@ class Filter:
     documents: Iterable[str] | str | None = None
     types: Iterable[str] | str | None = None
     pages: Iterable[int] | int | None = None
+    speaker: Iterable[str] | str | None = None
     min_confidence: float | None = None
     metadata: Mapping[str, Wanted | Sequence[Wanted]] = field(default_factory=dict)
     all_of: Iterable[Filter | Mapping[str, Any]] = ()
@@ -91,7 +94,7 @@ class Filter:
         # A filter is asked several times, and an iterator gives its values once.
         metadata = {name: _frozen(wanted) for name, wanted in self.metadata.items()}
         object.__setattr__(self, "metadata", metadata)
-        for name in ("documents", "types", "pages"):
+        for name in ("documents", "types", "pages", "speaker"):
             object.__setattr__(self, name, _frozen(getattr(self, name)))
         for name in _GROUPS:
             object.__setattr__(self, name, self._parsed(name, getattr(self, name)))
@@ -171,6 +174,7 @@ class Filter:
             self._documents(),
             self._types(),
             self._pages(),
+            self._speaker(),
             self._confidence(),
             *(of_metadata(name, value) for name, value in self.metadata.items()),
             *(part for part in within if part[0]),
@@ -193,7 +197,7 @@ class Filter:
     @property
     def without_blocks(self) -> Filter:
         """The same without what is asked of blocks, but within other filters."""
-        return replace(self, types=None, pages=None, min_confidence=None)
+        return replace(self, types=None, pages=None, speaker=None, min_confidence=None)
 
     @property
     def is_of_documents(self) -> bool:
@@ -226,6 +230,9 @@ class Filter:
             found &= np.array([line.kind in types for line in lines], bool)
         if on is not None:
             found &= np.array([not set(on).isdisjoint(line.pages) for line in lines], bool)
+        if self._speaker() is not None:
+            # Nobody speaks in a header.
+            found[:] = False
         if self._confidence() is not None:
             stated = [1.0 if line.confidence is None else line.confidence for line in lines]
             found &= np.array(stated, float) >= self.min_confidence
@@ -264,6 +271,19 @@ class Filter:
             checked_int("pages", page, least=-MAX_SIZE)
         on_page = "p.page_start <= ? AND p.page_end >= ?"
         sql, parameters = joined([(on_page, [page, page]) for page in pages], " OR ")
+        return sql or "1 = 0", parameters
+
+    def _speaker(self) -> Condition | None:
+        names = _listed("speaker", self.speaker, str)
+        if names is None:
+            return None
+        # The names of a block are a list in JSON: one begins behind the bracket or a comma.
+        listed = [name for each in names if (name := named_speakers([each])) is not None]
+        begun = [name for each in listed for name in (each[:-1], f",{each[1:-1]}")]
+        parts: list[Condition] = [
+            ("replace(p.speakers, ?, '') <> p.speakers", [name]) for name in begun
+        ]
+        sql, parameters = joined(parts, " OR ")
         return sql or "1 = 0", parameters
 
     def _confidence(self) -> Condition | None:

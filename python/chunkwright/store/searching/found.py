@@ -103,6 +103,11 @@ class Found:
         The ids of blocks elsewhere that say nearly the same; they are no hits of their own.
     origin
         ``"cut"``, or ``"manual"`` for a block that was edited by hand.
+    speakers
+        Those whose turns it has, in the order in which they speak first.
+    time_start, time_end
+        When what it has of turns begins and ends, in seconds; None if no time is known. See
+        :attr:`chunkwright.Chunk.time_start`.
     """
 
     block: str
@@ -124,6 +129,9 @@ class Found:
     neighbours: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
     origin: str = "cut"
+    speakers: tuple[str, ...] = ()
+    time_start: float | None = None
+    time_end: float | None = None
 
     # No fields: they would be copied, compared and written with all columns of their document.
     _block: ClassVar[_Restorable | None] = None

@@ -12,7 +12,6 @@ from chunkwright.errors import ConfigError, ReadError
 from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import SUBWORDS, Bm25Index
-from chunkwright.retrieval.steps.neighbours import REACH
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.notes import CHANGES_ERASED, erased_count
 from chunkwright.store.searching.furniture import Furniture
@@ -155,7 +154,7 @@ class OpenedIndexes:
         if options.neighbour_smoothing:
             documents, sizes = of_rows.documents, of_rows.n_tokens
             with decoding(self._database.name, ConfigError):
-                neighbours = _core.Neighbours(documents.data, sizes.data, REACH)
+                neighbours = _core.Neighbours(documents.data, sizes.data, options.neighbour_reach)
         known = None
         if before is not None and before.vectors is not None:
             numbers = rows_before(before.currents, before.of_rows, currents, of_rows)

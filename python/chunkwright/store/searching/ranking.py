@@ -201,7 +201,8 @@ class Showing:
     ) -> Found:
         document, version, ordinal = self._rows.version(of.row)
         own, beside = self._standing(session, of)
-        uri, block, block_type, headings, pages, boxes, start, end, first, last = own.place
+        uri, block, block_type, headings, pages, boxes, *places, speakers, begin, until = own.place
+        start, end, first, last = places
         found = Found(
             block,
             uri,
@@ -222,6 +223,9 @@ class Showing:
             neighbours=() if beside is None else (beside.block,),
             duplicates=tuple(duplicates.of(block)),
             origin=own.origin,
+            speakers=tuple(json.loads(speakers or "[]")),
+            time_start=begin,
+            time_end=until,
         )
         return found.with_chunk_of(own)
 

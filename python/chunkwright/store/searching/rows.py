@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 _N_SEARCHED = SEARCHED.count(",") + 1
 _STANDING = (
     f"SELECT {SEARCHED}, d.uri, p.block, p.block_type, p.headings, p.pages, p.boxes,"  # noqa: S608
-    " p.char_start, p.char_end, p.line_start, p.line_end FROM placements p"
+    " p.char_start, p.char_end, p.line_start, p.line_end, p.speakers, p.time_start, p.time_end"
+    " FROM placements p"
     " JOIN documents d ON d.id = p.document JOIN blocks b ON b.id = p.block"
     " WHERE p.document = ? AND p.version = ? AND p.ordinal = ?"
 )
@@ -64,7 +65,8 @@ class StandingBlock:
     origin
         ``"cut"`` or ``"manual"``.
     place
-        Its address, id, type, headings, pages, boxes, places and lines, as a store has them.
+        Its address, id, type, headings, pages, boxes, places, lines, speakers and times, as a store
+        has them.
     restore
         Restores the chunk that was cut there.
     """

@@ -149,6 +149,26 @@ impl DocumentRows<'_> {
         self.elements.sections.confidence(self.elements_of(chunk)?)
     }
 
+    /// The speakers of the turns that a chunk's own text meets, each once.
+    pub fn speakers(&self, chunk: usize) -> Vec<&str> {
+        let speakers = |elements| self.elements.sections.speakers(elements);
+        self.elements_of(chunk).map_or_else(Vec::new, speakers)
+    }
+
+    /// The speaker of all turns of a chunk, if they have one.
+    pub fn speaker(&self, chunk: usize) -> Option<&str> {
+        match self.speakers(chunk)[..] {
+            [speaker] => Some(speaker),
+            _ => None,
+        }
+    }
+
+    /// When what a chunk holds of turns is said, as far as that is known.
+    pub fn times(&self, chunk: usize) -> [Option<f64>; 2] {
+        let Some(elements) = self.elements_of(chunk) else { return [None, None] };
+        self.elements.sections.times_in(elements, self.of.chunks.body(self.row(chunk)))
+    }
+
     /// What of a chunk is looked for on pages: its own text, unless it was given elements around that.
     fn placed(&self, chunk: usize, elements: Range<usize>) -> Span {
         let body = self.of.chunks.body(self.row(chunk));

@@ -165,8 +165,22 @@ impl<'a> RowWriter<'a> {
                 Arc::new(values.map(Option::flatten).collect::<Float64Array>())
             }
             rows::HEADINGS => self.lists(DocumentRows::headings)?,
+            rows::SPEAKERS => self.lists(DocumentRows::speakers)?,
+            rows::SPEAKER => {
+                let speaker = |&(doc, i): &(usize, usize)| self.documents[doc].speaker(i);
+                let speakers: Vec<_> = self.rows.iter().map(speaker).collect();
+                self.strings::<i32>(speakers.into_iter())?
+            }
+            rows::TIME_START => self.times(0),
+            rows::TIME_END => self.times(1),
             _ => self.lists(DocumentRows::headings_above)?,
         })
+    }
+
+    /// When what chunks hold of turns begins (0), or ends (1).
+    fn times(&self, end: usize) -> ArrayRef {
+        let times = self.each(|of, chunk| of.times(chunk)[end]);
+        Arc::new(times.map(Option::flatten).collect::<Float64Array>())
     }
 
     fn of_blocks(&self, column: Column) -> ArrayRef {

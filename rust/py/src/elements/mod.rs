@@ -20,6 +20,7 @@ use chunkwright_text::offsets::CharIndex;
 use chunkwright_text::read::link::Link;
 use chunkwright_text::read::{PageBox, PageRead, entries};
 use chunkwright_text::span::Span;
+use chunkwright_text::turns::{Cue, Turn};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -58,6 +59,9 @@ pub struct Elements {
     /// What stands for surrogates in the HTML of tables.
     stand_ins: StandIns,
 }
+
+/// The number of a turn, its speaker and its times.
+type TurnRow<'a> = (usize, &'a str, Vec<(usize, f64, Option<f64>)>);
 
 /// Rows and columns of a table, and its cells.
 type TableRow = (usize, usize, Vec<CellRow>);
@@ -371,6 +375,26 @@ impl Elements {
     /// How sure the source is of an element, if it says so.
     fn confidence(&self, index: usize) -> Option<f64> {
         entries(&self.read.confidences, index).first().map(|(_, of)| *of)
+    }
+
+    /// The speakers of turns by the numbers of the elements, and the times of each: where in the text what is said then
+    /// begins, in code points, and when that begins and ends, in seconds.
+    fn turns(&self, py: Python<'_>) -> PyResult<Vec<TurnRow<'_>>> {
+        if self.read.turns.is_empty() {
+            return Ok(Vec::new());
+        }
+        let text = self.text(py)?;
+        let index = CharIndex::new(text.as_str(), text.pairs());
+        let row = |(i, turn): &'_ (usize, Turn)| {
+            let at = |cue: &Cue| index.byte_to_char(text.as_str(), cue.at);
+            let cues = turn.cues.iter().map(|cue| (at(cue), cue.start, cue.end)).collect();
+            (*i, cues)
+        };
+        let rows = self.read.turns.iter().map(row);
+        Ok(rows
+            .zip(&self.read.turns)
+            .map(|((i, cues), (_, turn))| (i, &*turn.speaker, cues))
+            .collect())
     }
 
     /// What the source calls the objects that the elements are made of, by the numbers of the elements.

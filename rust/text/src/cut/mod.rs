@@ -64,6 +64,7 @@ pub mod recursive;
 pub mod semantic;
 pub mod sentence;
 mod small;
+mod speakers;
 pub mod strategy;
 mod structure;
 pub mod table;

@@ -31,6 +31,7 @@ use crate::markup::Markup;
 use crate::source_map::SourceMap;
 use crate::span::Span;
 use crate::syntax::html::landmark::Landmark;
+use crate::turns::Turn;
 
 /// A column that few elements have a value in: their numbers, ascending, each with its value. One that has
 /// several values is there several times.
@@ -81,6 +82,9 @@ pub struct Read {
     /// The pages whose text was recognised in a picture, ascending.
     #[serde(skip)]
     pub recognised: Vec<i64>,
+    /// Speakers and times of turns, by the numbers of their elements.
+    #[serde(skip)]
+    pub turns: Sparse<Turn>,
     /// The references by which the source names the objects that the elements are made of.
     pub references: Sparse<Box<str>>,
     /// The links, or what they are found in.
@@ -174,7 +178,8 @@ impl Read {
         let has_furniture = elements.len() < self.elements.len();
         let end = elements.last().map_or(0, |element| element.span.end);
         let body = if has_furniture { document.up_to(end) } else { document };
-        body.written_in(self.markup).with_elements(elements).with_captions(&self.captions)
+        let body = body.written_in(self.markup).with_elements(elements);
+        body.with_captions(&self.captions).with_turns(&self.turns)
     }
 
     /// The pages that an element is on, in the order of its source.

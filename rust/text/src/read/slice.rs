@@ -7,6 +7,7 @@ use crate::elements::{Element, Parent};
 use crate::grid::{Cell, Grid, Row};
 use crate::source_map::SourceMap;
 use crate::span::Span;
+use crate::turns::{Cue, Turn};
 
 /// Places of the elements of a slice in the document that they are from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,6 +95,7 @@ impl Read {
             captions: of_rows(&self.captions, rows, |_, of| row_of(*of)),
             confidences: of_rows(&self.confidences, rows, |_, of| Some(*of)),
             recognised: self.recognised_of(rows),
+            turns: of_rows(&self.turns, rows, |i, of| Some(moves[i].turn(of))),
             references: of_rows(&self.references, rows, |_, of| Some(of.clone())),
             links: Links::None,
             whole: Some(Box::new(whole)),
@@ -127,6 +129,15 @@ impl Move {
 
     fn span(&self, span: Span) -> Span {
         Span::new(self.at(span.start), self.at(span.end))
+    }
+
+    /// A turn whose label, and whose cues, stand where what is kept of them does.
+    fn turn(&self, turn: &Turn) -> Turn {
+        let moved = |cue: &Cue| Cue { at: self.at(cue.at), ..*cue };
+        let cues = turn.cues.iter().map(moved).collect();
+        let is_kept = self.from.start <= turn.label.start && turn.label.end <= self.from.end;
+        let label = if is_kept { self.span(turn.label) } else { Span::default() };
+        Turn { speaker: turn.speaker.clone(), label, cues }
     }
 
     /// The rows of a table of which all cells with a text are kept, without the HTML that tables are cut by.

@@ -15,17 +15,20 @@ use crate::elements::Element;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
+use crate::turns::Turn;
 
-/// The form of what was recognised; another one is refused, but for those below.
-const VERSION: u8 = 5;
-/// The form of another slice: without its last byte.
+/// The form of a conversation; another one is refused, but for those below.
+const VERSION: u8 = 6;
+/// The form of what was recognised: without its last byte.
+const NO_TURNS: u8 = 5;
+/// The form of another slice: without the byte before it.
 const NOT_RECOGNISED: u8 = 4;
-/// The form of what is no slice either: without the byte before it.
+/// The form of what is no slice either: without one more.
 const NO_SLICE: u8 = 3;
 /// The form without lines and starts of pages either, which stand before it.
 const WITHOUT_LINES: u8 = 2;
-/// No lines, no starts of pages, no slice, and no page that was recognised.
-const NOTHING: [u8; 4] = [0; 4];
+/// No lines, no starts of pages, no slice, no page that was recognised, and no turn.
+const NOTHING: [u8; 5] = [0; 5];
 
 #[derive(Serialize)]
 struct Outgoing<'a> {
@@ -35,6 +38,7 @@ struct Outgoing<'a> {
     page_starts: &'a Sparse<usize>,
     whole: Option<&'a Whole>,
     recognised: &'a [i64],
+    turns: &'a Sparse<Turn>,
 }
 
 #[derive(Deserialize)]
@@ -45,6 +49,7 @@ struct Incoming {
     page_starts: Sparse<usize>,
     whole: Option<Box<Whole>>,
     recognised: Vec<i64>,
+    turns: Sparse<Turn>,
 }
 
 impl Read {
@@ -65,17 +70,18 @@ impl Read {
     /// # Errors
     /// [`Error::Read`] if memory runs out.
     pub fn to_bytes(&self, links: Option<&[Link]>) -> Result<Vec<u8>> {
-        let Self { lines, page_starts, recognised, .. } = self;
+        let Self { lines, page_starts, recognised, turns, .. } = self;
         let whole = self.whole.as_deref();
-        let outgoing = Outgoing { read: self, links, lines, page_starts, whole, recognised };
+        let outgoing = Outgoing { read: self, links, lines, page_starts, whole, recognised, turns };
         let mut bytes: Vec<u8> = postcard::to_extend(&outgoing, vec![VERSION])
             .map_err(|error| Error::read(format!("elements cannot be stored: {error}")))?;
         // What has none of these keeps its bytes, and so its hash.
         let has_lines = !lines.is_empty() || !page_starts.is_empty();
         let (form, n_left_out) = match (recognised.is_empty(), whole, has_lines) {
-            (false, ..) => (VERSION, 0),
-            (true, Some(_), _) => (NOT_RECOGNISED, 1),
-            (true, None, true) => (NO_SLICE, 2),
+            _ if !turns.is_empty() => (VERSION, 0),
+            (false, ..) => (NO_TURNS, 1),
+            (true, Some(_), _) => (NOT_RECOGNISED, 2),
+            (true, None, true) => (NO_SLICE, 3),
             (true, None, false) => (WITHOUT_LINES, NOTHING.len()),
         };
         bytes.truncate(bytes.len() - n_left_out);
@@ -91,15 +97,16 @@ impl Read {
         let wrong = |reason: &str| Error::read(format!("stored elements {reason}"));
         let bytes = match bytes.split_first() {
             Some((&VERSION, bytes)) => Cow::Borrowed(bytes),
+            Some((&NO_TURNS, bytes)) => Cow::Owned([bytes, &NOTHING[4..]].concat()),
             Some((&NOT_RECOGNISED, bytes)) => Cow::Owned([bytes, &NOTHING[3..]].concat()),
             Some((&NO_SLICE, bytes)) => Cow::Owned([bytes, &NOTHING[2..]].concat()),
             Some((&WITHOUT_LINES, bytes)) => Cow::Owned([bytes, &NOTHING].concat()),
             _ => return Err(wrong("were stored by another version of chunkwright")),
         };
         let stored = postcard::from_bytes(&bytes).map_err(|error| wrong(&error.to_string()))?;
-        let Incoming { mut read, links, lines, page_starts, whole, recognised } = stored;
+        let Incoming { mut read, links, lines, page_starts, whole, recognised, turns } = stored;
         (read.lines, read.page_starts, read.whole) = (lines, page_starts, whole);
-        read.recognised = recognised;
+        (read.recognised, read.turns) = (recognised, turns);
         read.links = links.map_or(read.links, Links::Found);
         if read.is_sound(text) { Ok(read) } else { Err(wrong("do not stand in their text")) }
     }
@@ -122,6 +129,8 @@ impl Read {
             && self.page_starts.iter().all(|(i, at)| *i < n && is_in(text, Span::new(*at, *at)))
             && self.titles.iter().all(|(i, span)| *i < n && is_in(text, *span))
             && self.captions.iter().all(|(i, of)| *i < n && *of < n)
+            && self.turns.iter().all(|(i, turn)| *i < n && is_turn(text, turn))
+            && self.turns.is_sorted_by(|(a, _), (b, _)| a < b)
             && self.whole.as_ref().is_none_or(|whole| whole.is_sound(n))
             && match &self.links {
                 Links::Found(links) => links.iter().all(|link| is_in(text, link.span)),
@@ -132,6 +141,13 @@ impl Read {
 
 fn is_in(text: &str, span: Span) -> bool {
     text.get(span.start..span.end).is_some()
+}
+
+/// Whether a turn is named and timed in the text.
+fn is_turn(text: &str, turn: &Turn) -> bool {
+    is_in(text, turn.label)
+        && turn.cues.iter().all(|cue| is_in(text, Span::new(cue.at, cue.at)))
+        && turn.cues.is_sorted_by_key(|cue| cue.at)
 }
 
 /// Whether the parts of a table of a document lie in what they are of.

@@ -55,6 +55,7 @@ _LABELS = {
     "formula": "formula",
     "page header": "page_header",
     "page footer": "page_footer",
+    "turn": "text",
 }
 _MARKER = re.compile(r"\s*([-*+•‣▪◦–]|\d{1,9}[.)]|\(?[A-Za-z]{1,4}[.)])[ \t]+")
 _NUMBER = re.compile(r"\(?[0-9A-Za-z]+[.)]")

@@ -24,6 +24,7 @@ _TYPES = {
     "footnote": "Footer",
     "page header": "Header",
     "page footer": "Footer",
+    "turn": "NarrativeText",
 }
 _PARAGRAPHS = re.compile(r"\n(?:[ \t\r\f\v]*\n)+")
 _BULLET = re.compile(r"\A\s*[-*\u2022\u2023\u25aa\u25cf\u25e6]\s+(?=\S)")

@@ -17,6 +17,7 @@ mod tables;
 pub(super) mod testing;
 #[cfg(test)]
 mod tests;
+mod turns;
 pub(super) mod wholes;
 
 use std::ops::Range;
@@ -286,28 +287,31 @@ impl ElementCutter<'_> {
     /// Adds a chunk, its overlap as long as the limit allows; of what is over the limit the parts, the first one
     /// without an overlap unless it is asked for.
     fn run(&mut self, span: Span, origin: Origin, overlaps: bool) -> Result<()> {
-        if !self.fits(span)? {
+        if !self.fits(span)? || self.goes_over_with_name(span)? {
             return self.split(span, origin, overlaps);
         }
         let open = if overlaps { self.chunker.open_beside(span)? } else { span.start };
-        self.chunker.push(open, span.start, span.end)?;
+        self.push(open, span)?;
         self.chunker.chunks.set_origin(origin);
         Ok(())
     }
 
     /// Splits a text over the limit, from sentence to sentence where it has any.
     fn split(&mut self, span: Span, origin: Origin, overlaps: bool) -> Result<()> {
-        let Self { chunker, levels, .. } = self;
-        let limits = chunker.limits;
-        let (mut body, mut part) = (skip_space(chunker.text, span.start), origin.part);
+        let limits = self.chunker.limits;
+        let (mut body, mut part) = (skip_space(self.chunker.text, span.start), origin.part);
         while body < span.end {
-            if part == origin.part && !overlaps {
-                chunker.limits = limits.without_overlap();
-            }
-            let next = add_chunk(chunker, levels, body, span.end);
-            chunker.limits = limits;
-            body = skip_space(chunker.text, next?);
-            chunker.chunks.set_origin(Origin { part, ..origin });
+            let next = if self.document.speaker_label(body).is_some() {
+                self.add_named(Span::new(body, span.end))
+            } else {
+                if part == origin.part && !(overlaps && self.document.turns().is_empty()) {
+                    self.chunker.limits = limits.without_overlap();
+                }
+                add_chunk(&mut self.chunker, &mut self.levels, body, span.end)
+            };
+            self.chunker.limits = limits;
+            body = skip_space(self.chunker.text, next?);
+            self.chunker.chunks.set_origin(Origin { part, ..origin });
             part += 1;
         }
         Ok(())

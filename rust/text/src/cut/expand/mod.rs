@@ -36,6 +36,8 @@ pub enum Scope {
     Section,
     /// To all that stands on its pages.
     Page,
+    /// To the turns before and behind its own, of the same conversation: one on each side, or as many as fit.
+    Turns,
     /// To the chunks before and behind it: one on each side, or as many as fit. For texts without elements,
     /// too.
     Neighbours,
@@ -48,6 +50,7 @@ impl Scope {
             "element" => Some(Self::Element),
             "section" => Some(Self::Section),
             "page" => Some(Self::Page),
+            "turns" => Some(Self::Turns),
             "neighbours" => Some(Self::Neighbours),
             _ => None,
         }
@@ -149,7 +152,10 @@ fn blocks_and_scopes(
     let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
     let blocks = blocks(document.text(), items, &starts, false);
     // A text without any element is a block of none.
-    let scopes = if items.is_empty() { Vec::new() } else { scopes(document, &blocks, scope) };
+    let scopes = match items {
+        [] => Vec::new(),
+        _ => scopes(document, &blocks, scope, has_limit),
+    };
     Ok((blocks, scopes))
 }
 

@@ -31,7 +31,12 @@ pub(super) fn neighbours(n: usize, is_limited: bool) -> Vec<Range<usize>> {
 }
 
 /// For each block the blocks that a chunk of it is expanded to. O(n).
-pub(super) fn scopes(document: Document<'_>, blocks: &[Block], scope: Scope) -> Vec<Range<usize>> {
+pub(super) fn scopes(
+    document: Document<'_>,
+    blocks: &[Block],
+    scope: Scope,
+    has_limit: bool,
+) -> Vec<Range<usize>> {
     let items = document.elements().unwrap_or_default();
     let headings = Headings::new(document.text(), items, blocks);
     match scope {
@@ -49,8 +54,21 @@ pub(super) fn scopes(document: Document<'_>, blocks: &[Block], scope: Scope) -> 
             ranges.flat_map(|unit| unit.clone().map(move |_| unit.clone())).collect()
         }
         Scope::Section => sections(items, blocks, &headings),
+        Scope::Turns => turns(items, blocks, has_limit),
         Scope::Neighbours => neighbours(blocks.len(), false),
     }
+}
+
+/// For each block the turns around it, up to what is none: one on each side, or all if a limit says how many. O(n).
+fn turns(items: &[Element], blocks: &[Block], is_limited: bool) -> Vec<Range<usize>> {
+    let is_turn = |block: &Block| items[block.element].kind == Kind::Turn;
+    let mut scopes = Vec::with_capacity(blocks.len());
+    for run in blocks.chunk_by(|before, next| is_turn(before) && is_turn(next)) {
+        let start = scopes.len();
+        let of_run = neighbours(run.len(), is_limited).into_iter();
+        scopes.extend(of_run.map(|of| start + of.start..start + of.end));
+    }
+    scopes
 }
 
 /// For each block its section: from the innermost heading above it to the next one that is not below that.

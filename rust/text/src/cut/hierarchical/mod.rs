@@ -28,6 +28,7 @@ use super::levels::Natural;
 use super::prefix::{Prefix, Prefixed};
 use super::sentence::{Sentencing, sentence};
 use super::small::join_small;
+use super::speakers::Speakers;
 use super::table::html::Shown;
 use crate::chunks::Chunks;
 use crate::document::Document;
@@ -210,8 +211,8 @@ impl<'a> SectionCutter<'a> {
         self.document.text()
     }
 
-    /// The headings of `path` that stand before `at`, the outermost left out beyond `most` units, then
-    /// `header`.
+    /// The headings of `path` that stand before `at`, the outermost left out beyond `most` units, then the name of
+    /// the speaker in whose turn the text goes on there, then `header`.
     fn prefix(
         &self,
         path: Option<usize>,
@@ -224,8 +225,14 @@ impl<'a> SectionCutter<'a> {
             let size = |span: Span| Ok(self.measure.size(span)?.saturating_sub(self.bare));
             pieces = self.headings.above(path, at, most, size)?;
         }
+        pieces.extend(self.speakers().label(at)?);
         pieces.extend_from_slice(header);
         self.prefixed().prefix(pieces)
+    }
+
+    /// The names of speakers that chunks repeat.
+    const fn speakers(&self) -> Speakers<'_, 'a> {
+        Speakers { document: self.document, prefixed: self.prefixed() }
     }
 
     /// Measures chunks with what stands in front of them.

@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use super::{Atom, SectionCutter};
 use crate::chunks::{Content, Origin};
+use crate::cut::speakers::behind_label;
 use crate::error::Result;
 use crate::options::Limits;
 use crate::pulse::CHUNK_BYTES;
 use crate::span::{Piece, Role, Span};
+use crate::unicode::space::trim_end;
 
 /// The try of those below in which no heading is left out that takes no more than half of the limit.
 const FEWER: usize = 2;
@@ -75,6 +77,10 @@ impl SectionCutter<'_> {
                 return Ok((prefix, size, !header.is_empty()));
             }
         }
+        if found.1 > self.limits.hard_max() && !found.0.is_empty() {
+            // Beside one grapheme there may be no room for the name of its speaker.
+            return Ok((Vec::new(), self.chunker.size(body)?, false));
+        }
         Ok(found)
     }
 
@@ -106,15 +112,30 @@ impl SectionCutter<'_> {
         }
         let prefix = self.prefix(atom.path, body.start, atom.most_headings, &[])?;
         let hard = self.room(&prefix, self.limits.hard_max());
+        let hard = hard.saturating_sub(self.size_of_speaker(body.start)?).max(1);
         let size = self.chunker.size(body)?;
         let overlap = self.limits.overlap().min(hard.saturating_sub(size));
         self.chunker.limits = Limits::new(hard.max(overlap + 1), None, overlap)?;
         let open = self.chunker.open_beside(body)?;
         // A heading that is repeated is none that the overlap goes through.
-        Ok(match prefix.pieces.last() {
+        let headings = prefix.pieces.iter().rfind(|piece| piece.role == Role::Heading);
+        let open = match headings {
             Some(heading) if heading.span.end > open => heading.span.end.min(body.start),
             _ => open,
-        })
+        };
+        Ok(behind_label(self.document, open, body.start))
+    }
+
+    /// The size of the label of the turn that ends before `at`, where another one begins: an overlap repeats it.
+    fn size_of_speaker(&self, at: usize) -> Result<usize> {
+        let before = trim_end(self.text(), 0, at);
+        if self.document.speaker_label(at).is_some() || before == 0 {
+            return Ok(0);
+        }
+        let last = self.text().floor_char_boundary(before - 1);
+        let label = self.speakers().label(last)?;
+        let size = |piece: Piece| Ok(self.chunker.size(piece.span)?.saturating_sub(self.bare));
+        label.map_or(Ok(0), size)
     }
 
     /// What the chunk of a group is made of.

@@ -1,0 +1,133 @@
+//! Markup of captions: tags and references taken off, and the speakers that voice tags and marks name.
+
+/// What one voice says in a cue.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Voice {
+    /// Its name; empty if there is none.
+    pub speaker: String,
+    /// Its words, on one line.
+    pub words: String,
+    /// Whether a mark says that another one speaks than before: `>>`, or a dash.
+    pub is_other: bool,
+}
+
+/// The voices of the lines of a cue. A line with a dash, or with `>>`, is another voice's. O(n).
+pub fn voices(lines: &[&str]) -> Vec<Voice> {
+    let mut voices: Vec<Voice> = vec![Voice::default()];
+    for line in lines {
+        if marked(line).is_some() || !voices.last().is_none_or(|voice| voice.words.is_empty()) {
+            begin_line(&mut voices, line);
+        }
+        read_line(line, &mut voices);
+    }
+    voices.iter_mut().for_each(|voice| voice.words = voice.words.trim().to_owned());
+    voices.retain(|voice| !voice.words.is_empty());
+    voices
+}
+
+/// The words behind `>>`, which says that another one speaks, or behind a dash.
+pub fn marked(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = line.strip_prefix("&gt;&gt;").or_else(|| line.strip_prefix(">>"))?;
+    Some(line.trim_start_matches("&gt;").trim_start_matches('>').trim_start())
+}
+
+fn begin_line(voices: &mut Vec<Voice>, line: &str) {
+    let is_other = marked(line).is_some() || starts_with_dash(line);
+    match voices.last_mut() {
+        Some(voice) if !is_other => voice.words.push(' '),
+        _ => voices.push(Voice { is_other, ..Voice::default() }),
+    }
+}
+
+fn starts_with_dash(line: &str) -> bool {
+    let behind = line.trim_start().strip_prefix(['-', '\u{2013}', '\u{2014}']);
+    // A sum goes on with a dash as well, and a clause, but with no capital behind it.
+    let first = behind.and_then(|words| words.trim_start().chars().next());
+    first.is_some_and(|c| {
+        c.is_alphabetic() && !c.is_lowercase() || matches!(c, '"' | '[' | '<' | '¿' | '¡' | '♪')
+    })
+}
+
+/// Adds a line to the last voice, and begins others at their tags.
+fn read_line(line: &str, voices: &mut Vec<Voice>) {
+    let mut rest = match (marked(line), voices.last_mut()) {
+        (Some(words), Some(voice)) => {
+            voice.is_other = true;
+            words
+        }
+        _ => line,
+    };
+    while let Some(at) = rest.find(['<', '{', '&']) {
+        push(voices, &rest[..at]);
+        let from = &rest[at..];
+        let n_bytes = match from.as_bytes()[0] {
+            b'<' => tag(from, voices),
+            b'{' => from.starts_with("{\\").then(|| from.find('}')).flatten().map(|end| end + 1),
+            _ => reference(from, voices),
+        };
+        let n_bytes = n_bytes.unwrap_or_else(|| {
+            push(voices, &from[..1]);
+            1
+        });
+        rest = &from[n_bytes..];
+    }
+    push(voices, rest);
+}
+
+fn push(voices: &mut [Voice], words: &str) {
+    if let Some(voice) = voices.last_mut() {
+        voice.words.push_str(words);
+    }
+}
+
+/// Reads the tag that a text begins with, and says how long it is; none if it is none.
+fn tag(text: &str, voices: &mut Vec<Voice>) -> Option<usize> {
+    let first = text[1..].chars().next().filter(|c| c.is_ascii_alphanumeric() || *c == '/')?;
+    // A tag is short: what is never closed is read as words, and not looked through again and again.
+    let most = text.floor_char_boundary(MAX_TAG);
+    let end = text[..most].find('>')?;
+    if first == 'v' {
+        let inner = &text[2..end];
+        if let Some((_, name)) = inner
+            .split_once([' ', '\t'])
+            .filter(|(classes, _)| classes.is_empty() || classes.starts_with('.'))
+        {
+            let speaker = unescaped(name.trim());
+            match voices.last_mut() {
+                Some(voice) if voice.words.trim().is_empty() => voice.speaker = speaker,
+                _ => voices.push(Voice { speaker, ..Voice::default() }),
+            }
+        }
+    } else if &text[..=end] == "</v>"
+        && voices.last().is_some_and(|voice| !voice.speaker.is_empty())
+    {
+        voices.push(Voice::default());
+    }
+    Some(end + 1)
+}
+
+/// A tag has no more bytes.
+const MAX_TAG: usize = 256;
+
+const REFERENCES: [(&str, &str); 8] = [
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&nbsp;", " "),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&lrm;", ""),
+    ("&rlm;", ""),
+];
+
+fn reference(text: &str, voices: &mut [Voice]) -> Option<usize> {
+    let (name, said) = REFERENCES.iter().find(|(name, _)| text.starts_with(name))?;
+    push(voices, said);
+    Some(name.len())
+}
+
+fn unescaped(text: &str) -> String {
+    let said = |text: String, (name, said): &(&str, &str)| text.replace(name, said);
+    REFERENCES.iter().rev().fold(text.to_owned(), said)
+}

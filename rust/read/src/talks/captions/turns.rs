@@ -1,0 +1,140 @@
+//! Turns of captions: what one speaker says in cues one behind the other.
+
+use std::collections::{HashMap, HashSet};
+
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::span::Span;
+
+use super::cues::Cue;
+use super::markup::{Voice, marked, voices};
+use super::rolling::repeated;
+use crate::talks::transcript::names::{is_name, is_role, named};
+use crate::talks::written::Talk;
+
+/// So many seconds of silence end what nobody is named for.
+const PAUSE: f64 = 2.0;
+/// A name in lower case is one if it stands so often before a colon, and if of so many voices one has such a name.
+const MIN_NAMED: usize = 2;
+const SHARE_NAMED: usize = 8;
+
+/// Voices of captions, each with its times and its place.
+pub struct Turns {
+    voices: Vec<(Voice, [f64; 2], Span)>,
+    /// Whether `>>` says where another one speaks.
+    is_marked: bool,
+}
+
+impl Turns {
+    /// Those of cues. O(n).
+    pub fn of(cues: &[Cue<'_>]) -> Self {
+        let is_marked =
+            cues.iter().flat_map(|cue| &cue.lines).filter(|line| marked(line).is_some());
+        let is_marked = is_marked.count() > 1;
+        let mut found: Vec<_> = cues.iter().map(|cue| voices(&cue.lines)).collect();
+        let has_tags = found.iter().flatten().any(|voice| !voice.speaker.is_empty());
+        if !has_tags {
+            name(&mut found);
+        }
+        unroll(&mut found);
+        let timed = cues.iter().zip(found).flat_map(|(cue, voices)| {
+            voices.into_iter().map(move |voice| (voice, cue.times, cue.place))
+        });
+        Self { voices: timed.collect(), is_marked }
+    }
+
+    /// The turns, written one behind the other. O(n).
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn talk(self, pulse: Pulse<'_>) -> Result<Talk> {
+        let (mut talk, beat) = (Talk::default(), Beat::of_bytes(pulse));
+        let mut ends_sentence = true;
+        for (voice, [start, end], place) in &self.voices {
+            beat.after(voice.words.len())?;
+            if self.goes_on(&talk, voice, *start, ends_sentence) {
+                talk.go_on(&voice.words, (*start, Some(*end)), *place);
+            } else {
+                talk.say(&voice.speaker, &voice.words, Some((*start, Some(*end))), *place);
+            }
+            ends_sentence = voice.words.ends_with(['.', '!', '?', '…', '"', '”', ')', ']', '♪']);
+        }
+        Ok(talk)
+    }
+
+    /// Whether a voice is that of the last turn: it has its name, or none and goes on with what was said.
+    fn goes_on(&self, talk: &Talk, voice: &Voice, start: f64, ends_sentence: bool) -> bool {
+        let Some((speaker, ended)) = talk.last() else { return false };
+        if voice.is_other && (voice.speaker.is_empty() || voice.speaker != speaker) {
+            return false;
+        }
+        let is_near = ended.is_none_or(|ended| start - ended < PAUSE);
+        match (voice.speaker.is_empty(), speaker.is_empty()) {
+            (false, _) => voice.speaker == speaker,
+            (true, true) => is_near || self.is_marked,
+            (true, false) => self.is_marked || is_near && !ends_sentence,
+        }
+    }
+}
+
+/// Takes names before a colon off the words of voices: those in capitals, roles, and those that recur where speakers
+/// are named as a rule.
+fn name(cues: &mut [Vec<Voice>]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for voice in cues.iter().flatten() {
+        if let Some((name, _)) = named(undashed(&voice.words)).filter(|(name, _)| is_name(name)) {
+            *counts.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    let n_recurring: usize = counts.values().filter(|&&n| n >= MIN_NAMED).sum();
+    let are_named = n_recurring * SHARE_NAMED >= cues.iter().flatten().count();
+    let is_speaker = |name: &str| {
+        let recurs = counts.get(name).is_some_and(|&n| n >= MIN_NAMED);
+        is_in_capitals(name) || is_role(name) || recurs && are_named
+    };
+    let speakers: HashSet<&str> =
+        counts.keys().map(String::as_str).filter(|name| is_speaker(name)).collect();
+    for voice in cues.iter_mut().flatten() {
+        let found = named(undashed(&voice.words)).filter(|(name, _)| speakers.contains(name));
+        if let Some((name, words)) = found.map(|(name, words)| (name.to_owned(), words.to_owned()))
+            && !words.is_empty()
+        {
+            (voice.speaker, voice.words) = (name, words);
+        }
+    }
+}
+
+/// Whether a name has capitals, and no other letters of a script that has both.
+fn is_in_capitals(name: &str) -> bool {
+    name.chars().filter(|c| c.is_uppercase()).count() > 1 && !name.chars().any(char::is_lowercase)
+}
+
+/// Words without the dash in front that says that another one speaks.
+fn undashed(words: &str) -> &str {
+    words.trim_start_matches(['-', '\u{2013}', '\u{2014}']).trim_start()
+}
+
+/// Takes off what cues repeat of those before them, if the captions roll.
+fn unroll(cues: &mut [Vec<Voice>]) {
+    let joined: Vec<String> = cues.iter().map(|voices| words_of(voices)).collect();
+    let words: Vec<Vec<&str>> = joined.iter().map(|cue| cue.split_whitespace().collect()).collect();
+    // Cues in which nothing is said stand between others.
+    let said: Vec<usize> = (0..cues.len()).filter(|&i| !words[i].is_empty()).collect();
+    let of_said: Vec<Vec<&str>> = said.iter().map(|&i| words[i].clone()).collect();
+    for (&i, n) in said.iter().zip(repeated(&of_said)) {
+        let mut left = n;
+        for voice in &mut cues[i] {
+            let own: Vec<&str> = voice.words.split_whitespace().collect();
+            let taken = left.min(own.len());
+            if taken > 0 {
+                voice.words = own[taken..].join(" ");
+            }
+            left -= taken;
+        }
+        cues[i].retain(|voice| !voice.words.is_empty());
+    }
+}
+
+fn words_of(voices: &[Voice]) -> String {
+    voices.iter().map(|voice| &*voice.words).collect::<Vec<_>>().join(" ")
+}

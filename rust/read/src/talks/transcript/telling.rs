@@ -1,0 +1,246 @@
+//! Telling of transcripts from other texts, which have lines with a colon or a time, too: logs, records, recipes.
+//!
+//! A transcript begins with turns, has words that are spoken, and names that recur. What else has `name: value` lines
+//! fails one of these: records name each key once in a paragraph, logs name levels, prose has few such lines.
+
+use std::collections::{HashMap, HashSet};
+
+use chunkwright_text::error::Result;
+use chunkwright_text::pulse::{Beat, Pulse, no_pulse};
+use chunkwright_text::span::Span;
+use memchr::memchr_iter;
+
+use super::line::{Form, Head};
+use super::names::{is_label, is_role};
+
+/// So many lines tell what a text is.
+const MAX_LINES: usize = 600;
+/// Turns that a text needs to be a transcript: those with a day, with a time, and with a name alone.
+const MIN_DATED: usize = 2;
+const MIN_TIMED: usize = 3;
+const MIN_NAMED: usize = 4;
+/// Lines for each turn, at most.
+const MAX_LINES_EACH: usize = 16;
+
+/// A line of a text.
+#[derive(Debug)]
+pub struct Line<'a> {
+    /// Where it stands, without blanks at its end.
+    pub span: Span,
+    /// The head of a turn that it may be.
+    pub head: Option<Box<Head<'a>>>,
+}
+
+/// The lines of a text, and which heads begin turns.
+#[derive(Debug)]
+pub struct Heads<'a> {
+    text: &'a str,
+    /// All lines, or the first of them.
+    pub lines: Vec<Line<'a>>,
+    /// How often each name stands in a head.
+    counts: HashMap<&'a str, usize>,
+    /// Whether heads have times as a rule, so that a name alone begins no turn.
+    is_timed: bool,
+    /// Whether `Q.` and `A.` are heads.
+    has_questions: bool,
+}
+
+/// Whether a text is a transcript, by its first lines.
+///
+/// ```
+/// use chunkwright_read::talks::transcript::looks_like_transcript;
+///
+/// assert!(looks_like_transcript("Ada: It rained.\nBo: When?\nAda: All day.\nBo: I see.\n"));
+/// assert!(!looks_like_transcript("Name: Ada\nAge: 36\n\nName: Bo\nAge: 7\n"));
+/// assert!(!looks_like_transcript("12:00:01 INFO: started\n12:00:02 INFO: It runs.\n12:00:03 ERROR: It fell.\n"));
+/// ```
+pub fn looks_like_transcript(text: &str) -> bool {
+    Heads::of(text, MAX_LINES, no_pulse()).is_ok_and(|heads| heads.are_of_transcript())
+}
+
+impl<'a> Heads<'a> {
+    /// Those of the first lines of a text.
+    ///
+    /// # Errors
+    /// What `pulse` says.
+    pub fn of(text: &'a str, most: usize, pulse: Pulse<'_>) -> Result<Self> {
+        let beat = Beat::of_bytes(pulse);
+        let (mut lines, mut start) = (Vec::new(), 0);
+        let ends = memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1).chain([text.len()]);
+        for end in ends.take(most) {
+            beat.after(end - start)?;
+            let line = text[start..end].trim_end();
+            let indent = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
+            let line = &line[indent..];
+            let span = Span::new(start + indent, start + indent + line.len());
+            let head = if line.is_empty() { None } else { Head::of(line).map(Box::new) };
+            lines.push(Line { span, head });
+            start = end;
+        }
+        let mut counts = HashMap::new();
+        let heads = || lines.iter().filter_map(|line: &Line<'a>| line.head.as_deref());
+        for head in heads().filter(|head| !head.name.is_empty()) {
+            *counts.entry(head.name).or_default() += 1;
+        }
+        let n = |is_form: fn(Form) -> bool| heads().filter(|head| is_form(head.form)).count();
+        let n_timed = n(|form| matches!(form, Form::Timed | Form::Header));
+        let n_timed = n_timed + heads().filter(|head| head.form == Form::Angle).count();
+        let is_timed =
+            n_timed >= MIN_TIMED.min(MIN_DATED + 1) && n_timed * 2 >= n(|form| form == Form::Colon);
+        let has_questions = ["Q", "A"].iter().all(|name| counts.get(name).is_some_and(|&n| n > 1));
+        Ok(Self { text, lines, counts, is_timed, has_questions })
+    }
+
+    /// Whether a head begins a turn: it is of the form that the text has, and its name is one that recurs, or is
+    /// written as the others are.
+    pub fn is_turn(&self, head: &Head<'_>) -> bool {
+        match head.form {
+            Form::TimeOnly => false,
+            Form::Question => self.has_questions,
+            Form::Colon => {
+                let recurs = self.counts.get(head.name).is_some_and(|&n| n > 1);
+                !is_label(head.name) && (recurs || !self.is_timed)
+            }
+            Form::Timed | Form::Header | Form::Angle => !is_label(head.name),
+        }
+    }
+
+    /// Whether any turn begins.
+    pub fn has_turns(&self) -> bool {
+        self.turns().next().is_some()
+    }
+
+    /// Heads of turns that have a time.
+    pub fn timed(&self) -> impl Iterator<Item = &Head<'a>> {
+        let heads = self.lines.iter().filter_map(|line| line.head.as_deref());
+        heads.filter(|head| {
+            head.stamp.is_some() && (head.form == Form::TimeOnly || self.is_turn(head))
+        })
+    }
+
+    fn turns(&self) -> impl Iterator<Item = (usize, &Head<'a>)> {
+        let heads =
+            self.lines.iter().enumerate().filter_map(|(i, line)| Some((i, line.head.as_deref()?)));
+        heads.filter(|(_, head)| self.is_turn(head))
+    }
+
+    /// Whether the lines are those of a transcript.
+    fn are_of_transcript(&self) -> bool {
+        let turns: Vec<(usize, &Head<'_>)> = self.turns().collect();
+        let n_dated = turns.iter().filter(|(_, head)| head.date.is_some()).count();
+        let least = match self.is_timed {
+            _ if n_dated * 2 > turns.len() => MIN_DATED,
+            true => MIN_TIMED,
+            false => MIN_NAMED,
+        };
+        let n_lines = self.lines.iter().filter(|line| !line.span.is_empty()).count();
+        turns.len() >= least
+            && n_lines <= turns.len() * MAX_LINES_EACH
+            && self.begins_early(&turns, n_lines)
+            && self.names_recur(&turns)
+            && self.is_spoken(&turns)
+            && (self.is_timed || !self.are_records())
+            && self.is_in_order(&turns)
+            && !self.has_labels(turns.len())
+    }
+
+    /// Whether the first turn stands in the first part of the lines.
+    fn begins_early(&self, turns: &[(usize, &Head<'_>)], n_lines: usize) -> bool {
+        let first = turns.first().map_or(0, |(i, _)| *i);
+        let n_before = self.lines[..first].iter().filter(|line| !line.span.is_empty()).count();
+        n_before * 5 <= n_lines * 2
+    }
+
+    /// Whether most turns are of speakers who speak again; where nothing but names tells turns, of two at least.
+    fn names_recur(&self, turns: &[(usize, &Head<'_>)]) -> bool {
+        let mut of_turns: HashMap<&str, usize> = HashMap::new();
+        turns.iter().for_each(|(_, head)| *of_turns.entry(head.name).or_default() += 1);
+        let n_recurring: usize = of_turns.values().filter(|&&n| n > 1).sum();
+        let n_speakers = of_turns.values().filter(|&&n| n > 1).count();
+        let is_dated = turns.iter().all(|(_, head)| head.date.is_some());
+        if is_dated && turns.len() < MIN_NAMED {
+            return true;
+        }
+        let least = if self.is_timed { 1 } else { 2 };
+        n_recurring * 5 >= turns.len() * 3 && n_speakers >= least
+    }
+
+    /// Whether words follow heads, as they are spoken: letters for the most part, and several of them.
+    fn is_spoken(&self, turns: &[(usize, &Head<'_>)]) -> bool {
+        let (mut n_chars, mut n_letters, mut n_words, mut n_marks, mut n_empty) = (0, 0, 0, 0, 0);
+        let mut seen: HashSet<&str> = HashSet::new();
+        for (i, head) in turns {
+            let words = self.words(*i, head);
+            n_empty += usize::from(words.is_empty());
+            n_chars += words.chars().count();
+            n_letters += words
+                .chars()
+                .filter(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’'))
+                .count();
+            n_words += words.split_whitespace().count();
+            n_marks += usize::from(
+                words.contains(['.', '?', '!', '…', '。', '？', '！', '।']) && words.contains(' ')
+                    || words.contains(['。', '？', '！']),
+            );
+            seen.insert(words);
+        }
+        let is_chat = self.is_timed || turns.iter().all(|(_, head)| is_role(head.name));
+        n_empty * 3 <= turns.len()
+            && n_letters * 10 >= n_chars * 8
+            && seen.len() * 2 >= turns.len()
+            && (is_chat || n_marks * 2 >= turns.len())
+            && (is_chat || n_words >= turns.len() * 3 || n_chars >= turns.len() * 6)
+            && n_words >= turns.len()
+    }
+
+    /// The words on the line of a head, or on the next one if there are none.
+    fn words(&self, i: usize, head: &Head<'_>) -> &'a str {
+        let span = self.lines[i].span;
+        let own = &self.text[span.start + head.label.end.min(span.len())..span.end];
+        if !own.trim().is_empty() {
+            return own;
+        }
+        let next = self.lines[i + 1..].iter().find(|line| !line.span.is_empty());
+        match next {
+            Some(next) if next.head.as_deref().is_none_or(|head| !self.is_turn(head)) => {
+                &self.text[next.span.range()]
+            }
+            _ => "",
+        }
+    }
+
+    /// Whether the paragraphs that have several heads name nobody twice: those are fields of records.
+    fn are_records(&self) -> bool {
+        let (mut n_records, mut n_talks) = (0, 0);
+        for paragraph in self.lines.split(|line| line.span.is_empty()) {
+            let heads = paragraph.iter().filter_map(|line| line.head.as_deref());
+            let names: Vec<&str> =
+                heads.filter(|head| self.is_turn(head)).map(|head| head.name).collect();
+            if names.len() < 2 {
+                continue;
+            }
+            let distinct: HashSet<&str> = names.iter().copied().collect();
+            *(if distinct.len() == names.len() { &mut n_records } else { &mut n_talks }) += 1;
+        }
+        n_records > 2 * n_talks && n_records > 1
+    }
+
+    /// Whether times ascend, but for few.
+    fn is_in_order(&self, turns: &[(usize, &Head<'_>)]) -> bool {
+        let times: Vec<f64> = turns
+            .iter()
+            .filter_map(|(_, head)| head.stamp.filter(|_| head.date.is_none()))
+            .map(|stamp| stamp.elapsed())
+            .collect();
+        let n_back = times.windows(2).filter(|pair| pair[0] > pair[1]).count();
+        // A chat goes on beyond midnight.
+        n_back * 10 <= times.len().max(10)
+    }
+
+    /// Whether labels that no speaker has stand before colons too often.
+    fn has_labels(&self, n_turns: usize) -> bool {
+        let heads = self.lines.iter().filter_map(|line| line.head.as_deref());
+        let is_level = |head: &&Head<'_>| is_label(head.name);
+        heads.filter(is_level).count() * 8 > n_turns
+    }
+}

@@ -1,0 +1,140 @@
+//! Tests of transcripts: how they are told, and what is read of them.
+
+use chunkwright_text::elements::Kind;
+use chunkwright_text::pulse::no_pulse;
+use chunkwright_text::turns::Turn;
+use proptest::prelude::*;
+
+use super::{looks_like_transcript, read};
+
+/// Speaker, time and text of each turn of what is told to be a transcript.
+fn turns(text: &str) -> Vec<(String, Option<f64>, String)> {
+    assert!(looks_like_transcript(text), "{text}");
+    let read = read(text, no_pulse()).unwrap();
+    let row = |(i, turn): &(usize, Turn)| {
+        let span = read.elements[*i].span;
+        (
+            turn.speaker.to_string(),
+            turn.cues.first().map(|cue| cue.start),
+            text[span.range()].to_owned(),
+        )
+    };
+    read.turns.iter().map(row).collect()
+}
+
+fn times(text: &str) -> Vec<Option<f64>> {
+    turns(text).into_iter().map(|(_, time, _)| time).collect()
+}
+
+#[test]
+fn bracketed_times_of_a_chat_are_hours_and_those_of_a_recording_minutes() {
+    let chat = "[12:03] <ada> It rained here.\n[12:05] <bo> All day?\n[23:59] <ada> Yes it did.\n[00:01] <ada> Until now.\n";
+    assert_eq!(times(chat), [43_380.0, 43_500.0, 86_340.0, 86_460.0].map(Some));
+    let chat = "[12:03] Ada: It rained here.\n[12:05] Bo: All day?\n[12:09] Ada: Yes it did.\n";
+    assert_eq!(times(chat), [43_380.0, 43_500.0, 43_740.0].map(Some));
+    let talk = "[00:03] Ada: It rained here.\n[12:05] Bo: All day?\n[59:09] Ada: Yes it did.\n[1:00:00] Bo: Oh my.\n";
+    assert_eq!(times(talk), [3.0, 725.0, 3549.0, 3600.0].map(Some));
+    let meeting =
+        "Ada Lee  12:03\nIt rained here.\n\nBo  12:05\nAll day?\n\nAda Lee  12:09\nYes it did.\n";
+    assert_eq!(times(meeting), [723.0, 725.0, 729.0].map(Some));
+}
+
+#[test]
+fn days_are_seconds_since_1970() {
+    let chat = "02/01/1970, 10:15 - Messages are encrypted.\n02/01/1970, 10:15 - Ada: It rained.\nAll day.\n13/01/1970, 00:00 - +44 7700: No.\n";
+    let found = turns(chat);
+    assert_eq!(
+        found[0],
+        (
+            "Ada".into(),
+            Some(86_400.0 + 36_900.0),
+            "02/01/1970, 10:15 - Ada: It rained.\nAll day.".into()
+        )
+    );
+    assert_eq!(found[1].1, Some(12.0 * 86_400.0));
+}
+
+#[test]
+fn what_speakers_say_is_told_from_what_stands_before() {
+    let text = "Minutes of May\n\nPresent: Ada, Bo\n\nTHE COURT: Did it rain?\n\nMR. O'NEILL: It did, all day.\nAnd at night.\n\nTHE COURT: I see.\n\nMR. O'NEILL: Thank you.\n";
+    let found = turns(text);
+    let speakers: Vec<&str> = found.iter().map(|(speaker, ..)| &**speaker).collect();
+    assert_eq!(
+        speakers[speakers.len() - 4..],
+        ["THE COURT", "MR. O'NEILL", "THE COURT", "MR. O'NEILL"]
+    );
+    let deposition =
+        "Q. Did it rain that day?\nA. It did.\nQ. For how long did it?\nA. All day, I think.\n";
+    assert_eq!(turns(deposition)[1].2, "A. It did.");
+    let model =
+        "User: Did it rain\nAssistant: No it did not\nUser: Thanks for that\nAssistant: Any time\n";
+    assert_eq!(turns(model).len(), 4);
+}
+
+#[test]
+fn other_texts_are_none() {
+    for text in [
+        "",
+        "It rained. It did: all day.\n\nNote: it was wet.\n",
+        "name: ada\nage: 36\nname: bo\nage: 7\nname: cy\nage: 1\n",
+        "Package: rain\nVersion: 1.2\nDescription: It rains. Much.\n\nPackage: sun\nVersion: 1.3\nDescription: It shines. Much.\n\nPackage: wind\nVersion: 2\nDescription: It blows. Much.\n",
+        "12:00:01 INFO: It has started.\n12:00:02 INFO: It runs on.\n12:00:03 ERROR: It fell down.\n12:00:04 INFO: It has ended.\n",
+        "2024-01-01 12:00:01 main: It has started.\n2024-01-01 12:00:02 main: It runs on.\n2024-01-01 12:00:03 main: It fell.\n",
+        "Pancakes\n\nIngredients: flour, milk.\nMethod: Stir it well.\nTip: Wait a while.\nIngredients: more.\nMethod: Stir again.\n",
+        "10:00 Opening\n10:30 Coffee\n11:00 Opening\n11:30 Coffee\n12:00 Lunch\n",
+        "Monday: Rain in the north.\nTuesday: Sun in the south.\nWednesday: Wind.\nThursday: Snow.\n",
+        "Figure 1: A stone.\nFigure 2: Two stones.\nFigure 1: A stone.\nFigure 2: Two stones.\n",
+        "<p> a b </p>\n<b> c d </b>\n<p> e f </p>\n<b> g h </b>\n",
+    ] {
+        assert!(!looks_like_transcript(text), "{text}");
+    }
+}
+
+/// Turns of some speakers, in one of the forms.
+fn talk() -> impl Strategy<Value = String> {
+    let turn = (0_usize..3, "[a-z]{2,7}( [a-zé]{1,7}){1,9}[.?!]( [a-z]{1,7}){0,5}", any::<bool>());
+    (prop::collection::vec(turn, 4..30), 0_usize..4).prop_map(|(turns, form)| {
+        let (mut text, mut at) = (String::new(), 0);
+        for (who, words, is_long) in turns {
+            at += 7;
+            let name = ["Ada Lee", "BO", "Speaker 3"][who];
+            let clock = format!("{:02}:{:02}:{:02}", at / 3600, at / 60 % 60, at % 60);
+            text += &match form {
+                0 => format!("{name}: {words}\n"),
+                1 => format!("[{clock}] {name}: {words}\n"),
+                2 => format!("{name}  {clock}\n{words}\n\n"),
+                _ => format!("02/01/2024, {clock} - {name}: {words}\n"),
+            };
+            if is_long {
+                text += "and so it went on and on\n";
+            }
+        }
+        text
+    })
+}
+
+proptest! {
+    #[test]
+    fn all_of_the_text_is_in_elements_in_order(text in talk()) {
+        let read = read(&text, no_pulse()).unwrap();
+        let mut at = 0;
+        for element in &read.elements {
+            prop_assert!(text[at..element.span.start].trim().is_empty());
+            at = element.span.end;
+        }
+        prop_assert!(text[at..].trim().is_empty());
+        for (i, turn) in &read.turns {
+            let span = read.elements[*i].span;
+            prop_assert_eq!(read.elements[*i].kind, Kind::Turn);
+            prop_assert!(span.start <= turn.label.start && turn.label.end <= span.end);
+            prop_assert!(text[turn.label.range()].contains(&*turn.speaker));
+        }
+    }
+
+    #[test]
+    fn any_lines_are_read(text in "(\\[?[0-9]{1,2}:[0-9]{2}\\]?|<a>|Ada|: |- |\\*\\*|[a-z ]{1,5}|\n|Q\\. |é|：|From |\t){0,80}") {
+        looks_like_transcript(&text);
+        let read = read(&text, no_pulse()).unwrap();
+        prop_assert!(read.elements.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));
+    }
+}

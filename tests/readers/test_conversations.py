@@ -1,0 +1,108 @@
+"""Conversations: captions, messages and transcripts as turns with speakers and times."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import chunkwright as cw
+
+VTT = b"""WEBVTT
+
+00:01.000 --> 00:02.000
+<v Ada Lee>It rained.</v>
+
+00:02.000 --> 00:04.000
+<v Ada Lee>All day.</v>
+
+00:05.000 --> 00:06.500
+<v Bo>No.</v>
+"""
+CHAT = b"[12:03] <ada> It rained here.\n[12:05] <bo> All day?\n[12:09] <ada> Yes, it did.\n"
+
+
+def turns(document: cw.Document) -> list[tuple[str | None, str]]:
+    assert document.elements is not None
+    return [(one.speaker, one.text) for one in document.elements if one.kind == "turn"]
+
+
+@pytest.mark.parametrize("name", ["talk.vtt", "talk.txt", None])
+def test_captions_are_told_by_content(name: str | None) -> None:
+    document = cw.read(VTT, name=name)
+    assert turns(document) == [("Ada Lee", "Ada Lee: It rained. All day."), ("Bo", "Bo: No.")]
+    first, last = document.elements or ()
+    assert (first.time_start, first.time_end, last.time_start, last.time_end) == (1, 4, 5, 6.5)
+    assert [(first.text[cue.at :], cue.start) for cue in first.cues][1] == ("All day.", 2.0)
+    # Where they stand in the file.
+    start, end = last.place
+    assert VTT.decode()[start:end].splitlines()[-1] == "<v Bo>No.</v>"
+
+
+def test_messages_are_told_by_content() -> None:
+    slack = [
+        {"type": "message", "user": "U1", "text": "Rain?", "ts": "2.5"},
+        {"type": "message", "user": "U2", "text": "No.", "ts": "3.0"},
+    ]
+    document = cw.read(json.dumps(slack).encode(), name="2024-01-01.json")
+    assert turns(document) == [("U1", "U1: Rain?"), ("U2", "U2: No.")]
+    # What has the same keys stays what it is.
+    elements = [{"type": "Title", "text": "Rain"}]
+    assert cw.read(json.dumps(elements).encode()).elements[0].kind == "heading"  # type: ignore[index]
+
+
+def test_a_transcript_is_its_file() -> None:
+    document = cw.read(CHAT, name="chat.log")
+    assert document.text == CHAT.decode()
+    assert turns(document)[1] == ("bo", "[12:05] <bo> All day?")
+    times = [element.time_start for element in document.elements or ()]
+    assert times == [43_380.0, 43_500.0, 43_740.0]
+    assert cw.read(CHAT, name="chat.log", kind="text").elements is None
+    assert cw.read(CHAT, name="chat.md").elements[0].kind == "paragraph"  # type: ignore[index]
+
+
+def test_a_text_is_read_as_a_transcript_if_it_is_said_to_be_one() -> None:
+    text = b"Ada: It rained."
+    assert cw.read(text, name="a.txt").elements is None
+    assert turns(cw.read(text, kind="transcript")) == [("Ada", "Ada: It rained.")]
+
+
+def test_captions_without_times_are_refused() -> None:
+    with pytest.raises(cw.ReadError, match="no captions: no line has times"):
+        cw.read(b"It rained.", name="talk.srt")
+    assert cw.read(b"WEBVTT\n", name="talk.vtt").text == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name: ada\nage: 36\nname: bo\nage: 7\nname: cy\nage: 1\n",
+        "Prep: 10 minutes.\nCook: 20 minutes.\n\nPrep: 5 minutes.\nCook: 7 minutes.\n",
+        "12:00:01 INFO: It has started.\n12:00:02 INFO: It runs on.\n12:00:03 WARN: It fell.\n",
+        "It rained.\n\nNote: it was wet.\n\nIt rained.\n\nNote: it was cold.\n",
+        "Jan 1 12:00:01 host app: It runs.\nJan 1 12:00:02 host app: It runs on.\n" * 3,
+    ],
+)
+def test_other_texts_are_no_conversations(text: str) -> None:
+    assert cw.read(text.encode(), name="a.txt").elements is None
+
+
+@pytest.mark.cpu_seconds(20)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "WEBVTT\n\n" + "00:00.000 --> 00:01.000\n" * 50_000,
+        "1\n00:00:00,000 --> 00:00:01,000\n" + "<v " * 300_000,
+        "1\n00:00:00,000 --> 00:00:01,000\n"
+        + "a " * 300_000
+        + "\n\n2\n00:00:01,000 --> 00:00:02,000\nb",
+        "Ada: It rained.\nBo: No.\n" * 40_000,
+        "[" * 1_000_000,
+        "A: " * 300_000,
+        "\n" * 1_000_000,
+    ],
+    ids=["cues", "tags", "words", "turns", "brackets", "names", "lines"],
+)
+def test_hostile_input_takes_linear_time(text: str) -> None:
+    document = cw.read(text.encode(), name="a.txt")
+    cw.chunk(document, "hybrid" if document.elements is not None else "recursive", max_chars=1000)
