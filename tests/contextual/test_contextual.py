@@ -190,9 +190,9 @@ def test_one_by_one_in_a_batch_and_in_a_stream(context: Any) -> None:
 
 def test_an_endless_stream() -> None:
     writer = cw.Contextual(SENTENCES, llm=on)
-    chunks = islice(writer.stream(f"Text {i}. More." for i in count()), 3)
+    chunks = islice(writer.stream(f"It has {i}. More." for i in count()), 3)
     assert [one.contextual_texts()[0] for one in chunks] == [
-        f"[On Text {i}.] Text {i}." for i in range(3)
+        f"[On It has {i}.] It has {i}." for i in range(3)
     ]
 
 

@@ -16,7 +16,7 @@ from tests.contextual.models import on, scripted
 
 SENTENCES = cw.Sentence(sentences=1)
 TEXT = "One. Two. Three. Four."
-DOCUMENTS = [f"Alpha {i}. Beta {i}. Gamma {i}." for i in range(300)]
+DOCUMENTS = [f"Alpha has {i}. Beta has {i}. Gamma has {i}." for i in range(300)]
 
 
 async def slow(messages: list[dict[str, str]]) -> str:

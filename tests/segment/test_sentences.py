@@ -79,7 +79,7 @@ def test_regions_are_ignored(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["xx", "", "english"])
 def test_unknown_languages_are_named(language: str) -> None:
-    with pytest.raises(cw.ConfigError, match=f"^unknown language {language!r}: known are 'am'"):
+    with pytest.raises(cw.ConfigError, match=f"^unknown language {language!r}: known are 'af'"):
         cw.split_sentences("One. Two.", language=language)
 
 
@@ -97,3 +97,32 @@ def test_options_are_keyword_only() -> None:
 
 def test_the_function_can_be_pickled() -> None:
     assert pickle.loads(pickle.dumps(cw.split_sentences)) is cw.split_sentences
+
+
+def test_a_burmese_genitive_ends_nothing() -> None:
+    text = "မြို့၏ လမ်း။ မိုးရွာသည်။"
+    assert cw.split_sentences(text, language="my") == ["မြို့၏ လမ်း။ ", "မိုးရွာသည်။"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Nach § 5 Abs. 2 BGB gilt Art. 12 Abs. 1 GG."),
+        ("tr", "Prof. Dr. Ali Kaya geldi."),
+        ("cs", "Přišel prof. Novák a Ing. Dvořák."),
+        ("hi", "डॉ. सिंह आए।"),
+        ("ru", "См. рис. 5 и табл. 1."),
+        ("en", "Chapter 1. The Beginning."),
+        ("fr", "Section 3.1. Étendue des travaux."),
+    ],
+)
+def test_one_sentence_stays_whole(language: str, text: str) -> None:
+    assert cw.split_sentences(text, language=language) == [text]
+
+
+def test_a_sentence_behind_an_abbreviation_begins() -> None:
+    text = "Nach § 5 Abs. 2 BGB gilt es. Vgl. Rn. 7."
+    assert cw.split_sentences(text, language="de") == [
+        "Nach § 5 Abs. 2 BGB gilt es. ",
+        "Vgl. Rn. 7.",
+    ]

@@ -1,7 +1,7 @@
 //! Lists of abbreviations and of words that open sentences, read in place by an index of their keys.
 //!
-//! `data/abbreviations.txt` has a section for each list: a line `=de` or `=de openers`, then its sorted
-//! lines: a key, and behind a blank the letter of its kind. `scripts/generate_abbreviations.py` writes it.
+//! `data/abbreviations.txt` has a section for each list: a line `=de`, `=de openers` or `=de words`, then its
+//! sorted lines: a key, and behind a blank the letter of its kind. `scripts/generate_abbreviations.py` writes it.
 //!
 //! Each list is one text that is compiled in; when a language is first used, an index of its keys is made: a
 //! table of hashes whose entries are places in that text, 4 bytes each. A lookup is one probe on average, and a
@@ -95,6 +95,11 @@ fn hash(key: &str) -> usize {
 pub struct List(&'static Section);
 
 impl List {
+    /// Whether it has no keys.
+    pub const fn is_empty(self) -> bool {
+        self.0.lines.is_empty()
+    }
+
     /// What stands behind `key` on its line, if it has one. O(1) for what is no longer than a key, no
     /// allocation but for the first.
     pub fn find(self, key: &str) -> Option<&'static str> {
@@ -151,6 +156,11 @@ pub fn openers_of(language: &str) -> List {
     section(|title| title.strip_suffix(" openers") == Some(language))
 }
 
+/// The frequent short words of a language, which are no abbreviations. O(number of lists).
+pub fn words_of(language: &str) -> List {
+    section(|title| title.strip_suffix(" words") == Some(language))
+}
+
 /// The languages that the table has abbreviations of.
 pub fn languages() -> impl Iterator<Item = &'static str> {
     let titles = SECTIONS.iter().map(|section| section.title);
@@ -168,7 +178,7 @@ mod tests {
     #[test]
     fn every_line_is_found() {
         for language in languages() {
-            for list in [of(language), openers_of(language)] {
+            for list in [of(language), openers_of(language), words_of(language)] {
                 for line in list.0.lines.split('\n').filter(|line| !line.is_empty()) {
                     let (key, kind) = line.split_once(' ').unwrap_or((line, ""));
                     assert_eq!(list.find(key), Some(kind), "{language} {key}");

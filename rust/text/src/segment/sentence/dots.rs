@@ -22,6 +22,7 @@ use super::lists;
 use super::rules::Context;
 use super::runs::TerminatorRun;
 use super::words::{self, Next, Word};
+use crate::unicode::space::skip_space;
 
 /// So much of a sentence tells whether it is written without capitals.
 const STYLE_BYTES: usize = 256;
@@ -31,7 +32,7 @@ impl Context<'_> {
     pub(super) fn ends_dot(&self, at: usize, run: TerminatorRun, following: Next<'_>) -> bool {
         let word = words::before(self.text, self.start, at);
         if following.is_lower() {
-            return run.closed == run.end && self.ends_before_lower(at, word);
+            return run.closed == run.end && self.ends_before_lower(at, word, run);
         }
         if word.text.is_empty() || self.is_in_address(word) {
             return true;
@@ -39,24 +40,35 @@ impl Context<'_> {
         if self.is_item_mark(word) {
             return false;
         }
-        if let Some(kind) = words::kind(word.text, self.language.abbreviations) {
+        if self.is_label(word) {
+            return false;
+        }
+        if let Some(kind) = words::kind(word.text, self.language) {
             return self.ends_abbreviation(kind, at, following);
         }
+        if following.is_digit() && words::is_cut_off(word.text, self.language) {
+            return false;
+        }
         let is_ordinal = self.language.ordinals
-            && (lists::is_number(word.text, 2) || words::is_roman(word.text));
+            && (lists::is_number(word.text, 2) || words::is_roman(word.text))
+            && !self.is_counted(word);
         !(is_ordinal || words::is_initials(word.text)) || following.is_opener(self.language)
     }
 
     /// Whether the dot at `at` ends a sentence although the next word has no capital: behind a bracket,
-    /// and in texts that have none.
-    fn ends_before_lower(&self, at: usize, word: Word<'_>) -> bool {
+    /// in texts that have none, and before a quotation.
+    fn ends_before_lower(&self, at: usize, word: Word<'_>, run: TerminatorRun) -> bool {
         if self.before(at).ends_with([')', ']', '%']) {
             return true;
         }
-        if !self.is_without_capitals(at) {
+        let is_quoted = || {
+            let behind = skip_space(self.text, run.closed);
+            self.language.is_english() && self.text[behind..].starts_with(['"', '“'])
+        };
+        if !self.is_without_capitals(at) && !is_quoted() {
             return false;
         }
-        let kind = words::kind(word.text, self.language.abbreviations);
+        let kind = words::kind(word.text, self.language);
         let is_word = matches!(kind, None | Some(AbbreviationKind::Numbered))
             && !(word.text.contains('.') && word.text.contains(char::is_alphabetic))
             && !words::is_initials(word.text);
@@ -85,7 +97,9 @@ impl Context<'_> {
             AbbreviationKind::Title => false,
             AbbreviationKind::Numbered => !following.is_label(),
             AbbreviationKind::Trailing => !following.is_digit() && (!self.is_front(at) || opens()),
-            AbbreviationKind::Time => following.is_digit() || !self.is_front(at) || opens(),
+            AbbreviationKind::Time => {
+                !following.is_date() && (following.is_digit() || !self.is_front(at) || opens())
+            }
             AbbreviationKind::Plain | AbbreviationKind::Capital => opens(),
         }
     }
@@ -95,9 +109,16 @@ impl Context<'_> {
         let is_mark = || {
             self.mark.is_some()
                 || words::is_roman(word.text)
+                || (!word.text.is_ascii() && word.text.chars().all(char::is_numeric))
                 || (words::is_initials(word.text) && !word.text.contains('.'))
         };
         word.start == self.item && is_mark()
+    }
+
+    /// Whether `word` is a number behind an abbreviation, which is no ordinal: "Art. 12."
+    fn is_counted(&self, word: Word<'_>) -> bool {
+        let before = self.text[self.start..word.start].strip_suffix(' ');
+        before.is_some_and(|before| before.ends_with('.'))
     }
 
     /// Whether `word` is the end of an address, whose parts are no abbreviations.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::abbreviations::{self, List};
+use super::abbreviations::{self, AbbreviationKind, List};
 use crate::error::{Error, Result};
 
 /// A language that sentences are told apart in.
@@ -11,31 +11,42 @@ pub struct Language {
     code: &'static str,
     pub(super) abbreviations: List,
     pub(super) openers: List,
+    /// Its frequent short words, which are no abbreviations.
+    pub(super) words: List,
     pub(super) ordinals: bool,
+    /// The word between a noun and its number, as in "chapter of one".
+    pub(super) genitive: Option<&'static str>,
+    /// Whether a dot can end a sentence.
+    pub(super) dots: bool,
     pub(super) terminator: Option<char>,
 }
 
 /// Languages in which a dot makes a number an ordinal: "12. Juni".
 const ORDINALS: &[&str] = &[
-    "cs", "da", "de", "et", "fi", "hr", "hu", "is", "lv", "nb", "nn", "no", "pl", "sk", "sl", "sr",
-    "tr",
+    "cs", "da", "de", "et", "fi", "hr", "hu", "is", "lt", "lv", "nb", "nn", "no", "pl", "sk", "sl",
+    "sr", "tr",
 ];
 
-/// Languages whose sentences are told apart without a list of abbreviations.
-const WITHOUT_LIST: &[&str] = &[
-    "bo", "ca", "cs", "et", "fa", "he", "hr", "hu", "hy", "id", "is", "ja", "km", "ko", "lo", "lv",
-    "mr", "my", "nb", "ne", "nn", "no", "or", "ro", "sl", "sr", "sv", "th", "tr", "ur", "vi", "zh",
-];
+/// Languages whose sentences are told apart without a list of abbreviations of their own.
+const WITHOUT_LIST: &[&str] =
+    &["bo", "fa", "he", "ja", "km", "ko", "lo", "my", "ne", "no", "or", "th", "ur", "zh"];
 
-/// Those of them that are not in Latin letters: what is, in their texts, is mostly English.
-const NOT_LATIN: &[&str] =
-    &["bo", "fa", "he", "hy", "ja", "km", "ko", "lo", "mr", "my", "ne", "or", "th", "ur", "zh"];
+/// Languages that end sentences with a mark of their own and not with a dot, which is a pause in Armenian.
+const WITHOUT_DOTS: &[&str] = &["hy"];
 
 /// Looked up once, as each chunker asks for it.
 static ENGLISH: LazyLock<Language> = LazyLock::new(|| {
     let code = "en";
-    let (abbreviations, openers) = (abbreviations::of(code), abbreviations::openers_of(code));
-    Language { code, abbreviations, openers, ordinals: false, terminator: None }
+    Language {
+        code,
+        abbreviations: abbreviations::of(code),
+        openers: abbreviations::openers_of(code),
+        words: abbreviations::words_of(code),
+        ordinals: false,
+        genitive: None,
+        dots: true,
+        terminator: None,
+    }
 });
 
 impl Language {
@@ -53,11 +64,20 @@ impl Language {
         let terminator = match code {
             "el" => Some(';'),
             "hy" => Some(':'),
+            "th" => Some(' '),
             _ => None,
         };
-        let listed = if NOT_LATIN.contains(&code) { "en" } else { code };
-        let (abbreviations, openers) = (abbreviations::of(listed), abbreviations::openers_of(code));
-        Some(Self { code, abbreviations, openers, ordinals: ORDINALS.contains(&code), terminator })
+        let listed = if code == "no" { "nb" } else { code };
+        Some(Self {
+            code,
+            abbreviations: abbreviations::of(listed),
+            openers: abbreviations::openers_of(listed),
+            words: abbreviations::words_of(listed),
+            ordinals: ORDINALS.contains(&code),
+            genitive: (code == "sw").then_some(" ya"),
+            dots: !WITHOUT_DOTS.contains(&code),
+            terminator,
+        })
     }
 
     /// The same.
@@ -68,7 +88,7 @@ impl Language {
     /// assert_eq!(Language::known("pt-BR")?.code(), "pt"); // the region does not count
     /// let error = Language::known("xx").unwrap_err();
     /// assert!(error.to_string().contains("unknown language 'xx'"));
-    /// assert_eq!(Language::codes().count(), 58);
+    /// assert_eq!(Language::codes().count(), 63);
     /// # Ok::<(), chunkwright_text::error::Error>(())
     /// ```
     ///
@@ -90,6 +110,16 @@ impl Language {
     /// Its ISO 639-1 code.
     pub const fn code(&self) -> &'static str {
         self.code
+    }
+
+    /// The kind of the abbreviation `key`: of the language's own list, or of the English one, which has the
+    /// titles of all scripts, unless it is a word of the language.
+    pub(super) fn kind(&self, key: &str) -> Option<AbbreviationKind> {
+        let own = self.abbreviations.kind(key);
+        if own.is_some() || self.is_english() || self.words.find(key).is_some() {
+            return own;
+        }
+        ENGLISH.abbreviations.kind(key)
     }
 
     pub(super) fn is_english(&self) -> bool {

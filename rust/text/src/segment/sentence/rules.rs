@@ -24,6 +24,7 @@ use super::language::Language;
 use super::lists::{self, ListMark};
 use super::runs::TerminatorRun;
 use super::terminators::{Terminator, continues, is_dash, terminator};
+use super::thai;
 use super::words::{self, Next};
 use crate::unicode::line_ends::n_line_ends;
 use crate::unicode::space::skip_space;
@@ -36,6 +37,12 @@ const PARTICLES: &[char] = &['と', 'っ', 'な', 'を', 'が', 'に', 'の', '�
 
 /// Full stops of East Asian texts, which stand in numbers as well.
 const WIDE_DOTS: &[char] = &['．', '﹒'];
+
+/// Behind a title that ends with a mark, East Asian sentences go on with one of these, and no kana behind it.
+const CASES: &[char] = &['の', 'が', 'を', 'に', 'は', 'も', 'で', '的'];
+
+/// So many dots in a row lead to the number of a page in a table of contents.
+const MIN_LEADER_BYTES: usize = 5;
 
 /// Verdict on a place where a sentence may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +85,11 @@ impl<'a> Context<'a> {
         if matches!(mark, '\n' | '\x0c' | '\u{2029}') {
             return self.judge_break(at);
         }
+        if mark == ' ' {
+            let next = skip_space(self.text, at);
+            let ends = thai::ends(self.text, self.start, at, next);
+            return if ends { Verdict::Ends(next) } else { Verdict::GoesOn(next) };
+        }
         if let Some(item) = self.next_item(at) {
             return Verdict::Ends(item);
         }
@@ -117,13 +129,19 @@ impl<'a> Context<'a> {
             return false;
         }
         match run.kind {
+            Terminator::Dot | Terminator::Ellipsis if !self.language.dots => false,
             Terminator::Dot => self.ends_dot(at, run, following),
-            Terminator::Ellipsis => {
-                let is_i = self.language.is_english() && following.is_english_i();
-                !following.begins_lower() && !is_i
-            }
+            Terminator::Ellipsis => self.ends_ellipsis(at, run, following),
             _ => self.ends_strong(at, run, following),
         }
+    }
+
+    /// Whether the sentence ends with the ellipsis at `at`: a pause before what has no capital, and leaders before
+    /// the number of a page.
+    fn ends_ellipsis(&self, at: usize, run: TerminatorRun, following: Next<'_>) -> bool {
+        let is_i = self.language.is_english() && following.is_english_i();
+        let is_leader = || following.is_digit() && run.end - at >= MIN_LEADER_BYTES;
+        !following.begins_lower() && !is_i && !following.is_without_case() && !is_leader()
     }
 
     /// Whether the sentence ends with the `!` or `?` at `at`: not if a quotation goes on.
@@ -163,8 +181,20 @@ impl<'a> Context<'a> {
         let rest = &self.text[run.closed..];
         let Some(next) = rest.chars().next() else { return true };
         let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
-        let in_number = next.is_numeric() && self.before(run.end).ends_with(WIDE_DOTS);
-        !(continues(next) || in_number || quoted && PARTICLES.contains(&next))
+        let is_dot = self.before(run.end).ends_with(WIDE_DOTS);
+        let in_number = is_dot && (next.is_numeric() || self.is_wide_initial(run));
+        let in_name = CASES.contains(&next) && self.before(run.end).ends_with(['！', '？']) && {
+            let behind = rest[next.len_utf8()..].chars().next();
+            behind.is_some_and(|c| c.is_alphanumeric() && !matches!(c, '\u{3041}'..='\u{309f}'))
+        };
+        !(continues(next) || in_number || in_name || quoted && PARTICLES.contains(&next))
+    }
+
+    /// Whether the full-width dot that `run` ends with stands behind an initial: `Ｕ．Ｓ．`
+    fn is_wide_initial(&self, run: TerminatorRun) -> bool {
+        let mut before = self.before(run.end).chars().rev().skip(1);
+        let is_capital = |c: char| matches!(c, 'Ａ'..='Ｚ' | 'ａ'..='ｚ');
+        before.next().is_some_and(is_capital) && !before.next().is_some_and(is_capital)
     }
 
     /// Where the item begins whose mark ends at `at`, if the sentence is the item before: "1. One 2. Two".

@@ -4,7 +4,7 @@
 //! the longest abbreviation, the one behind by leaving out a few quotes and brackets. Keys of the lists are in
 //! lower case, so a word is written into a buffer on the stack for the lookup.
 
-use super::abbreviations::{AbbreviationKind, List, MAX_KEY_BYTES};
+use super::abbreviations::{AbbreviationKind, MAX_KEY_BYTES};
 use super::language::Language;
 use super::lists::ListMark;
 use super::terminators::{is_dash, is_opener};
@@ -15,6 +15,27 @@ const MAX_OPENERS: usize = 8;
 
 /// A longer word opens no sentence that anybody has listed.
 const MAX_OPENER_BYTES: usize = 24;
+
+/// Days, which follow a time in English.
+const DAYS: &[&str] =
+    &["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+/// Months, likewise; `May` is too often another word.
+const MONTHS: &[&str] = &[
+    "January",
+    "February",
+    "March",
+    "April",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// A longer word is no abbreviation, unless a list has it; the lists have the words up to this length.
+const MAX_CUT_LETTERS: usize = 4;
 
 /// A word before a dot, and where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +51,7 @@ pub fn before(text: &str, start: usize, at: usize) -> Word<'_> {
     let end = if text[start..at].ends_with(' ') { at - 1 } else { at };
     let mut word = end;
     for c in text[start..end].chars().rev() {
-        if !(c.is_alphanumeric() || matches!(c, '.' | '-' | '°' | '§' | '\u{331}')) {
+        if !(c.is_alphanumeric() || matches!(c, '.' | '-' | '°' | '§') || joins_letters(c)) {
             break;
         }
         word -= c.len_utf8();
@@ -41,27 +62,39 @@ pub fn before(text: &str, start: usize, at: usize) -> Word<'_> {
     Word { start: word, text: &text[word..end] }
 }
 
+/// Signs within words that are no letters: viramas and dots below, and what joins letters.
+pub const fn joins_letters(c: char) -> bool {
+    !c.is_ascii()
+        && matches!(
+            c,
+            '\u{300}'..='\u{36f}' | '\u{64b}'..='\u{652}' | '\u{93c}' | '\u{94d}' | '\u{9bc}' | '\u{9cd}'
+            | '\u{a3c}' | '\u{a4d}' | '\u{abc}' | '\u{acd}' | '\u{b3c}' | '\u{b4d}' | '\u{bcd}' | '\u{c4d}'
+            | '\u{ccd}' | '\u{d4d}' | '\u{dca}' | '\u{e47}'..='\u{e4e}' | '\u{1037}' | '\u{1039}'
+            | '\u{103a}' | '\u{200c}' | '\u{200d}' | '״' | '׳'
+        )
+}
+
 /// The kind of the abbreviation that `word` is, as a whole or behind its last dot or hyphen.
-pub fn kind(word: &str, abbreviations: List) -> Option<AbbreviationKind> {
+pub fn kind(word: &str, language: &Language) -> Option<AbbreviationKind> {
     let word = word.trim_start_matches(|c: char| c == '.' || is_dash(c));
     let mut chars = word.chars();
     if chars.next().is_some_and(char::is_uppercase) && chars.next().is_none() {
         return None;
     }
-    let found = listed(word, abbreviations);
+    let found = listed(word, language);
     found.or_else(|| {
         let mark = word.bytes().rposition(|byte| matches!(byte, b'.' | b'-'))?;
         let part = &word[mark + 1..];
-        listed(part, abbreviations).filter(|_| part.len() > 1)
+        listed(part, language).filter(|_| part.len() > 1)
     })
 }
 
-fn listed(word: &str, abbreviations: List) -> Option<AbbreviationKind> {
+fn listed(word: &str, language: &Language) -> Option<AbbreviationKind> {
     let has_capital = word.starts_with(char::is_uppercase);
     // `7a.m.` has its number without a blank.
     let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let mut buffer = [0; MAX_KEY_BYTES];
-    let kind = abbreviations.kind(lowered(letters, &mut buffer)?)?;
+    let kind = language.kind(lowered(letters, &mut buffer)?)?;
     Some(match kind {
         // In texts without capitals "dec." is still one before a number.
         AbbreviationKind::Capital if !has_capital => AbbreviationKind::Numbered,
@@ -85,14 +118,86 @@ fn lowered<'b>(word: &str, buffer: &'b mut [u8; MAX_KEY_BYTES]) -> Option<&'b st
     std::str::from_utf8(&buffer[..length]).ok()
 }
 
-/// Whether `word` is one letter, or letters with a dot behind each but the last: `U.S`.
+/// Whether `word` is one letter, or letters with a dot behind each but the last: `U.S`, `म.प्र`.
 pub fn is_initials(word: &str) -> bool {
-    let mut letters = word.split('.');
-    letters.all(|letter| {
-        let mut chars = letter.chars();
-        let first = chars.next();
-        first.is_some_and(|c| c.is_lowercase() || c.is_uppercase()) && chars.next().is_none()
+    if word.is_ascii() {
+        let is_fit = |(i, byte): (usize, u8)| match i % 2 {
+            0 => byte.is_ascii_alphabetic(),
+            _ => byte == b'.',
+        };
+        return word.len() % 2 == 1 && word.bytes().enumerate().all(is_fit);
+    }
+    let is_row = word.contains('.');
+    word.split('.').all(|letter| {
+        let Some(first) = letter.chars().next() else { return false };
+        let rest = &letter[first.len_utf8()..];
+        (rest.is_empty() && is_letter(first))
+            || (is_row && (is_syllable(letter) || is_pair(letter)))
     })
+}
+
+/// Whether `c` is a letter that may stand for a name, as those of syllables and ideographs do not.
+fn is_letter(c: char) -> bool {
+    // Letters of Hebrew, Arabic, the scripts of India, Thai and Ethiopic have no case.
+    c.is_lowercase()
+        || c.is_uppercase()
+        || (c.is_alphabetic()
+            && matches!(c, '\u{590}'..='\u{dff}' | '\u{e01}'..='\u{e2e}' | '\u{1200}'..='\u{137f}'))
+}
+
+/// Whether `letters` are a letter and one before or behind it that belongs to it, as a preposition of Amharic or the
+/// name of a Latin letter does: `በአ.ሜ`, `ዩ.ኤስ`.
+fn is_pair(letters: &str) -> bool {
+    letters.chars().count() == 2
+        && letters.chars().all(|c| matches!(c, '\u{590}'..='\u{6ff}' | '\u{1200}'..='\u{137f}'))
+}
+
+/// Whether `letter` is one syllable of a script of India: consonants that are joined, and a vowel sign.
+fn is_syllable(letter: &str) -> bool {
+    let (mut joined, mut n_letters) = (true, 0);
+    letter.chars().all(|c| {
+        if !matches!(c, '\u{900}'..='\u{dff}') {
+            return false;
+        }
+        if joins_letters(c) {
+            joined = true;
+        } else if !is_sign_of_india(c) {
+            n_letters += usize::from(!joined);
+            joined = false;
+        }
+        n_letters == 0
+    })
+}
+
+/// Whether `c` is a vowel sign or the like, which stands with a letter of a script of India.
+const fn is_sign_of_india(c: char) -> bool {
+    // All blocks of these scripts are laid out alike.
+    matches!(c, '\u{900}'..='\u{dff}')
+        && matches!(c as u32 & 0x7f, 0x00..=0x03 | 0x3e..=0x4c | 0x62..=0x63)
+}
+
+/// Whether `word`, which is in no list, looks like an abbreviation before a number: short, in lower case, and cut off
+/// behind a consonant.
+pub fn is_cut_off(word: &str, language: &Language) -> bool {
+    if language.words.is_empty() || word.len() > 2 * MAX_CUT_LETTERS {
+        return false;
+    }
+    let n_letters = word.chars().filter(|c| c.is_lowercase()).count();
+    n_letters == word.chars().count()
+        && (2..=MAX_CUT_LETTERS).contains(&n_letters)
+        && !word.ends_with(is_vowel)
+        && language.words.find(word).is_none()
+}
+
+const fn is_vowel(c: char) -> bool {
+    matches!(
+        c,
+        'a' | 'e' | 'i' | 'o' | 'u' | 'y' | '\u{df}'..='\u{e6}' | '\u{e8}'..='\u{ef}' | '\u{f2}'..='\u{f6}'
+        | '\u{f8}'..='\u{fd}' | 'ă' | 'ā' | 'ą' | 'ē' | 'ę' | 'ė' | 'ě' | 'ī' | 'į' | 'ı' | 'ő' | 'ū' | 'ů'
+        | 'ű' | 'ų' | 'ơ' | 'ư' | '\u{1ea0}'..='\u{1ef9}' | 'а' | 'е' | 'и' | 'о' | 'у' | 'ы' | 'э' | 'ю' | 'я'
+        | 'ё' | 'і' | 'ї' | 'є' | 'й' | 'ъ' | 'ь' | 'α' | 'ε' | 'η' | 'ι' | 'ο' | 'υ' | 'ω' | 'ά' | 'έ' | 'ή' | 'ί'
+        | 'ό' | 'ύ' | 'ώ'
+    )
 }
 
 /// Whether `word` is a Roman number in capitals.
@@ -145,14 +250,37 @@ impl<'t> Next<'t> {
         behind.is_some_and(|rest| rest.starts_with([' ', '\'', '’']))
     }
 
+    /// Whether it begins with a letter of an alphabet without capitals, which a pause may stand before.
+    pub fn is_without_case(self) -> bool {
+        self.first.is_some_and(|c| matches!(c, '\u{590}'..='\u{10ff}' | '\u{1200}'..='\u{137f}'))
+    }
+
     pub fn is_digit(self) -> bool {
         self.first.is_some_and(char::is_numeric)
     }
 
     /// Whether it goes on with a number as those write it who number chapters: `3`, `IV`, `B`.
     pub fn is_label(self) -> bool {
+        if self.is_digit() {
+            return true;
+        }
         let word = self.word();
-        self.is_digit() || (!self.is_lone_letter_word() && (is_roman(word) || word.len() == 1))
+        if word.is_ascii() {
+            return !self.is_lone_letter_word() && (is_roman(word) || word.len() == 1);
+        }
+        // Letters are words, too, as the Russian А is.
+        let is_letter = word.chars().nth(1).is_none() && word.starts_with(char::is_uppercase);
+        is_letter && !self.rest[word.len()..].starts_with(' ')
+    }
+
+    /// Whether it goes on with the day or month of a time: "at 9 a.m. Monday", but not "Monday's".
+    pub fn is_date(self) -> bool {
+        let word = self.word();
+        let behind = &self.rest[word.len()..];
+        DAYS.iter().chain(MONTHS).any(|name| {
+            // A short form has a dot behind it.
+            word == *name || (word.len() >= 3 && name.starts_with(word) && behind.starts_with('.'))
+        }) && !behind.starts_with(['\'', '’'])
     }
 
     /// Whether it goes on with a word that opens sentences.
@@ -172,8 +300,7 @@ impl<'t> Next<'t> {
         let word = self.word();
         let behind = &self.rest[word.len()..];
         (behind.starts_with(' ') && language.openers.find(word).is_some())
-            || (behind.starts_with(". ")
-                && kind(word, language.abbreviations) == Some(AbbreviationKind::Title))
+            || (behind.starts_with(". ") && kind(word, language) == Some(AbbreviationKind::Title))
     }
 
     /// The English words `A` and `I`, if no initial or number is meant.
@@ -211,7 +338,7 @@ mod tests {
 
     #[test]
     fn abbreviations_are_found_behind_numbers_and_dots() {
-        let english = Language::english().abbreviations;
+        let english = &Language::english();
         assert_eq!(kind("7A.M", english), Some(AbbreviationKind::Time));
         assert_eq!(kind("x.Inc", english), Some(AbbreviationKind::Plain));
         assert_eq!(kind("Ill", english), Some(AbbreviationKind::Capital));
