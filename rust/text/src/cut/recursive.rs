@@ -43,6 +43,16 @@ pub struct Recursion {
     pub repeat_headers: bool,
 }
 
+impl Recursion {
+    /// The markup that a document is cut by.
+    pub(super) const fn markup_of(&self, document: Document<'_>) -> Markup {
+        match document.markup() {
+            Markup::Markdown if self.markdown.is_some() => Markup::Markdown,
+            _ => self.markup,
+        }
+    }
+}
+
 /// Cuts a document at separators; a table over the limit, with the headings above it, between its rows.
 ///
 /// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
@@ -86,9 +96,10 @@ pub fn recursive(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
-    let (separators, markup) = match (&options.markdown, document.markup()) {
-        (Some(separators), Markup::Markdown) => (separators, Markup::Markdown),
-        _ => (&options.separators, options.markup),
+    let markup = options.markup_of(document);
+    let separators = match &options.markdown {
+        Some(separators) if document.markup() == Markup::Markdown => separators,
+        _ => &options.separators,
     };
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);

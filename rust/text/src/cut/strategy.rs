@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::balanced::balanced;
 use super::by_kind::ByKind;
 use super::chunker::Chunker;
+use super::code_blocks::repeat_fences;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
 use super::json::json;
@@ -25,6 +26,7 @@ use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
+use crate::markup::Markup;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
@@ -95,6 +97,17 @@ impl Strategy {
             | Self::ByKind(_) => Joining::Own,
             Self::LineBased(_) => Joining::All,
             _ => Joining::Near,
+        }
+    }
+
+    /// The markup by which it knows what stands in a document; unknown if it cuts all alike.
+    const fn markup_of(&self, document: Document<'_>) -> Markup {
+        match self {
+            Self::Recursive(how) => how.markup_of(document),
+            Self::Window | Self::LineBased(_) | Self::Json | Self::Yaml | Self::ByKind(_) => {
+                Markup::Unknown
+            }
+            _ => document.markup(),
         }
     }
 }
@@ -221,6 +234,8 @@ impl Cutter {
         pulse: Pulse<'_>,
     ) -> Result<Chunks> {
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
+        let chunker = Chunker::new(document.text(), measure, self.limits, self.overlap_at, pulse);
+        let chunks = repeat_fences(chunker, chunks, self.strategy.markup_of(document))?;
         let is_free: Vec<bool> = match self.strategy.joining() {
             Joining::Own => {
                 return Ok(chunks.with_own_elements(document.elements().unwrap_or_default()));
