@@ -145,13 +145,13 @@ def _boxes(name: str, boxes: object) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _cells(name: str, item: Mapping[str, Any], n_chars: int) -> list[TableCell]:
+def _cells(name: str, item: Mapping[str, Any], n_chars: int) -> list[tuple[object, ...]]:
     cells = item.get("cells")
     if cells is None:
         return []
     if item["kind"] != "table":
         raise ConfigError(f"{name}: cells are those of a table, got kind {item['kind']!r}")
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for i, cell in enumerate(_sequence(f"{name}: cells", "cells", cells)):
         place = f"{name}: cells[{i}]"
         if not isinstance(cell, TableCell):
@@ -162,7 +162,9 @@ def _cells(name: str, item: Mapping[str, Any], n_chars: int) -> list[TableCell]:
             checked_int(f"{place}: {field}", getattr(cell, field), least=least, most=most)
         if not isinstance(cell.is_header, bool):
             raise ConfigError(f"{place}: is_header must be a bool, got {cell.is_header!r}")
-        rows.append(cell)
+        if cell.text is not None:
+            raise ConfigError(f"{place}: text must be None, for a cell says what stands there")
+        rows.append(cell[:-1])
     return rows
 
 

@@ -27,7 +27,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 
 use self::blocks::GivenBlock;
 pub use self::kinds::{elements_of_file, input_kind, input_kinds, signature, told_encoding};
-use self::places::{BoxRow, CellRow, Placed, Placing, cell_rows, placing};
+use self::places::{BoxRow, Placed, Placing, SaidCellRow, cell_rows, placing};
 pub use self::places::{boxes_in, pages_in};
 use self::slice::{KeptRow, LinkRow};
 use self::state::State;
@@ -64,7 +64,7 @@ pub struct Elements {
 type TurnRow<'a> = (usize, &'a str, Vec<(usize, f64, Option<f64>)>);
 
 /// Rows and columns of a table, and its cells.
-type TableRow = (usize, usize, Vec<CellRow>);
+type TableRow = (usize, usize, Vec<SaidCellRow>);
 
 #[pymethods]
 impl Elements {

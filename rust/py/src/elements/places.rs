@@ -9,6 +9,7 @@ use chunkwright_text::grid::{Cell, Grid, PlacedCell, Row, Slot};
 use chunkwright_text::offsets::CharIndex;
 use chunkwright_text::read::{self as result, LineBox, PageBox};
 use chunkwright_text::span::Span;
+use chunkwright_text::syntax::markdown::cell_words;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -22,6 +23,9 @@ pub type BoxRow = (Option<i64>, [f64; 4], Option<f64>, Option<f64>);
 /// Row and column of a cell, where it starts and ends in the text, in code points, rows and columns that it covers,
 /// and whether it is a header.
 pub type CellRow = (usize, usize, usize, usize, usize, usize, bool);
+
+/// The same, and what it says if that is not the text where it stands.
+pub type SaidCellRow = (usize, usize, usize, usize, usize, usize, bool, Option<String>);
 
 /// Where in the text of an element its boxes, its pages and its lines begin, in code points, and the edges of the
 /// lines; see [`read::Placed`](chunkwright_text::read::Placed).
@@ -178,20 +182,25 @@ pub fn placed(
     Ok(Elements { htmls, ..Elements::placed(text, read) })
 }
 
-/// The cells of a table that stands at `table` of `text`; one without a place stands behind the text before it.
-pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>) -> Vec<CellRow> {
+/// The cells of a table that stands at `table` of `text`; one without a place stands behind the text before it. What
+/// a cell says is told if it is not what stands there.
+pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>) -> Vec<SaidCellRow> {
     let chars = CharIndex::new(text.as_str(), text.pairs());
     let char = |byte| chars.byte_to_char(text.as_str(), byte);
     let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
     let headers = grid.rows.iter().flat_map(is_header);
     let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
+    let is_source = grid.html.is_empty();
+    let said = is_source.then(|| cell_words(text.as_str(), table, grid)).flatten();
+    let mut said = said.unwrap_or_default().into_iter();
     let mut before = table.start;
     let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
         let has_place = !cell.text.is_empty() || cell.text.start >= table.start;
         let of = if has_place { cell.text } else { Span::new(before, before) };
         before = of.end;
         let span = [of.start, of.end].map(char);
-        (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header)
+        let words = said.next().filter(|words| *words != text.as_str()[of.range()]);
+        (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header, words)
     };
     cells.map(cell).collect()
 }

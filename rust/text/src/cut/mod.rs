@@ -49,6 +49,7 @@ pub mod at_marks;
 pub mod balanced;
 pub mod by_kind;
 mod chunker;
+mod code_blocks;
 pub mod elements;
 pub mod expand;
 pub mod hierarchical;

@@ -44,6 +44,16 @@ pub struct Recursion {
     pub repeat_headers: bool,
 }
 
+impl Recursion {
+    /// The markup that a document is cut by.
+    pub(super) const fn markup_of(&self, document: Document<'_>) -> Markup {
+        match document.markup() {
+            Markup::Markdown if self.markdown.is_some() => Markup::Markdown,
+            _ => self.markup,
+        }
+    }
+}
+
 /// Cuts a document at separators; a table over the limit, with the headings above it, between its rows.
 ///
 /// O(n) in the text's length for each separator. An empty text, and one of whitespace only, has no
@@ -88,9 +98,10 @@ pub fn recursive(
 ) -> Result<Chunks> {
     let lines = unified(document.text());
     let text = &*lines;
-    let (separators, markup) = match (&options.markdown, document.markup()) {
-        (Some(separators), Markup::Markdown) => (separators, Markup::Markdown),
-        _ => (&options.separators, options.markup),
+    let markup = options.markup_of(document);
+    let separators = match &options.markdown {
+        Some(separators) if document.markup() == Markup::Markdown => separators,
+        _ => &options.separators,
     };
     let pages = if text.contains('\x0c') { Some(Separator::paragraphs()?) } else { None };
     let places = |separator| -> Places<'_, '_> {

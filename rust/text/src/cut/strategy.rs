@@ -12,6 +12,7 @@ use super::at_marks::AtMarks;
 use super::balanced::balanced;
 use super::by_kind::ByKind;
 use super::chunker::Chunker;
+use super::code_blocks::repeat_fences;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
 use super::json::json;
@@ -27,6 +28,7 @@ use crate::boundaries::Boundaries;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::{Error, Result};
+use crate::markup::Markup;
 use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
@@ -101,6 +103,17 @@ impl Strategy {
             | Self::AtMarks(_) => Joining::Own,
             Self::LineBased(_) => Joining::All,
             _ => Joining::Near,
+        }
+    }
+
+    /// The markup by which it knows what stands in a document; unknown if it cuts all alike.
+    const fn markup_of(&self, document: Document<'_>) -> Markup {
+        match self {
+            Self::Recursive(how) => how.markup_of(document),
+            Self::Window | Self::LineBased(_) | Self::Json | Self::Yaml | Self::ByKind(_) => {
+                Markup::Unknown
+            }
+            _ => document.markup(),
         }
     }
 }
@@ -249,6 +262,8 @@ impl Cutter {
             return at.inner.cut_given(document, measure, pieces, given, pulse);
         }
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
+        let chunker = Chunker::new(document.text(), measure, self.limits, self.overlap_at, pulse);
+        let chunks = repeat_fences(chunker, chunks, self.strategy.markup_of(document))?;
         let is_free: Vec<bool> = match self.strategy.joining() {
             Joining::Own => {
                 return Ok(chunks.with_own_elements(document.elements().unwrap_or_default()));

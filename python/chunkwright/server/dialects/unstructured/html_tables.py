@@ -24,7 +24,7 @@ def table_text(element: Element, text: str) -> str:
     """
     if (table := element.table) is None:
         return element.text
-    said = (" ".join(text[cell.start : cell.end].split()) for cell in table.cells)
+    said = (" ".join(cell.words(text).split()) for cell in table.cells)
     return " ".join(filter(None, said))
 
 
@@ -96,6 +96,6 @@ def _cell(cell: TableCell, text: str) -> str:
     tag = "th" if cell.is_header else "td"
     spans = {"colspan": cell.columns, "rowspan": cell.rows}
     attributes = "".join(f' {name}="{n}"' for name, n in spans.items() if n > 1)
-    lines = text[cell.start : cell.end].strip().split("\n")
+    lines = cell.words(text).strip().split("\n")
     said = "<br/>".join(escape(" ".join(line.split())) for line in lines)
     return f"<{tag}{attributes}>{said}</{tag}>" if said else f"<{tag}{attributes}/>"

@@ -7,10 +7,6 @@ use chunkwright_text::span::Span;
 use chunkwright_text::syntax::html::lexer::Attribute;
 use chunkwright_text::syntax::html::{spans, write};
 
-/// The most columns and rows that a cell spans, as the HTML standard has it.
-const MAX_COLSPAN: usize = 1000;
-const MAX_ROWSPAN: usize = 65_534;
-
 /// A table that is open, the outermost one.
 #[derive(Debug)]
 pub struct OpenTable {
@@ -77,9 +73,9 @@ impl OpenTable {
         if self.row.is_none() {
             self.begin_row(text);
         }
-        let colspan = spans::colspan(value(attributes, "colspan")).min(MAX_COLSPAN);
+        let colspan = spans::colspan(value(attributes, "colspan")).min(spans::MAX_COLSPAN);
         let rowspan =
-            spans::rowspan(value(attributes, "rowspan")).map(|rows| rows.min(MAX_ROWSPAN));
+            spans::rowspan(value(attributes, "rowspan")).map(|rows| rows.min(spans::MAX_ROWSPAN));
         self.cell = Some(OpenCell { is_th, colspan, rowspan });
         text.set_separator(match self.row {
             Some(OpenRow { is_said: true, .. }) => " ",

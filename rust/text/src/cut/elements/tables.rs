@@ -71,10 +71,11 @@ impl ElementCutter<'_> {
     /// Writes parts; what is repeated is left out where the limit would be exceeded.
     fn write_parts(&mut self, grid: &Grid, parts: Vec<RowPart>, origin: Origin) -> Result<()> {
         for (number, part) in parts.into_iter().enumerate() {
-            let RowPart { body, header, shown, n_header_rows, .. } = part;
+            let RowPart { body, header, footer, shown, n_header_rows } = part;
             self.chunker.beat.after(body.len() + CHUNK_BYTES)?;
             let (mut pieces, mut n_header_rows) = (header, n_header_rows);
             pieces.push(Piece::body(body));
+            pieces.extend(footer);
             let mut size = self.size(&pieces)?;
             if size > self.chunker.limits.hard_max() && pieces.len() > 1 {
                 (pieces, n_header_rows) = (vec![Piece::body(body)], 0);

@@ -177,6 +177,8 @@ struct AtomTable {
     part: Option<(Shown, usize)>,
     /// What is repeated of the table before the rows.
     header: Vec<Piece>,
+    /// What is repeated behind them.
+    footer: Vec<Piece>,
 }
 
 impl Atom {

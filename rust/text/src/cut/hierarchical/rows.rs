@@ -34,6 +34,7 @@ impl SectionCutter<'_> {
                     element: whole.element,
                     part: Some((part.shown, part.n_header_rows)),
                     header: part.header,
+                    footer: part.footer,
                 }),
             });
         }

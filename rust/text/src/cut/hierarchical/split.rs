@@ -123,7 +123,8 @@ impl SectionCutter<'_> {
         };
         let table = match (own.by_ref().find(is_own), own.find(is_own)) {
             (Some(&Block { element, .. }), None) if items[element].kind == Kind::Table => {
-                Some(AtomTable { element, part: None, header: Vec::new() })
+                let (header, footer) = (Vec::new(), Vec::new());
+                Some(AtomTable { element, part: None, header, footer })
             }
             _ => None,
         };

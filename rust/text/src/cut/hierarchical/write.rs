@@ -29,8 +29,18 @@ impl SectionCutter<'_> {
     fn write_chunk(&mut self, group: &Range<usize>, open: usize) -> Result<()> {
         let body = self.body(group);
         self.chunker.beat.after(body.len() + CHUNK_BYTES)?;
-        let (mut pieces, size, has_header) = self.repeated(group, open)?;
+        let (mut pieces, mut size, has_header) = self.repeated(group, open)?;
         pieces.push(Piece::body(body));
+        let table = self.atoms[group.start].table.as_ref().filter(|_| group.len() == 1);
+        if let Some(table) = table.filter(|table| has_header || table.header.is_empty())
+            && !table.footer.is_empty()
+        {
+            let all = [&pieces[..], &table.footer].concat();
+            let closed = self.prefixed().prefix(all)?;
+            if closed.size <= self.limits.hard_max() {
+                (pieces, size) = (closed.pieces, closed.size);
+            }
+        }
         let origin = self.origin(group, has_header);
         let html = self.html(group, origin);
         let chunks = &mut self.chunker.chunks;

@@ -36,7 +36,7 @@ pub fn tables(document: Document<'_>, markup: Markup) -> Vec<TextTable<'_>> {
                 grids.filter_map(|(span, grid)| Some((span, grid.filter(|g| is_lines(g))?)));
             lines.map(|(span, grid)| TextTable { span, grid: Cow::Borrowed(grid) }).collect()
         }
-        (Markup::Markdown, None) if has_delimiters(text) => {
+        (Markup::Markdown, None) if has_delimiters(text) || has_other_tables(text) => {
             let elements = markdown::read(text).elements.into_iter();
             let grids = elements.filter_map(|element| Some((element.span, element.grid?)));
             grids.map(|(span, grid)| TextTable { span, grid: Cow::Owned(*grid) }).collect()
@@ -76,6 +76,15 @@ pub fn keep_whole<'t>(
 /// Whether the rows of a table are lines of the text.
 fn is_lines(grid: &Grid) -> bool {
     grid.html.is_empty() && grid.rows.iter().all(|row| !row.source.is_empty())
+}
+
+/// Whether there may be a table in HTML, or one that is drawn. O(n).
+fn has_other_tables(text: &str) -> bool {
+    let is_drawn = || {
+        let mut lines = text.lines().map(|line| line.trim_start_matches([' ', '\t', '>']));
+        lines.any(|line| line.starts_with("+-") || line.starts_with("+:") || line.starts_with("+="))
+    };
+    markdown::has_table_tag(text) || is_drawn()
 }
 
 /// Whether a line looks like one between the header and the body of a table. O(n).
@@ -144,11 +153,12 @@ impl TextTable<'_> {
 
 /// Adds a part, without what is repeated where the limit would be exceeded.
 fn add_part(chunker: &mut Chunker<'_>, part: RowPart) -> Result<()> {
-    let RowPart { body, mut header, .. } = part;
-    if !header.is_empty()
+    let RowPart { body, mut header, footer, .. } = part;
+    if header.len() + footer.len() > 0
         && let Some(ruler) = chunker.measure.ruler()
     {
         header.push(Piece::body(body));
+        header.extend(footer);
         chunker.beat.after(body.len() + CHUNK_BYTES)?;
         let mut spans = header.iter().map(|piece| piece.span);
         let size = ruler.size_joined(chunker.source, chunker.measure, &mut spans)?;

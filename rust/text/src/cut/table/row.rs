@@ -33,24 +33,30 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
     for group in RowGroups::new(grid) {
         let first = rows.len();
         for number in group.rows.clone() {
+            let place = RowPlace::of(text, grid, number, Span::new(at, span.end));
             let mut cells = Vec::new();
             for cell in grid.rows[number].cells.range() {
                 let said = grid.cells[cell].text;
-                if said.is_empty() {
+                if said.is_empty() || place.is_whole() && !cells.is_empty() {
+                    continue;
+                }
+                if let RowPlace::Whole(source) = place {
+                    cells.push((cell, source.start));
                     continue;
                 }
                 if said.start < at || said.end > span.end {
                     return None;
                 }
-                let is_first = cells.is_empty();
-                let start = if is_first {
-                    line_start(text, at, said.start, rows.is_empty())
-                } else {
-                    said.start
+                let start = match place {
+                    RowPlace::Tags(source) if cells.is_empty() => source.start,
+                    RowPlace::Tags(_) => tag_start(text, at, said.start),
+                    _ if cells.is_empty() => line_start(text, at, said.start, rows.is_empty()),
+                    _ => said.start,
                 };
                 cells.push((cell, start));
                 at = said.end;
             }
+            at = at.max(place.end());
             if cells.is_empty() {
                 continue;
             }
@@ -88,6 +94,55 @@ pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
     let (rows, mut is_bound) = (rows_of(text, grid, span)?, false);
     let begins = |row: &&TextRow| !std::mem::replace(&mut is_bound, row.is_bound);
     Some(rows.iter().filter(begins).map(TextRow::start).collect())
+}
+
+/// How a row stands in the text, if its source says so.
+#[derive(Clone, Copy)]
+enum RowPlace {
+    /// Around its cells.
+    Around,
+    /// Between tags, which belong to it and to its cells.
+    Tags(Span),
+    /// In lines that all its cells share: it is drawn.
+    Whole(Span),
+}
+
+impl RowPlace {
+    fn of(text: &str, grid: &Grid, number: usize, rest: Span) -> Self {
+        let source = grid.rows[number].source;
+        let is_inside = source.start >= rest.start && source.end <= rest.end;
+        if !grid.html.is_empty() || source.is_empty() || !is_inside {
+            return Self::Around;
+        }
+        let said = &text[source.range()];
+        match said.as_bytes()[0] {
+            b'<' => Self::Tags(source),
+            b'+' | b'|' if said.contains('\n') || said.starts_with('+') => Self::Whole(source),
+            _ => Self::Around,
+        }
+    }
+
+    const fn is_whole(&self) -> bool {
+        matches!(self, Self::Whole(_))
+    }
+
+    const fn end(&self) -> usize {
+        match self {
+            Self::Around => 0,
+            Self::Tags(source) | Self::Whole(source) => source.end,
+        }
+    }
+}
+
+/// Where the cell begins whose text is at `cell`, behind what ends at `before`: with its tag.
+fn tag_start(text: &str, before: usize, cell: usize) -> usize {
+    let gap = &text.as_bytes()[before..cell];
+    let is_tag = |&at: &usize| {
+        let name = gap.get(at + 1..at + 3);
+        name.is_some_and(|name| [b"td", b"th"].iter().any(|tag| name.eq_ignore_ascii_case(*tag)))
+    };
+    let tag = memchr::memrchr_iter(b'<', gap).find(is_tag);
+    tag.map_or(cell, |at| before + at)
 }
 
 /// What stands in `rest`, behind the last cell, as a row without number, if that has words.

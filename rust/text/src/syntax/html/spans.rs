@@ -12,6 +12,11 @@ const ZEROS: [u32; 65] = [
     0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1e140, 0x1e2f0, 0x1e950, 0x1fbf0,
 ];
 
+/// The most columns that a cell spans, as the HTML standard has it.
+pub const MAX_COLSPAN: usize = 1000;
+/// The most rows.
+pub const MAX_ROWSPAN: usize = 65_534;
+
 /// Most digits that Python reads.
 const MAX_DIGITS: usize = 4300;
 

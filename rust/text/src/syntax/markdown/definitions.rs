@@ -16,31 +16,36 @@ use crate::span::Span;
 /// What is one blank in a label.
 pub const BLANKS: &[char] = &[' ', '\t', '\n', '\r'];
 
-/// The definitions in a part of a text that is parsed in pieces, found when one is asked for.
+/// The definitions in the parts of a text that are parsed in pieces, found when one is asked for.
 pub struct Definitions<'t> {
     text: &'t str,
-    part: Span,
+    parts: Vec<Span>,
     piece: usize,
     seeming: OnceCell<Option<HashSet<UniCase<&'t str>>>>,
     labels: OnceCell<Labels>,
 }
 
 impl<'t> Definitions<'t> {
-    /// Those of `part`, which is parsed in pieces of that many bytes.
-    pub fn new(text: &'t str, part: Span, piece: usize) -> Self {
-        Self { text, part, piece, seeming: OnceCell::new(), labels: OnceCell::new() }
+    /// Those of `parts`, which are parsed in pieces of that many bytes.
+    pub const fn new(text: &'t str, parts: Vec<Span>, piece: usize) -> Self {
+        Self { text, parts, piece, seeming: OnceCell::new(), labels: OnceCell::new() }
     }
 
-    /// Whether the part defines `label` outside of the piece that asks.
+    /// Whether the parts define `label` outside of the piece that asks.
     pub fn have(&self, label: &str) -> bool {
         // One piece has them all.
-        self.part.len() > self.piece
+        let is_one_piece = matches!(self.parts[..], [part] if part.len() <= self.piece);
+        !self.parts.is_empty()
+            && !is_one_piece
             && self.seem_to_have(label)
             && self.labels().contains(&UniCase::new(label.to_owned()))
     }
 
     fn seem_to_have(&self, label: &str) -> bool {
-        let seeming = self.seeming.get_or_init(|| seeming(&self.text[self.part.range()]));
+        let seeming = self.seeming.get_or_init(|| {
+            let first = self.parts.first().map_or(0, |part| part.start);
+            seeming(&self.text[first..self.parts.last().map_or(first, |part| part.end)])
+        });
         seeming.as_ref().is_none_or(|labels| labels.contains(&UniCase::new(label)))
     }
 
@@ -48,7 +53,8 @@ impl<'t> Definitions<'t> {
         self.labels.get_or_init(|| {
             let mut walker = Walker::new(self.text, self.piece);
             walker.labels = Some(Labels::new());
-            walker.walk(self.part, &Self::new(self.text, Span::default(), self.piece));
+            let none = Self::new(self.text, Vec::new(), self.piece);
+            self.parts.iter().for_each(|part| walker.walk(*part, &none));
             walker.labels.unwrap_or_default()
         })
     }

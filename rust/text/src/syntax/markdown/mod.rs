@@ -8,10 +8,13 @@
 //! - An item of a list has its mark and its own text up to what is nested in it; that has the item as its
 //!   parent. Lists have no elements of their own: the level of an item says how many it stands in, and the
 //!   first one begins a list.
-//! - The rows of a table are lines of the text, and its cells spans; see [`Grid`](crate::grid::Grid).
+//! - The rows of a table are lines of the text, and its cells spans; see [`Grid`](crate::grid::Grid). Lines of
+//!   cells right above its header are header rows, too.
+//! - A table in HTML is a table, whose rows and cells stand in their tags; so is a grid table of pandoc, whose cells
+//!   may have several lines.
 //! - A paragraph of nothing but images is a figure, one of a displayed formula a formula. One that begins with a
 //!   label and a number, as in `Table 2: Rain`, is the caption of the figure or table right beside it.
-//! - Front matter is code in YAML or TOML. HTML blocks and definitions of references are paragraphs.
+//! - Front matter is code in YAML or TOML. Other HTML blocks and definitions of references are paragraphs.
 //!
 //! What stands between elements has no words: rules, empty lines, marks of quotes.
 //!
@@ -40,8 +43,11 @@
 mod captions;
 mod definitions;
 mod depth;
+mod drawn_table;
 mod front_matter;
+mod header_rows;
 mod heading;
+mod html_table;
 mod links;
 mod pieces;
 mod table;
@@ -59,9 +65,11 @@ pub use self::links::links;
 use self::pieces::PIECE;
 use self::walk::Walker;
 use crate::elements::{Element, Kind};
+use crate::grid::Grid;
 use crate::markup::Markup;
 use crate::panics;
 use crate::read::{Links, Read};
+use crate::segment::fence::Fences;
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
 
@@ -82,6 +90,8 @@ enum Part {
     Blocks(Span),
     /// A line of marks that nest too deep.
     Deep(Span),
+    /// A table in HTML at the margin: the parser would end it at the first empty line.
+    Table(Span),
 }
 
 fn parts(text: &str) -> Vec<Part> {
@@ -91,13 +101,54 @@ fn parts(text: &str) -> Vec<Part> {
         start = span.end;
         parts.push(Part::FrontMatter(span, language));
     }
-    for line in deep_lines(text, start) {
-        parts.push(Part::Blocks(Span::new(start, line.start)));
-        start = line.end;
-        parts.push(Part::Deep(line));
+    for (span, special) in special_parts(text, start) {
+        if span.start >= start {
+            parts.push(Part::Blocks(Span::new(start, span.start)));
+            start = span.end;
+            parts.push(special);
+        }
     }
     parts.push(Part::Blocks(Span::new(start, text.len())));
     parts
+}
+
+/// What the parser does not see of the text from `start` on, in order: where one stands in another, the first counts.
+fn special_parts(text: &str, start: usize) -> Vec<(Span, Part)> {
+    let mut found: Vec<(Span, Part)> =
+        deep_lines(text, start).into_iter().map(|line| (line, Part::Deep(line))).collect();
+    if has_table_tag(text) {
+        let fences = Fences::new(text, Markup::Markdown);
+        let tables = html_table::find(text, start, &fences);
+        found.extend(tables.into_iter().map(|table| (table, Part::Table(table))));
+        found.sort_by_key(|(span, _)| span.start);
+    }
+    found
+}
+
+/// Whether there is a tag that could begin a table in HTML. O(n).
+pub fn has_table_tag(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr_iter(b'<', bytes)
+        .any(|at| bytes.get(at + 1..at + 6).is_some_and(|name| name.eq_ignore_ascii_case(b"table")))
+}
+
+/// What each cell of the table at `span` says, in the order of its grid, where that is not the text of the cell as it
+/// stands in the source: a cell of a grid table has several lines, one of HTML has tags. O(its text).
+///
+/// ```
+/// use chunkwright_text::syntax::markdown::{cell_words, read};
+///
+/// let text = "<table><tr><td>a &amp; <b>b</b></td></tr></table>";
+/// let table = &read(text).elements[0];
+/// assert_eq!(cell_words(text, table.span, table.grid.as_ref().unwrap()), Some(vec!["a & b".into()]));
+/// ```
+pub fn cell_words(text: &str, span: Span, grid: &Grid) -> Option<Vec<String>> {
+    let of_drawn = drawn_table::words(text, span).filter(|words| words.len() == grid.cells.len());
+    let is_html = || has_table_tag(&text[span.range()]) && text[span.range()].starts_with('<');
+    of_drawn.or_else(|| {
+        let said = grid.cells.iter().map(|cell| html_table::words(&text[cell.text.range()]));
+        is_html().then(|| said.collect())
+    })
 }
 
 /// `text`, in which a lone carriage return is a line feed: it ends a line, which the parser does not know. O(n).
@@ -119,15 +170,22 @@ fn with_feeds(text: &str) -> Cow<'_, str> {
 
 /// The elements of `text`, of which so many bytes are parsed at once.
 fn elements(text: &str, piece: usize) -> Read {
-    let mut walker = Walker::new(text, piece);
-    for part in parts(text) {
+    let (mut walker, parts) = (Walker::new(text, piece), parts(text));
+    let blocks = parts.iter().filter_map(|part| match part {
+        Part::Blocks(span) => Some(*span),
+        _ => None,
+    });
+    let definitions = Definitions::new(text, blocks.collect(), piece);
+    for part in parts {
         match part {
             Part::FrontMatter(span, language) => walker.push_code(span, language),
-            Part::Blocks(span) => walker.walk(span, &Definitions::new(text, span, piece)),
+            Part::Blocks(span) => walker.walk(span, &definitions),
             Part::Deep(line) => walker.push_deep(line),
+            Part::Table(span) => walker.push_html_table(span),
         }
     }
     let mut read = walker.finish();
+    header_rows::join(text, &mut read);
     captions::mark(text, &mut read);
     read
 }

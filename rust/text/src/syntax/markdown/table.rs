@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::header_rows::cells;
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
@@ -23,6 +24,30 @@ impl<'t> GridBuilder<'t> {
         grid.rows.truncate(grid.rows.partition_point(|row| row.source.start < end));
         grid.cells.truncate(grid.rows.last().map_or(0, |row| row.cells.end));
         Self { text, grid }
+    }
+
+    /// The rows of `grid`, below those of the lines at `lines`, which are header rows as well.
+    pub fn below(text: &'t str, lines: Span, grid: Grid) -> Grid {
+        let mut builder = Self::new(text);
+        let mut at = lines.start;
+        for line in text[lines.range()].split_inclusive('\n') {
+            let bare = line.trim_start_matches([' ', '\t', '>']);
+            let end = trim_end(text, at, at + line.len());
+            let row = Span::new(at + line.len() - bare.len(), end);
+            builder.row(Span::new(skip_space(text, at).min(row.start), end), true);
+            for cell in cells(text, row) {
+                builder.cell(cell.range());
+            }
+            at += line.len();
+        }
+        let mut above = builder.grid;
+        let n_cells = above.cells.len();
+        above.rows.extend(grid.rows.into_iter().map(|row| Row {
+            cells: Span::new(row.cells.start + n_cells, row.cells.end + n_cells),
+            ..row
+        }));
+        above.cells.extend(grid.cells);
+        above
     }
 
     /// Begins a row, which stands at `span`.

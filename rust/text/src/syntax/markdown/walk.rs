@@ -13,6 +13,8 @@
 //! | a table | table, whose rows are lines |
 //! | `> fell` | quote, of the depth of its marks |
 //! | `[^1]: fell` | footnote |
+//! | `<table>` | table, whose rows and cells stand in their tags |
+//! | `+---+---+` | table that is drawn, if the lines below draw one |
 //! | `<div>`, `[1]: log.html` | paragraph |
 
 use std::collections::HashSet;
@@ -22,9 +24,10 @@ use memchr::{memchr2, memrchr2};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Tag, TagEnd};
 use unicase::UniCase;
 
-use super::heading;
 use super::table::GridBuilder;
+use super::{drawn_table, heading, html_table};
 use crate::elements::{Element, Kind, Parent};
+use crate::grid::Grid;
 use crate::read::Read;
 use crate::span::Span;
 use crate::unicode::space::{is_space, skip_space, trim_end};
@@ -67,6 +70,9 @@ pub struct Leaf<'t> {
     inline: Inline,
     language: Option<Box<str>>,
     table: Option<GridBuilder<'t>>,
+    /// The grid of a table that is drawn, which is known from its start on.
+    drawn: Option<Grid>,
+    is_html: bool,
 }
 
 impl<'t> Leaf<'t> {
@@ -138,6 +144,14 @@ impl<'t> Walker<'t> {
         self.push(Kind::Paragraph, 0, Span::new(start, line.end));
     }
 
+    /// Adds a table in HTML, outside of all blocks; without rows it is a paragraph.
+    pub fn push_html_table(&mut self, span: Span) {
+        let grid = html_table::read(self.text, span);
+        let kind = if grid.is_some() { Kind::Table } else { Kind::Paragraph };
+        let number = self.push(kind, 0, span);
+        self.made.elements[number].grid = grid.map(Box::new);
+    }
+
     /// The elements.
     pub fn finish(mut self) -> Read {
         self.fill(self.text.len());
@@ -169,8 +183,15 @@ impl<'t> Walker<'t> {
     pub fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
         match tag {
             Tag::Paragraph => {
-                // A paragraph right behind the text of an item is more of it.
-                if !self.is_open {
+                let drawn = drawn_table::find(self.text, Span::new(range.start, range.end));
+                if let Some((end, grid)) = drawn {
+                    // What stands right below it is found as what no block has.
+                    self.begin(Kind::Table, range.start..end);
+                    if let Some(leaf) = &mut self.leaf {
+                        leaf.drawn = Some(grid);
+                    }
+                } else if !self.is_open {
+                    // A paragraph right behind the text of an item is more of it.
                     self.begin(Kind::Paragraph, range);
                 }
             }
@@ -182,7 +203,12 @@ impl<'t> Walker<'t> {
                 }
             }
             Tag::CodeBlock(kind) => self.code(&kind, range),
-            Tag::HtmlBlock => self.begin(Kind::Paragraph, range),
+            Tag::HtmlBlock => {
+                self.begin(Kind::Paragraph, range);
+                if let Some(leaf) = &mut self.leaf {
+                    leaf.is_html = true;
+                }
+            }
             Tag::Table(_) => self.table(range),
             Tag::TableHead => self.row(range, true),
             Tag::TableRow => self.row(range, false),
@@ -326,6 +352,15 @@ impl<'t> Walker<'t> {
 
     fn finish_leaf(&mut self) {
         let Some(leaf) = self.leaf.take() else { return };
+        let block = Span::new(leaf.range.start, leaf.range.end);
+        if leaf.is_html
+            && let Some((span, grid)) = html_table::within(self.text, block)
+        {
+            let start = self.lead(span.start);
+            let number = self.push(Kind::Table, 0, Span::new(start, span.end));
+            self.made.elements[number].grid = Some(Box::new(grid));
+            return self.fill(block.end);
+        }
         let is_only = |has_it: bool| has_it && !leaf.inline.has_text;
         let (kind, level) = match (leaf.kind, self.containers.last()) {
             (Kind::Table | Kind::Code, _) => (leaf.kind, 0),
@@ -339,7 +374,7 @@ impl<'t> Walker<'t> {
         let start = self.lead(leaf.range.start);
         let number = self.push(kind, level, Span::new(start, leaf.range.end));
         let element = &mut self.made.elements[number];
-        element.grid = leaf.table.map(|table| Box::new(table.finish()));
+        element.grid = leaf.table.map(GridBuilder::finish).or(leaf.drawn).map(Box::new);
         if let Some(language) = leaf.language {
             self.made.languages.push((number, language));
         }

@@ -12,8 +12,9 @@ use crate::cut::levels::Natural;
 use crate::cut::prefix::{Prefix, Prefixed};
 use crate::error::Result;
 use crate::grid::Grid;
+use crate::options::Limits;
 use crate::span::{Piece, Role, Span};
-use crate::unicode::space::{skip_space, trim_end};
+use crate::unicode::space::{is_space, skip_space, trim_end};
 
 /// A table over the limit, and how it is split.
 pub struct ByRows<'a> {
@@ -44,6 +45,8 @@ pub struct RowPart {
     pub header: Vec<Piece>,
     /// What of the table it shows.
     pub shown: Shown,
+    /// What is repeated behind it: the tags that close the table.
+    pub footer: Vec<Piece>,
     /// How many rows of the header it repeats.
     pub n_header_rows: usize,
 }
@@ -55,6 +58,8 @@ struct Body {
     end: usize,
     header: Vec<Piece>,
     n_header_rows: usize,
+    /// What closes a part that begins with the table or its header.
+    footer: Vec<Piece>,
 }
 
 impl Body {
@@ -66,7 +71,8 @@ impl Body {
     /// What is repeated before row `i`: nothing, unless it is one of those below the header.
     fn header(&self, i: usize) -> &[Piece] {
         let rows = &self.rows[i].rows;
-        if rows.start < self.n_header_rows || rows.is_empty() { &[] } else { &self.header }
+        let is_own = i == 0 || rows.start < self.n_header_rows;
+        if is_own || rows.is_empty() { &[] } else { &self.header }
     }
 
     /// How many rows of the header `pieces` before row `i` repeat.
@@ -91,8 +97,23 @@ impl ByRows<'_> {
     /// Those of the measure and its ruler, and what the pulse says.
     pub fn split(&self) -> Result<Option<Vec<RowPart>>> {
         let Some(rows) = rows_of(self.text(), self.grid, self.span) else { return Ok(None) };
-        let mut table = Body { rows, end: self.span.end, header: Vec::new(), n_header_rows: 0 };
+        let (header, footer) = (Vec::new(), self.footer());
+        let mut table = Body { rows, end: self.span.end, header, n_header_rows: 0, footer };
         self.find_header(&mut table)?;
+        if table.header.is_empty() {
+            self.find_opening(&mut table)?;
+        }
+        let Some(limits) = self.limits_beside(&table.footer)? else {
+            table.footer = Vec::new();
+            return self.split_within(table).map(Some);
+        };
+        let prefixed = Prefixed { limits, ..self.prefixed };
+        Self { prefixed, ..*self }.split_within(table).map(Some)
+    }
+
+    /// The parts of a table whose header is known.
+    fn split_within(&self, table: Body) -> Result<Vec<RowPart>> {
+        let mut table = table;
         if let Some(cell) = table.rows.first_mut().and_then(|row| row.cells.first_mut()) {
             cell.1 = self.lead;
         }
@@ -108,6 +129,7 @@ impl ByRows<'_> {
                 let part = RowPart {
                     body: self.body(table.start(first), table.start(end)),
                     header: header.to_vec(),
+                    footer: Vec::new(),
                     shown: Shown::Rows(rows, above.iter().map(said).collect()),
                     n_header_rows: table.n_repeated(first, header),
                 };
@@ -118,7 +140,44 @@ impl ByRows<'_> {
                 first += 1;
             }
         }
-        Ok(Some(parts))
+        for part in &mut parts {
+            part.footer = self.footer_of(&table, part);
+        }
+        Ok(parts)
+    }
+
+    /// What a part ends with that begins with the table or its header, unless it is the last one.
+    fn footer_of(&self, table: &Body, part: &RowPart) -> Vec<Piece> {
+        let begins = |span: Span| span.start <= self.span.start && self.span.start < span.end;
+        let is_begun = begins(part.body) || part.header.iter().any(|piece| begins(piece.span));
+        let is_last = table.footer.first().is_none_or(|piece| piece.span.start < part.body.end);
+        if is_begun && !is_last { table.footer.clone() } else { Vec::new() }
+    }
+
+    /// The tags behind the last row of a table in HTML that has them in its text.
+    fn footer(&self) -> Vec<Piece> {
+        let text = &self.text()[self.span.range()];
+        let is_html = self.grid.html.is_empty() && text.starts_with('<') && text.ends_with('>');
+        let end = if is_html { text.rfind("</tr>").or_else(|| text.rfind("</TR>")) } else { None };
+        let behind = end.map_or("", |end| text[end + "</tr>".len()..].trim_start_matches(is_space));
+        let span = Span::new(self.span.end - behind.len(), self.span.end);
+        let is_tags = !behind.is_empty() && !has_words(behind);
+        if is_tags { vec![Piece { span, role: Role::Header }] } else { Vec::new() }
+    }
+
+    /// The limits that leave room for what closes a part; none if there is nothing, or it takes a quarter of the limit.
+    fn limits_beside(&self, footer: &[Piece]) -> Result<Option<Limits>> {
+        let Prefixed { bare, limits, .. } = self.prefixed;
+        if footer.is_empty() {
+            return Ok(None);
+        }
+        let size = self.prefixed.prefix(footer.to_vec())?.size.saturating_sub(bare) + 1;
+        let hard = limits.hard_max().saturating_sub(size);
+        if size > limits.hard_max() / 4 {
+            return Ok(None);
+        }
+        let soft = limits.given_soft_max().map(|soft| soft.saturating_sub(size).clamp(1, hard));
+        Limits::new(hard, soft, 0).map(Some)
     }
 
     /// The text in which it stands.
@@ -153,6 +212,26 @@ impl ByRows<'_> {
         let size = self.prefixed.prefix(header.clone())?.size.saturating_sub(bare);
         if size <= limits.hard_max() / 2 {
             (table.header, table.n_header_rows) = (header, n_rows);
+        }
+        Ok(())
+    }
+
+    /// Finds what opens a table without a header that could be repeated: its tag, or the line that is drawn above it.
+    fn find_opening(&self, table: &mut Body) -> Result<()> {
+        let text = &self.text()[self.span.range()];
+        let end = match text.as_bytes().first() {
+            _ if !self.repeat_headers || !self.grid.html.is_empty() => None,
+            Some(b'<') => text.find("<tr").or_else(|| text.find("<TR")),
+            Some(b'+') => text.find('\n').map(|feed| feed + 1),
+            _ => None,
+        };
+        let Some(end) = end.filter(|&end| end > 0) else { return Ok(()) };
+        let span = Span::new(self.span.start, self.span.start + end);
+        let header = vec![Piece { span, role: Role::Header }];
+        let Prefixed { bare, limits, .. } = self.prefixed;
+        let size = self.prefixed.prefix(header.clone())?.size.saturating_sub(bare);
+        if !has_words(&text[..end]) && size <= limits.hard_max() / 2 {
+            table.header = header;
         }
         Ok(())
     }
@@ -298,7 +377,8 @@ impl ByRows<'_> {
             let n_header_rows = table.n_repeated(i, pieces);
             let shown = if row.rows.is_empty() { Shown::nothing() } else { shown };
             let header = pieces.clone();
-            self.push(parts, RowPart { body: span(end), header, shown, n_header_rows })?;
+            let footer = Vec::new();
+            self.push(parts, RowPart { body: span(end), header, footer, shown, n_header_rows })?;
             cell = end;
         }
         Ok(())
@@ -356,12 +436,14 @@ impl ByRows<'_> {
         while start < cell.end {
             let (end, pieces) =
                 self.text_that_fits(Span::new(start, cell.end), tries, &mut levels)?;
+            let end = whole_end(text, Span::new(start, cell.end), end);
             let body = Span::new(start, trim_end(text, start, end));
             let own = Span::new(body.start.max(self.span.start), body.end);
             let is_cell = !table.rows[i].rows.is_empty() && own.start < own.end;
             let shown = if is_cell { Shown::Text(own) } else { Shown::nothing() };
             let (n_header_rows, header) = (table.n_repeated(i, pieces), pieces.to_vec());
-            self.push(parts, RowPart { body, header, shown, n_header_rows })?;
+            let footer = Vec::new();
+            self.push(parts, RowPart { body, header, footer, shown, n_header_rows })?;
             start = skip_space(text, end);
         }
         Ok(())
@@ -388,6 +470,41 @@ impl ByRows<'_> {
         let end = self.prefixed.chunker.indivisible(rest.start)?.min(rest.end);
         Ok((end, &[]))
     }
+}
+
+/// Where a part of `rest`, a cell over the limit, ends that may end at `end`: not inside a tag, nor so that marks alone
+/// are left for the next part.
+fn whole_end(text: &str, rest: Span, end: usize) -> usize {
+    let own = &text[rest.start..end];
+    let tag =
+        own.rfind('<').filter(|&tag| tag > 0 && is_tag(&own[tag..]) && !own[tag..].contains('>'));
+    let mut end = tag.map_or(end, |tag| rest.start + tag);
+    let left = text[end..rest.end].trim();
+    if !left.is_empty() && !has_words(left) {
+        let own = text[rest.start..end].trim_end_matches(|c: char| !c.is_alphanumeric());
+        let word = own.rfind(char::is_whitespace).filter(|&word| has_words(&own[..word]));
+        end = word.map_or(end, |word| rest.start + word);
+    }
+    end
+}
+
+/// Whether `text` begins as a tag does.
+fn is_tag(text: &str) -> bool {
+    let name = text.strip_prefix('<').map(|tag| tag.strip_prefix('/').unwrap_or(tag));
+    name.is_some_and(|name| name.is_empty() || name.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// Whether a text has words beside tags.
+fn has_words(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        if rest[..at].contains(char::is_alphanumeric) {
+            return true;
+        }
+        let end = if is_tag(&rest[at..]) { rest[at..].find('>') } else { Some(0) };
+        rest = end.map_or("", |end| &rest[at + end + 1..]);
+    }
+    rest.contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]
