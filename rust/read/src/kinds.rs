@@ -8,8 +8,9 @@ use super::docx;
 use super::element_json::read_json;
 use super::html::page;
 use super::payload;
+use super::rst;
 use super::signatures::{HEAD_BYTES, Signature};
-use super::told::{looks_like_elements, looks_like_html, looks_like_markdown};
+use super::told::{looks_like_elements, looks_like_html, looks_like_markdown, looks_like_rst};
 use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::pulse::Pulse;
 use chunkwright_text::read::Read;
@@ -29,6 +30,8 @@ pub struct InputKind {
     content: Option<fn(&str) -> bool>,
     /// Whether a text that has no name may be of the kind.
     hint: Option<fn(&str) -> bool>,
+    /// Whether a text is of the kind whose name says that it is a plain one; none if that cannot be told.
+    is_plain: Option<fn(&str) -> bool>,
     /// Reads a text of the kind; nothing of a plain one.
     read: fn(&str, Pulse<'_>) -> Result<Option<Read>>,
     /// Whether the text is the source itself, a byte order mark included.
@@ -41,6 +44,7 @@ const PLAIN: InputKind = InputKind {
     suffixes: &[".txt", ".text", ".log"],
     content: None,
     hint: None,
+    is_plain: None,
     read: |_, _| Ok(None),
     keeps_source: true,
 };
@@ -80,6 +84,14 @@ pub static KINDS: &[InputKind] = &[
         suffixes: &[".md", ".markdown", ".mdown", ".mkd", ".mdx"],
         hint: Some(looks_like_markdown),
         read: |text, _| Ok(Some(markdown::read(text))),
+        ..PLAIN
+    },
+    InputKind {
+        name: "rst",
+        suffixes: &[".rst", ".rest"],
+        hint: Some(looks_like_rst),
+        is_plain: Some(looks_like_rst),
+        read: |text, _| Ok(Some(rst::read(text))),
         ..PLAIN
     },
     InputKind {
@@ -138,8 +150,8 @@ impl InputKind {
         KINDS.iter().find(|kind| kind.name == name)
     }
 
-    /// The kind of a text: by its content, else by how its name ends, else, if it has no name, by how it begins.
-    /// O(n) at worst.
+    /// The kind of a text: by its content, else by how its name ends, else, if it has no name, by how it begins. A name
+    /// that says no more than that it is a text leaves it to the content. O(n) at worst.
     ///
     /// ```
     /// use chunkwright_read::kinds::InputKind;
@@ -155,7 +167,12 @@ impl InputKind {
         let by_hint = |kind: &&Self| {
             suffix.is_none() && kind.hint.is_some_and(|may_be_kind| may_be_kind(text))
         };
+        let is_plain = |kind: &&Self| {
+            suffix.is_some_and(|of| PLAIN.suffixes.contains(&of))
+                && kind.is_plain.is_some_and(|is_kind| is_kind(text))
+        };
         let mut found = KINDS.iter().find(by_content);
+        found = found.or_else(|| KINDS.iter().find(is_plain));
         found = found.or_else(|| KINDS.iter().find(by_name));
         found.or_else(|| KINDS.iter().find(by_hint)).unwrap_or(&KINDS[KINDS.len() - 1])
     }
@@ -232,7 +249,11 @@ mod tests {
             ("[]", None, "elements"),
             ("<html>", Some(".md"), "html"),
             ("# A\n\nb", None, "markdown"),
-            ("# A\n\nb", Some(".rst"), "text"),
+            ("# A\n\nb", Some(".rst"), "rst"),
+            ("a", Some(".rest"), "rst"),
+            ("A\n=\n\n.. note:: b\n", Some(".txt"), "rst"),
+            ("A\n=\n\n.. note:: b\n", None, "rst"),
+            ("A\n=\n\nb\n", Some(".txt"), "text"),
             ("a", Some(".markdown"), "markdown"),
             ("a,b", Some(".csv"), "csv"),
             ("a,b", None, "text"),
@@ -251,6 +272,7 @@ mod tests {
         let packed = "eJyLrlYqSa0oUbJSUKpQqo0FACgQBNA=";
         assert_eq!(said("elements", packed).as_deref(), Some("x"));
         assert!(read("markdown", "\u{feff}# A").is_some_and(|read| read.text.is_none()));
+        assert!(read("rst", "A\n=").is_some_and(|read| read.elements.len() == 1));
         assert!(read("text", "a").is_none());
     }
 

@@ -35,8 +35,8 @@ use crate::unicode::space::skip_space;
 pub struct Recursion {
     /// Where chunks may end, the strongest first.
     pub separators: Vec<Separator>,
-    /// The same in documents that are known to be Markdown; none if all are cut alike.
-    pub markdown: Option<Vec<Separator>>,
+    /// The same in documents that are known to be in a markup, for each that has its own; empty if all are cut alike.
+    pub by_markup: Vec<(Markup, Vec<Separator>)>,
     /// The markup of the text, by which headings and code blocks are told and kept together.
     pub markup: Markup,
     /// Whether the parts of a table repeat its header.
@@ -63,7 +63,7 @@ pub struct Recursion {
 /// let document = Document::new("09:00 start 09:05 stop 09:10 start");
 /// let options = Recursion {
 ///     separators: vec![Separator::pattern(r"\d\d:\d\d", Keep::Start)?],
-///     markdown: None,
+///     by_markup: Vec::new(),
 ///     markup: Markup::Code,
 ///     repeat_headers: false,
 /// };
@@ -86,9 +86,10 @@ pub fn recursive(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let text = document.text();
-    let (separators, markup) = match (&options.markdown, document.markup()) {
-        (Some(separators), Markup::Markdown) => (separators, Markup::Markdown),
-        _ => (&options.separators, options.markup),
+    let own = options.by_markup.iter().find(|(markup, _)| *markup == document.markup());
+    let (separators, markup) = match own {
+        Some((markup, separators)) => (separators, *markup),
+        None => (&options.separators, options.markup),
     };
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(|s| s.places(text)).collect();
     let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
@@ -124,7 +125,7 @@ mod tests {
         let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
         let options = Recursion {
             separators: marks.to_vec(),
-            markdown: None,
+            by_markup: Vec::new(),
             markup: Markup::Unknown,
             repeat_headers: true,
         };

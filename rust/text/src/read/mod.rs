@@ -141,6 +141,8 @@ pub enum Links {
     Page(Vec<Landmark>),
     /// They are these.
     Found(Vec<Link>),
+    /// They are found in the text, which is reStructuredText.
+    Rst,
 }
 
 impl Read {
