@@ -45,6 +45,7 @@ __getattr__, __dir__, __all__ = attach(
         "readers.delimited": ["read_csv"],
         "readers.html": ["read_html"],
         "readers.markdown": ["read_markdown"],
+        "readers.rst": ["read_rst"],
         "readers.unstructured": ["read_elements"],
         "retrieval": ["Retriever"],
         "retrieval.expansion": ["expand"],

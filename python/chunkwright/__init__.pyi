@@ -66,6 +66,7 @@ from chunkwright.elements.table import (
 from chunkwright.readers.docling import read_docling as read_docling
 from chunkwright.readers.docx import read_docx as read_docx
 from chunkwright.readers.markdown import read_markdown as read_markdown
+from chunkwright.readers.rst import read_rst as read_rst
 from chunkwright.readers.ocr.words import OcrWord as OcrWord
 from chunkwright.readers.pdf import read_pdf as read_pdf
 from chunkwright.readers.read import read as read

@@ -25,6 +25,7 @@ def elements_of(n: int) -> list[dict[str, Any]]:
 
 KINDS: dict[str, list[str]] = {
     "markdown": [f"# Part {n}\n\n{text(n)}\n" for n in range(5)],
+    "rst": [f"Part {n}\n======\n\n{text(n)}\n" for n in range(5)],
     "html": [f"<h1>Part {n}</h1><p>{text(n)}</p>" for n in range(5)],
     "elements": [json.dumps(elements_of(n)) for n in range(5)],
     "docling": [docling(n) for n in range(1, 6)],

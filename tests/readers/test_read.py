@@ -65,6 +65,7 @@ BY_CONTENT = {
 # None if they are the same.
 BY_NAME = {
     "markdown": ("Rain\n====\n\nIt rained.\n", ["md", "markdown", "MD", "mdx"], None),
+    "rst": ("Rain\n====\n\nIt rained.\n", ["rst", "rest", "RST"], None),
     "csv": ("stone,kg\nslate,7\n", ["csv", "CSV"], "stone\tkg\nslate\t7"),
     "tsv": ("stone\tkg\nslate\t7\n", ["tsv", "tab"], "stone\tkg\nslate\t7"),
     "text": ("One.\r\n\r\nTwo.\n", ["txt", "log", "sql", "c3po", "~", ""], None),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from chunkwright import _core
@@ -265,28 +264,8 @@ _EXPRESSIONS = {"visualbasic6"}
 # Lists that hold such texts with some signs escaped.
 _ESCAPED = {"r", "latex"}
 
-_BLANK = r"[ \t\r]*"
-_BLANK_LINE = rf"\n{_BLANK}\n"
-
-
-def _markdown() -> Iterator[Separator]:
-    for pattern, regex in _core.markdown_separators():
-        yield Separator(pattern, regex=regex)
-    yield Separator("")
-
-
-def _rst() -> Iterator[Separator]:
-    for sign in ["=", "-", r"\*", "~", r"\^", r"\+"]:
-        line = rf"{sign}{{3,}}{_BLANK}"
-        # The title, and a line above it, go with the line below.
-        title = rf"(?:{line}\n)?[^\n{sign}][^\n]*"
-        yield Separator(rf"{_BLANK_LINE}{title}\n{line}$", regex=True)
-    yield Separator(rf"{_BLANK_LINE}(?:={{4,}}|-{{4,}}|\*{{4,}}){_BLANK}\n{_BLANK}$", regex=True)
-    yield from map(Separator, ("\n\n.. ", *_TEXT))
-
-
 # Lists of our own: as LangChain has them, these cut below a title, and inside code.
-_OWN = {"markdown": _markdown, "rst": _rst}
+_OWN = ("markdown", "rst")
 
 
 def is_language(name: str) -> bool:
@@ -332,7 +311,8 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     """
     language = checked_language_name("separators", language)
     if language in _OWN:
-        return tuple(_OWN[language]())
+        own = _core.markup_separators(language)
+        return *(Separator(pattern, regex=regex) for pattern, regex in own), Separator("")
     return tuple(_separator(language, pattern) for pattern in LANGUAGES[language])
 
 

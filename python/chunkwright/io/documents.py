@@ -15,7 +15,7 @@ from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.io.sources import PAGED, STDIN, TABLES, Entry, Failure, Reading, Source
 from chunkwright.io.texts import no_elements
 from chunkwright.messages.logs import SLOW_SECONDS, took
-from chunkwright.readers.kinds import FILES, LIBRARIES, language_of
+from chunkwright.readers.kinds import FILES, LIBRARIES, MARKUPS, language_of
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -140,7 +140,7 @@ def whole(source: Source, reading: Reading) -> Entry:
 
 def _language(source: Source, kind: str, reading: Reading) -> str | None:
     """Return the language whose separators a text has, unless it was said to be a plain one."""
-    if kind == "markdown":
+    if kind in MARKUPS:
         return kind
     is_told = reading.input_format is not None or kind != "text"
     return None if is_told else language_of(source.name)

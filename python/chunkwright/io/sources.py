@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _PROSE = """
-    .adoc .asciidoc .htm .html .log .markdown .md .mdx .org .rst .srt .tex .text .txt .vtt
+    .adoc .asciidoc .htm .html .log .markdown .md .mdx .org .rest .rst .srt .tex .text .txt .vtt
     .xhtml
 """
 _DATA = """
@@ -174,7 +174,8 @@ class Entry:
     carried
         What else its row has.
     language
-        The language that a source file is written in, or Markdown, if it is.
+        The language that a source file is written in, or the markup, if it is Markdown or
+        reStructuredText.
     document_id
         The document's id, if its row has one.
     """

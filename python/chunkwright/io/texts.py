@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import OptionName, ReadError
-from chunkwright.readers.kinds import KINDS
+from chunkwright.readers.kinds import KINDS, MARKUPS
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -49,7 +49,7 @@ def entry_of_row(
     document, kind = _read(value, reading, name, place)
     if reading.elements_for is not None and document.elements is None:
         raise no_elements(reading.elements_for, place, "text_kind")
-    return Entry(name, place, document, carried, kind if kind == "markdown" else None, id_)
+    return Entry(name, place, document, carried, kind if kind in MARKUPS else None, id_)
 
 
 def _read(value: Any, reading: "Reading", name: str, place: str) -> "tuple[Document, str]":

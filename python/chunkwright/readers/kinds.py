@@ -68,6 +68,7 @@ _READERS = {
     "elements": "unstructured:read_element_json",
     "html": "html:read_html",
     "markdown": "markdown:read_markdown",
+    "rst": "rst:read_rst",
     "csv": "delimited:read_csv",
     "tsv": "delimited:read_tsv",
     "text": "text:plain",
@@ -120,6 +121,8 @@ _MAIL = {".eml": "mail", ".p7m": "mail"}
 _PDF_WITHIN = 1024
 
 
+MARKUPS = ("markdown", "rst")
+"""The kinds of texts whose source is the text, in a markup that separators are known of."""
 LANGUAGES = {
     "c": "cpp",
     "cc": "cpp",
@@ -147,7 +150,6 @@ LANGUAGES = {
     "r": "r",
     "rb": "ruby",
     "rs": "rust",
-    "rst": "rst",
     "scala": "scala",
     "sol": "sol",
     "swift": "swift",
@@ -182,7 +184,8 @@ def kind_of(text: str, name: str | None) -> str:
     text
         The text.
     name
-        What it is called; None if it has no name, and may be Markdown by how it begins. In a source
+        What it is called; None if it has no name, and may be Markdown or reStructuredText by how it
+        begins. In a source
         file, nothing but its language is looked for.
     """
     if language_of(name) is not None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MAX_PATH = 4096
 _SHOWN_CHARS = 40
 # Kinds whose text is the source itself, a byte order mark included.
-_SOURCES = frozenset({"text", "markdown"})
+_SOURCES = frozenset({"text", "markdown", "rst"})
 _NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
 
 

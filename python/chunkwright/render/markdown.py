@@ -1,7 +1,7 @@
 """Markdown of the elements of a document, whatever it was read from."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 # Signs that mark items in files of other kinds, and in Markdown mark none.
 _SIGN = re.compile(r"\s*[\u2022\u2023\u2043\u2219\u25a0-\u25ff\u00b7]\s+")
 _MARKER = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
+# What stands before the code of reStructuredText: a directive with its options, or two colons.
+_DIRECTIVE = re.compile(r"\A(?:\.\. [\w:-]+::.*\n(?:[ \t]+:.*\n)*|::[ \t]*\n)(?:[ \t]*\n)*")
 _MAX_LEVEL = 6
 _ITEM = "list item"
 
@@ -29,8 +31,8 @@ def markdown_of(document: "Document", *, is_markdown: bool) -> str:
     """
     if document.elements is None or is_markdown:
         return document.body
-    body = document.elements[: document.elements.n_body]
-    blocks = [(element.kind, _block(element, document)) for element in body]
+    body, titles = document.elements[: document.elements.n_body], document.elements.titles
+    blocks = [(element.kind, _block(element, document, titles)) for element in body]
     return "".join(_joined([(kind, text) for kind, text in blocks if text.strip()]))
 
 
@@ -42,10 +44,11 @@ def _joined(blocks: list[tuple[str, str]]) -> Iterator[str]:
         yield "\n" if is_list or not following else "\n\n"
 
 
-def _block(element: "Element", document: "Document") -> str:
+def _block(element: "Element", document: "Document", titles: Mapping[int, str]) -> str:
     text = element.text.strip("\n")
     match element.kind:
         case "heading":
+            text = titles.get(element.index, text)
             return f"{'#' * min(element.level or 1, _MAX_LEVEL)} {' '.join(text.split())}"
         case "list item":
             indent = " " * 4 * ((element.level or 1) - 1)
@@ -53,6 +56,7 @@ def _block(element: "Element", document: "Document") -> str:
             marked = text.strip() if _MARKER.match(text) else f"- {text.strip()}"
             return indent + marked.replace("\n", f"\n{indent}  ")
         case "code":
+            text = _DIRECTIVE.sub("", text)
             runs = re.findall("`{3,}", text)
             fence = "`" * (1 + max(map(len, runs), default=2))
             return f"{fence}{element.language or ''}\n{text}\n{fence}"

@@ -4,7 +4,7 @@ use crate::objects::{DOCLING, ELEMENTS, JSON, PDF, YAML};
 use crate::pages::pages;
 use crate::readers::{accepted, check, check_data, check_kind, check_table, check_told};
 use crate::run::{pulse, run};
-use crate::samples::{CSV, DOCX, Format, HTML, MARKDOWN, TEXT, TSV};
+use crate::samples::{CSV, DOCX, Format, HTML, MARKDOWN, RST, TEXT, TSV};
 use crate::texts::texts;
 use crate::word::word;
 use chunkwright_read::docx;
@@ -26,6 +26,11 @@ fn reads(format: &Format) {
 #[test]
 fn markdown() {
     reads(&MARKDOWN);
+}
+
+#[test]
+fn rst() {
+    reads(&RST);
 }
 
 #[test]
@@ -70,9 +75,9 @@ fn yaml() {
 
 #[test]
 fn any_kind() {
-    let [text, markdown, html, docling, elements] =
-        [TEXT, MARKDOWN, HTML, DOCLING, ELEMENTS].map(|format| texts(&format));
-    let inputs = prop_oneof![text, markdown, html, docling, elements];
+    let [text, markdown, rst, html, docling, elements] =
+        [TEXT, MARKDOWN, RST, HTML, DOCLING, ELEMENTS].map(|format| texts(&format));
+    let inputs = prop_oneof![text, markdown, rst, html, docling, elements];
     assert!(run(&inputs, |text| check_told(&text)) > 0);
 }
 

@@ -100,7 +100,7 @@ mod _core {
     #[pymodule_export]
     use super::semchunk::{semchunk, semchunk_v3};
     #[pymodule_export]
-    use super::sentences::{markdown_separators, sentence_ends, sentence_languages};
+    use super::sentences::{markup_separators, sentence_ends, sentence_languages};
     #[pymodule_export]
     use super::stop::Stop;
     #[pymodule_export]

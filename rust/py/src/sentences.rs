@@ -3,7 +3,7 @@
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::segment::sentence::{Language, Sentences};
-use chunkwright_text::segment::separator::MARKDOWN;
+use chunkwright_text::segment::separator::{MARKDOWN, RST};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -32,10 +32,14 @@ pub fn sentence_languages() -> Vec<&'static str> {
     Language::codes().collect()
 }
 
-/// The separators of Markdown, and whether each is a regular expression.
+/// The separators of a markup that has its own, and whether each is a regular expression; none of others.
 #[pyfunction]
-pub fn markdown_separators() -> [(&'static str, bool); 7] {
-    MARKDOWN
+pub fn markup_separators(markup: &str) -> Vec<(&'static str, bool)> {
+    match markup {
+        "markdown" => MARKDOWN.to_vec(),
+        "rst" => RST.to_vec(),
+        _ => Vec::new(),
+    }
 }
 
 fn byte_ends(text: &str, language: Language, pulse: Pulse<'_>) -> Result<Vec<usize>> {

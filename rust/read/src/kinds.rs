@@ -8,9 +8,10 @@ use super::docx;
 use super::element_json::read_json;
 use super::html::page;
 use super::payload;
+use super::rst;
 use super::signatures::{HEAD_BYTES, Signature};
 use super::talks::{captions, messages, transcript};
-use super::told::{looks_like_elements, looks_like_html, looks_like_markdown};
+use super::told::{looks_like_elements, looks_like_html, looks_like_markdown, looks_like_rst};
 use chunkwright_text::error::{Error, Message, Result};
 use chunkwright_text::pulse::Pulse;
 use chunkwright_text::read::Read;
@@ -115,6 +116,13 @@ pub static KINDS: &[InputKind] = &[
         suffixes: &[".md", ".markdown", ".mdown", ".mkd", ".mdx"],
         hint: Some(looks_like_markdown),
         read: |text, _| Ok(Some(markdown::read(text))),
+        ..PLAIN
+    },
+    InputKind {
+        name: "rst",
+        suffixes: &[".rst", ".rest"],
+        plain: Some(looks_like_rst),
+        read: |text, _| Ok(Some(rst::read(text))),
         ..PLAIN
     },
     InputKind {
@@ -270,7 +278,11 @@ mod tests {
             ("[]", None, "elements"),
             ("<html>", Some(".md"), "html"),
             ("# A\n\nb", None, "markdown"),
-            ("# A\n\nb", Some(".rst"), "text"),
+            ("# A\n\nb", Some(".rst"), "rst"),
+            ("a", Some(".rest"), "rst"),
+            ("A\n=\n\n.. note:: b\n", Some(".txt"), "rst"),
+            ("A\n=\n\n.. note:: b\n", None, "rst"),
+            ("A\n=\n\nb\n", Some(".txt"), "text"),
             ("a", Some(".markdown"), "markdown"),
             ("a,b", Some(".csv"), "csv"),
             ("a,b", None, "text"),
@@ -289,6 +301,7 @@ mod tests {
         let packed = "eJyLrlYqSa0oUbJSUKpQqo0FACgQBNA=";
         assert_eq!(said("elements", packed).as_deref(), Some("x"));
         assert!(read("markdown", "\u{feff}# A").is_some_and(|read| read.text.is_none()));
+        assert!(read("rst", "A\n=").is_some_and(|read| read.elements.len() == 1));
         assert!(read("text", "a").is_none());
     }
 

@@ -8,6 +8,7 @@
 //! | module | format | text | specification |
 //! |---|---|---|---|
 //! | [`markdown`] | Markdown | the source | `CommonMark`, tables and footnotes of GitHub |
+//! | [`rst`] | reStructuredText | the source | docutils 0.22, with the directives of Sphinx |
 //! | [`html::page`] | HTML pages | visible text | WHATWG HTML |
 //! | [`csv`] | CSV, TSV | a line for each row | RFC 4180, as Python's `csv` reads it |
 //! | [`element_json`], [`unstructured`] | lists of Unstructured's elements | their texts | its JSON |
@@ -56,6 +57,7 @@ pub mod payload;
 #[cfg(feature = "pdf")]
 pub mod pdf;
 pub mod reconstruct;
+pub mod rst;
 pub mod scalar;
 pub mod signatures;
 pub mod table;

@@ -1,6 +1,7 @@
 //! Links of a document, found where its reader says that they are.
 
 use super::html::page;
+use super::rst;
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use chunkwright_text::read::Links;
@@ -32,6 +33,7 @@ pub fn find(links: &Links, text: &str, page: &str, pulse: Pulse<'_>) -> Result<V
     match links {
         Links::None => Ok(Vec::new()),
         Links::Text => Ok(markdown::links(text)),
+        Links::Rst => Ok(rst::links(text)),
         Links::Page(dropped) => page::links(page, dropped, pulse),
         Links::Found(links) => Ok(links.clone()),
     }

@@ -1,8 +1,9 @@
-//! Kinds of texts that are told by content: Docling's and Unstructured's JSON, HTML pages, Markdown.
+//! Kinds of texts that are told by content: Docling's and Unstructured's JSON, HTML pages, Markdown, reStructuredText.
 //!
 //! A name may be missing or wrong; a content seldom is. So what can be told for certain by content is told by
 //! content: JSON by its fields, parsed only as far as needed, HTML by how it begins. Markdown has no such mark,
-//! as any text is Markdown: it is told only of texts without a name.
+//! as any text is Markdown: it is told only of texts without a name. reStructuredText has some, of which two are
+//! asked for.
 //!
 //! ```
 //! use chunkwright_read::told::{looks_like_elements, looks_like_html, looks_like_markdown};
@@ -19,6 +20,7 @@ use memchr::memmem;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::rst::markers::{adornment, simple_name};
 use super::scalar::{Scalar, Text};
 use chunkwright_text::unicode::space::is_space;
 
@@ -147,6 +149,47 @@ pub fn looks_like_html(text: &str) -> bool {
 pub fn looks_like_markdown(text: &str) -> bool {
     let head = head(text);
     has_front_matter(head) || has_heading(head)
+}
+
+/// Whether `text` is reStructuredText for certain: it begins with or soon has a title that is underlined in full, and
+/// a directive or a label at the margin, which no plain text has. O(1).
+///
+/// ```
+/// use chunkwright_read::told::looks_like_rst;
+///
+/// assert!(looks_like_rst("Rain\n====\n\n.. note:: It fell.\n"));
+/// assert!(!looks_like_rst("Rain\n====\n\nIt fell ... and fell.\n"));
+/// ```
+pub fn looks_like_rst(text: &str) -> bool {
+    let (mut has_title, mut has_markup, mut before) = (false, false, "");
+    for (line, is_whole) in Lines(head(text)).filter(|(_, is_whole)| *is_whole) {
+        has_title |= is_whole && is_underline(line, before);
+        has_markup |= is_explicit(line);
+        before = line;
+        if has_title && has_markup {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a line underlines the one before it.
+fn is_underline(line: &str, title: &str) -> bool {
+    let line = line.trim_end();
+    let is_words =
+        title.starts_with(|c: char| !is_space(c)) && title.contains(char::is_alphanumeric);
+    adornment(line).is_some() && is_words && line.len() >= title.trim_end().chars().count()
+}
+
+/// Whether a line is a directive, or a label.
+fn is_explicit(line: &str) -> bool {
+    let Some(rest) = line.strip_prefix(".. ") else { return false };
+    if let Some(label) = rest.strip_prefix('_') {
+        return label.trim_end().ends_with(':') && !label.contains(' ');
+    }
+    let name = simple_name(rest);
+    let behind = rest[name..].strip_prefix("::");
+    name > 0 && behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(' '))
 }
 
 fn has_front_matter(head: &str) -> bool {

@@ -20,8 +20,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let index = encoder.index(&text, no_pulse())?;
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start));
     let separators = marks.into_iter().collect::<Result<_, _>>()?;
-    let options =
-        Recursion { separators, markdown: None, markup: Markup::Unknown, repeat_headers: true };
+    let options = Recursion {
+        separators,
+        by_markup: Vec::new(),
+        markup: Markup::Unknown,
+        repeat_headers: true,
+    };
     let chunks = recursive(
         Document::new(&text),
         &Tokens::new(&text, &index),

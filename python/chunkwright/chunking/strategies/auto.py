@@ -16,7 +16,7 @@ from chunkwright.chunking.strategies.json import log_unplaced
 from chunkwright.chunking.strategies.sections import Hybrid
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
-from chunkwright.readers.kinds import LANGUAGES, is_yaml, language_of
+from chunkwright.readers.kinds import LANGUAGES, MARKUPS, is_yaml, language_of
 from chunkwright.rows import OF_ELEMENTS
 
 # What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
@@ -25,7 +25,7 @@ _YAML = "yaml"
 _MARKS = {"split_at", "keep_mark"}
 _NOT_TOLD = {"language", *_MARKS}
 _SHARED = [each.name for each in fields(Sizes) if each.init and each.name not in _MARKS]
-_TOLD = (_YAML, *sorted({*LANGUAGES.values(), "markdown"}))
+_TOLD = (_YAML, *sorted({*LANGUAGES.values(), *MARKUPS}))
 _NUMBERS = {kind: number for number, kind in enumerate(_TOLD)}
 
 
@@ -51,8 +51,8 @@ class Auto(Strategy):
     Strategy                        Document
     ==============================  ===============================================================
     :class:`chunkwright.Hybrid`     with elements: what :func:`chunkwright.read` makes of Markdown,
-                                    HTML, CSV, a DoclingDocument or Unstructured's elements, or a
-                                    list of these
+                                    reStructuredText, HTML, CSV, a DoclingDocument or
+                                    Unstructured's elements, or a list of these
     :class:`chunkwright.Json`       a text that is JSON or JSON Lines, by its content: it begins
                                     with an object or an array; with ``syntax="yaml"`` a text
                                     whose name ends in ``.yaml`` or ``.yml``

@@ -59,8 +59,9 @@ class Recursive(Strategy):
     separators
         The strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or the name of a
         programming or markup language, such as ``"python"`` or ``"markdown"``: one of
-        :data:`chunkwright.chunking.languages.LANGUAGES`. By default those of Markdown in a document
-        that was read as Markdown; paragraphs, lines and words in all others, and in a ``str``.
+        :data:`chunkwright.chunking.languages.LANGUAGES`. By default those of its markup in a
+        document that was read as Markdown or reStructuredText; paragraphs, lines and words in all
+        others, and in a ``str``.
     markup
         What the text is written in, and so what is kept together: in any ``"text"`` headings with
         what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so

@@ -31,6 +31,7 @@ READING_COSTS: Mapping[str, int] = MappingProxyType(
         "elements": 25,
         "html": 40,
         "markdown": 72,
+        "rst": 500,
         "csv": 125,
         "tsv": 125,
         "text": 8,
@@ -56,6 +57,8 @@ _KINDS = MappingProxyType(
     {
         ".md": "markdown",
         ".markdown": "markdown",
+        ".rst": "rst",
+        ".rest": "rst",
         ".html": "html",
         ".htm": "html",
         ".csv": "csv",

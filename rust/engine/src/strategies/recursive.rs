@@ -6,7 +6,7 @@ use chunkwright_text::cut::recursive::Recursion;
 use chunkwright_text::cut::strategy::Strategy;
 use chunkwright_text::error::Result;
 use chunkwright_text::markup::Markup;
-use chunkwright_text::segment::separator::{Keep, MARKDOWN, Separator};
+use chunkwright_text::segment::separator::{Keep, MARKDOWN, RST, Separator};
 use serde_json::Value;
 
 use super::making::Making;
@@ -39,8 +39,8 @@ const RECURSIVE: [Opt; 3] = [
          markup language, such as `\"python\"` or `\"markdown\"`: one of `LANGUAGES`.",
     )
     .more(
-        "By default those of Markdown in a document that was read as Markdown; paragraphs, lines \
-         and words in all others, and in a `str`.",
+        "By default those of its markup in a document that was read as Markdown or \
+         reStructuredText; paragraphs, lines and words in all others, and in a `str`.",
     )
     .concerns(&["markup"]),
     Opt::new(
@@ -78,19 +78,33 @@ fn recursive(making: &mut Making<'_>) -> Result<Strategy> {
     };
     // Who says nothing has each document cut as what it is known to be.
     let is_told = markup.is_some() || given.is_some();
-    let markdown = if is_told { None } else { Some(of_markdown()?) };
+    let by_markup = if is_told {
+        Vec::new()
+    } else {
+        vec![(Markup::Markdown, of_markdown()?), (Markup::Rst, of_rst()?)]
+    };
     let markup = markup.unwrap_or(own);
-    Ok(Strategy::Recursive(Recursion { separators, markdown, markup, repeat_headers }))
+    Ok(Strategy::Recursive(Recursion { separators, by_markup, markup, repeat_headers }))
 }
 
 /// The separators of Markdown, compiled once.
 fn of_markdown() -> Result<Vec<Separator>> {
     static COMPILED: OnceLock<Vec<Separator>> = OnceLock::new();
-    if let Some(separators) = COMPILED.get() {
+    once(&COMPILED, &MARKDOWN)
+}
+
+/// Those of reStructuredText, compiled once.
+fn of_rst() -> Result<Vec<Separator>> {
+    static COMPILED: OnceLock<Vec<Separator>> = OnceLock::new();
+    once(&COMPILED, &RST)
+}
+
+fn once(known: &OnceLock<Vec<Separator>>, marks: &[(&str, bool)]) -> Result<Vec<Separator>> {
+    if let Some(separators) = known.get() {
         return Ok(separators.clone());
     }
-    let separators = compiled(&MARKDOWN)?;
-    Ok(COMPILED.get_or_init(|| separators).clone())
+    let separators = compiled(marks)?;
+    Ok(known.get_or_init(|| separators).clone())
 }
 
 /// Separators that stand where lines end, however they do.

@@ -36,8 +36,8 @@ use crate::unicode::space::skip_space;
 pub struct Recursion {
     /// Where chunks may end, the strongest first.
     pub separators: Vec<Separator>,
-    /// The same in documents that are known to be Markdown; none if all are cut alike.
-    pub markdown: Option<Vec<Separator>>,
+    /// The same in documents that are known to be in a markup, for each that has its own; empty if all are cut alike.
+    pub by_markup: Vec<(Markup, Vec<Separator>)>,
     /// The markup of the text, by which headings and code blocks are told and kept together.
     pub markup: Markup,
     /// Whether the parts of a table repeat its header.
@@ -45,12 +45,15 @@ pub struct Recursion {
 }
 
 impl Recursion {
+    /// The separators that a document is cut at, and the markup that it is taken as.
+    fn of(&self, document: Document<'_>) -> (&[Separator], Markup) {
+        let own = self.by_markup.iter().find(|(markup, _)| *markup == document.markup());
+        own.map_or((&self.separators, self.markup), |(markup, separators)| (separators, *markup))
+    }
+
     /// The markup that a document is cut by.
-    pub(super) const fn markup_of(&self, document: Document<'_>) -> Markup {
-        match document.markup() {
-            Markup::Markdown if self.markdown.is_some() => Markup::Markdown,
-            _ => self.markup,
-        }
+    pub(super) fn markup_of(&self, document: Document<'_>) -> Markup {
+        self.of(document).1
     }
 }
 
@@ -74,7 +77,7 @@ impl Recursion {
 /// let document = Document::new("09:00 start 09:05 stop 09:10 start");
 /// let options = Recursion {
 ///     separators: vec![Separator::pattern(r"\d\d:\d\d", Keep::Start)?],
-///     markdown: None,
+///     by_markup: Vec::new(),
 ///     markup: Markup::Code,
 ///     repeat_headers: false,
 /// };
@@ -98,11 +101,7 @@ pub fn recursive(
 ) -> Result<Chunks> {
     let lines = unified(document.text());
     let text = &*lines;
-    let markup = options.markup_of(document);
-    let separators = match &options.markdown {
-        Some(separators) if document.markup() == Markup::Markdown => separators,
-        _ => &options.separators,
-    };
+    let (separators, markup) = options.of(document);
     let pages = if text.contains('\x0c') { Some(Separator::paragraphs()?) } else { None };
     let places = |separator| -> Places<'_, '_> {
         match (separator, &pages) {
@@ -148,7 +147,7 @@ mod tests {
         let marks = MARKS.map(|mark| Separator::literal(mark, Keep::Start).unwrap());
         let options = Recursion {
             separators: marks.to_vec(),
-            markdown: None,
+            by_markup: Vec::new(),
             markup: Markup::Unknown,
             repeat_headers: true,
         };

@@ -107,7 +107,7 @@ impl Strategy {
     }
 
     /// The markup by which it knows what stands in a document; unknown if it cuts all alike.
-    const fn markup_of(&self, document: Document<'_>) -> Markup {
+    fn markup_of(&self, document: Document<'_>) -> Markup {
         match self {
             Self::Recursive(how) => how.markup_of(document),
             Self::Window | Self::LineBased(_) | Self::Json | Self::Yaml | Self::ByKind(_) => {

@@ -145,6 +145,8 @@ pub enum Links {
     Page(Vec<Landmark>),
     /// They are these.
     Found(Vec<Link>),
+    /// They are found in the text, which is reStructuredText.
+    Rst,
 }
 
 impl Read {

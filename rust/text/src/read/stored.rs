@@ -134,7 +134,7 @@ impl Read {
             && self.whole.as_ref().is_none_or(|whole| whole.is_sound(n))
             && match &self.links {
                 Links::Found(links) => links.iter().all(|link| is_in(text, link.span)),
-                Links::None | Links::Text | Links::Page(_) => true,
+                Links::None | Links::Text | Links::Rst | Links::Page(_) => true,
             }
     }
 }

@@ -57,6 +57,40 @@ pub const MARKDOWN: [(&str, bool); 7] = [
     (" ", false),
 ];
 
+/// A title of reStructuredText that is underlined with a sign, behind a blank line; an overline goes with it.
+macro_rules! titled {
+    ($sign:literal) => {
+        (
+            concat!(
+                r"\n[ \t\r]*\n(?:",
+                $sign,
+                r"{3,}[ \t\r]*\n)?[^\n",
+                $sign,
+                r"][^\n]*\n",
+                $sign,
+                r"{3,}[ \t\r]*$"
+            ),
+            true,
+        )
+    };
+}
+
+/// Separators of reStructuredText, as [`MARKDOWN`]: titles by their underline, transitions, explicit markup,
+/// paragraphs, lines, words.
+pub const RST: [(&str, bool); 11] = [
+    titled!("="),
+    titled!("-"),
+    titled!(r"\*"),
+    titled!("~"),
+    titled!(r"\^"),
+    titled!(r"\+"),
+    (r"\n[ \t\r]*\n(?:={4,}|-{4,}|\*{4,})[ \t\r]*\n[ \t\r]*$", true),
+    ("\n\n.. ", false),
+    ("\n\n", false),
+    ("\n", false),
+    (" ", false),
+];
+
 /// Separator: a literal or a pattern that marks places to cut.
 #[derive(Clone, Debug)]
 pub struct Separator {

@@ -37,6 +37,7 @@ MIME_TYPES = {
     "html": "text/html",
     "markdown": "text/markdown",
     "pdf": "application/pdf",
+    "rst": "text/plain",
     "text": "text/plain",
     "tsv": "text/tab-separated-values",
 }

@@ -26,6 +26,7 @@ _FORMATS = {
     "csv": "csv",
     "tsv": "csv",
     "text": "md",
+    "rst": "md",
 }
 _SUFFIXES = {"eml": "email", "msg": "email", "pptm": "pptx", "xlsm": "xlsx"}
 _HEAD = 4096

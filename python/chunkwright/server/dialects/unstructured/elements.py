@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from chunkwright.document import Document
 from chunkwright.elements.element import Element
 from chunkwright.elements.elements import Elements
-from chunkwright.readers.kinds import language_of
+from chunkwright.readers.kinds import MARKUPS, language_of
 from chunkwright.server.dialects.unstructured.elements_json import element as made
 from chunkwright.server.dialects.unstructured.html_tables import table_html, table_text
 
@@ -37,6 +37,10 @@ _MARKS = {
         "code": re.compile(r"\A(?:`{3,}|~{3,})[^\n]*\n|\n?(?:`{3,}|~{3,})[ \t]*\Z"),
         "footnote": re.compile(r"\A\[\^[^\]\n]*\]:[ \t]*"),
     },
+    "rst": {
+        "list item": re.compile(r"\A(?:[-*+]|\(?(?:#|\d{1,9}|[A-Za-z])[.)])[ \t]+"),
+        "footnote": re.compile(r"\A\.\. \[[^\]\n]*\][ \t]*"),
+    },
     # Unstructured's readers put marks in front of items that the files do not have.
     "docx": {"list item": _ITEM},
     "office": {"list item": _ITEM},
@@ -44,7 +48,7 @@ _MARKS = {
     "pdf": {"list item": _BULLET},
 }
 # Kinds of files whose lists begin at depth 1, as in Unstructured; those of others begin at 0.
-_FROM_ONE = frozenset({"html", "markdown"})
+_FROM_ONE = frozenset({"html", "markdown", "rst"})
 # Where fewer than one line in so many is blank, each line is a paragraph.
 _LINES_PER_BLANK = 10
 _LINK = re.compile(r"!?\[(.*)\]\(.*\)", re.DOTALL)
@@ -109,7 +113,7 @@ def _paragraphs(text: str, name: str | None) -> Iterator[dict[str, Any]]:
     Of source code each part between blank lines is a snippet.
     """
     text = text.removeprefix("\ufeff")
-    if language_of(name) not in {None, "rst", "latex"}:
+    if language_of(name) not in {None, "latex"}:
         blocks = (block.strip("\r\n") for block in _PARAGRAPHS.split(text))
         yield from (made("CodeSnippet", block, {}) for block in blocks if block.strip())
         return
@@ -206,7 +210,7 @@ class _Maker:
             return table_text(element, self._text)
         if kind != "code" and self._kind == "html":
             return " ".join(element.text.split())
-        if self._kind == "markdown":
+        if self._kind in MARKUPS:
             if (title := self._elements.titles.get(element.index)) is not None:
                 return " ".join(title.split())
             if kind == "figure" and (words := _WORDS_OF_IMAGE.match(element.text)) is not None:

@@ -68,6 +68,7 @@ _TYPES = (
         (".md", ".markdown", ".mdown", ".mkd", ".mdx"),
         ("text/x-markdown",),
     ),
+    FileType("text/x-rst", "rst", (".rst", ".rest"), ("text/prs.fallenstein.rst",)),
     FileType(
         "text/csv",
         "csv",
@@ -85,7 +86,7 @@ _TYPES = (
         "text/plain",
         "text",
         (".txt", ".text", ".log", ".yaml", ".yml", *(f".{each}" for each in LANGUAGES)),
-        ("text/yaml", "application/yaml", "text/x-rst", "text/org"),
+        ("text/yaml", "application/yaml", "text/org"),
     ),
     FileType("image/png", "image", (".png",)),
     FileType("image/jpeg", "image", (".jpg", ".jpeg")),

@@ -25,7 +25,7 @@ use memchr::memrchr;
 use self::block::{CodeBlock, holding};
 use super::chunker::{Chunker, Ends};
 use super::prefix::Prefixed;
-use super::structure::Structure;
+use super::structure::{Next, Structure};
 use crate::chunks::{Chunks, Content, Origin};
 use crate::error::Result;
 use crate::markup::Markup;
@@ -48,7 +48,8 @@ pub fn repeat_fences(chunker: Chunker<'_>, chunks: Chunks, markup: Markup) -> Re
         return Ok(chunks);
     }
     let mut chunker = chunker;
-    chunker.structure = Structure::of(chunker.text, markup);
+    let (measure, limits) = (chunker.measure, chunker.limits);
+    chunker.structure = Structure::of(chunker.text, markup, Next::Paragraph, measure, limits);
     let blocks = chunker.structure.as_ref().map_or(&[][..], Structure::blocks);
     let blocks = CodeBlock::all(chunker.text, blocks);
     let is_cut = |i: usize| {

@@ -18,7 +18,7 @@ fn cut(text: &str, max: usize, overlap: usize) -> (Vec<String>, Vec<String>) {
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
     let strategy = Strategy::Recursive(Recursion {
         separators: marks.to_vec(),
-        markdown: None,
+        by_markup: Vec::new(),
         markup: Markup::Markdown,
         repeat_headers: true,
     });
