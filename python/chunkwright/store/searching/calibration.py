@@ -163,6 +163,7 @@ def _name(options: Options) -> str:
     scored = (
         *(options.words, options.k1, options.b, options.subwords, options.fusion),
         *(options.word_weight, options.neighbour_smoothing),
+        sorted(options.field_weights.items()),
     )
     of = (_SCALE, embedder, reranker, scored)
     return f"thresholds {sha256(repr(of).encode()).hexdigest()[:32]}"
