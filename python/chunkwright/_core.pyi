@@ -12,6 +12,7 @@ __all__ = [
     "ArrowStream",
     "Bm25",
     "Bm25Context",
+    "Bm25Fields",
     "Bm25Segment",
     "Boundaries",
     "Column",
@@ -48,8 +49,10 @@ __all__ = [
     "__version__",
     "all_occurrences",
     "available_workers",
+    "bm25_fields",
     "boxes_in",
     "breakpoint_threshold",
+    "check_field_weight",
     "check_options",
     "check_pdf",
     "check_signals",
@@ -313,11 +316,20 @@ class Bm25:
     def of_segments(
         segments: Sequence[Bm25Segment], *, k1: float, b: float, subwords: str | None = None
     ) -> Bm25: ...
-    def bounds(self, queries: list[str]) -> FloatColumn: ...
+    def bounds(self, queries: list[str], fields: Bm25Fields | None = None) -> FloatColumn: ...
+    # Segments of each field with its weight; the document of each text, or -1, with its weight.
+    def fields(
+        self,
+        segments: Sequence[tuple[str, Sequence[Bm25Segment], float]],
+        documents: tuple[Buffer, float] | None = None,
+    ) -> Bm25Fields: ...
     def context(self, neighbours: Neighbours, weight: float) -> Bm25Context: ...
     # With the bounds of the queries.
     def scores(
-        self, queries: list[str], context: Bm25Context | None = None
+        self,
+        queries: list[str],
+        context: Bm25Context | None = None,
+        fields: Bm25Fields | None = None,
     ) -> tuple[Matrix, FloatColumn]: ...
     # Of the texts of some segments, in one row, with the bound of the query by the terms
     # that any text has, and by all of them.
@@ -329,6 +341,14 @@ class Bm25:
 # What neighbours add to the texts of an index.
 @final
 class Bm25Context: ...
+
+# Fields of the texts of an index, with their weights.
+@final
+class Bm25Fields: ...
+
+# The name of each field, its weight by default, and what it holds.
+def bm25_fields() -> list[tuple[str, float, str]]: ...
+def check_field_weight(name: str, weight: float) -> None: ...
 
 # Some texts of an index by themselves; `of_bytes` raises `ReadError` for other or damaged bytes.
 @final

@@ -129,6 +129,25 @@ def test_a_folder_is_read_with_those_in_it(folder: Path) -> None:
     assert read_corpora(str(folder / "sub")) == {"c": "sub/c.rst\r\n"}
 
 
+def test_files_of_a_folder_are_called_by_their_paths(folder: Path) -> None:
+    names = ["a.TXT", "b.md", "sub/c.rst"]
+    assert list(read_corpora(folder, names="path")) == names
+    assert list(read_corpora([folder], names="path")) == names
+    assert list(read_corpora(f"{folder}/**/*.rst", names="path")) == ["c.rst"]
+    # A folder that was named is where paths begin, whatever is in it.
+    (folder / "deep" / "er").mkdir(parents=True)
+    (folder / "deep" / "er" / "a.py").write_text("x = 1")
+    assert list(read_corpora(folder / "deep", names="path")) == ["er/a.py"]
+    # Stems may be alike.
+    (folder / "deep" / "er" / "a.pyi").write_text("x: int")
+    assert list(read_corpora(folder / "deep", names="path")) == ["er/a.py", "er/a.pyi"]
+    read = Dataset.read(folder / "deep", None, names="path")
+    assert [document.name for document in read.documents.values()]
+    assert list(read.corpora) == ["er/a.py", "er/a.pyi"]
+    with pytest.raises(ConfigError, match="unknown names 'uri'"):
+        read_corpora(folder, names="uri")  # type: ignore[arg-type]
+
+
 def test_files_and_globs_are_read_whatever_they_are_called(folder: Path) -> None:
     assert list(read_corpora(folder / "sub" / "data.jsonl")) == ["data"]
     assert list(read_corpora(f"{folder}/**/*.md")) == ["b"]

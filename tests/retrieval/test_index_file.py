@@ -208,9 +208,9 @@ def test_what_is_no_index_is_told(tmp_path: Path) -> None:
         Retriever().index(TEXTS).save(tmp_path)
     Retriever().index(TEXTS).save(path)
     data = path.read_bytes()
-    for version in (1, 3):
+    for version in (2, 4):
         path.write_bytes(sealed(data[:18] + struct.pack("<I", version) + data[22:-4]))
-        told = f"of version {version}, and version 2 is read: make and save the index again"
+        told = f"of version {version}, and version 3 is read: make and save the index again"
         with pytest.raises(ReadError, match=told):
             Index.load(path)
 

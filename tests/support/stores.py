@@ -125,7 +125,8 @@ def ordered(row: tuple[Any, ...], names: Sequence[str]) -> tuple[Any, ...]:
     of = dict(zip(names, row, strict=True))
     own = Segment.of_bytes(of["data"])
     none = _core.Bm25Segment([], subwords=None if of["subwords"] == "none" else of["subwords"])
-    numbered = replace(own, words=own.words.spliced(0, 0, none))
+    fields = {name: words.spliced(0, 0, none) for name, words in own.fields.items()}
+    numbered = replace(own, words=own.words.spliced(0, 0, none), fields=fields)
     return tuple((of | {"data": numbered.to_bytes()}).values())
 
 

@@ -158,6 +158,8 @@ LANGUAGES = {
     "tsx": "ts",
 }
 """The languages of source files, by how their names end: names that separators have."""
+# What of these is prose.
+_MARKUP = frozenset({"rst", "latex"})
 
 
 def language_of(name: str | None) -> str | None:
@@ -169,6 +171,18 @@ def language_of(name: str | None) -> str | None:
     ('rust', None)
     """
     return LANGUAGES.get(_suffix(name).removeprefix("."))
+
+
+def is_code(name: str | None) -> bool:
+    """Return whether a file is of a programming language, by its name.
+
+    Examples
+    --------
+    >>> is_code("src/main.rs"), is_code("index.rst")
+    (True, False)
+    """
+    language = language_of(name)
+    return language is not None and language not in _MARKUP
 
 
 def is_yaml(name: str | None) -> bool:

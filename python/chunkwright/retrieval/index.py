@@ -18,7 +18,7 @@ from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Questions, checked_rows
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.rerank.reranking import Reranking
-from chunkwright.retrieval.scoring import Reasons, Scoring
+from chunkwright.retrieval.scoring import Reasons, Scoring, words_of
 from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.checks import checked_queries
 from chunkwright.retrieval.steps.neighbours import neighbours_of
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from chunkwright import _core
     from chunkwright.chunks import Chunks
     from chunkwright.embed import EmbedderLike
     from chunkwright.retrieval.options import Options
@@ -77,7 +76,7 @@ class Index:
         index = cls.of_parts(
             retriever,
             given,
-            words=_words_of(retriever, texts, neighbours),
+            words=words_of(retriever, texts, neighbours, given.fields),
             vectors=vectors_of(retriever, texts, neighbours, matrix),
             groups=groups_of(texts) if retriever.skip_duplicate_text else None,
         )
@@ -407,7 +406,7 @@ class Index:
         return Pieces(
             self._given.texts(),
             pieces,
-            words=_words_of(self._retriever, pieces.texts(), neighbours),
+            words=words_of(self._retriever, pieces.texts(), neighbours),
             embed=None if self._vectors is None else self._vectors.of_pieces,
             word_weight=self._retriever.word_weight,
         )
@@ -461,22 +460,6 @@ class Index:
             return self.scoring.best(questions, k)
         candidates = self.scoring.best(questions, max(k, self._reranking.candidates))
         return self._reranking.of(candidates, questions.texts).first(k)
-
-
-def _words_of(
-    retriever: Options, texts: list[str], neighbours: _core.Neighbours | None
-) -> Bm25Index | None:
-    """Return what finds texts by their words; None if these do not count."""
-    if not retriever.words:
-        return None
-    return Bm25Index.of_texts(
-        texts,
-        k1=retriever.k1,
-        b=retriever.b,
-        subwords=retriever.subwords,
-        neighbours=neighbours,
-        neighbour_smoothing=retriever.neighbour_smoothing,
-    )
 
 
 def _reranking_of(retriever: Options, given: IndexedChunks) -> Reranking | None:

@@ -24,6 +24,7 @@ from chunkwright.files.atomic import replacing
 from chunkwright.origin import Origin
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
+from chunkwright.retrieval.steps.fields import FIELD_WEIGHTS, Fields
 from chunkwright.rows import OF_SHADOWS
 from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
 from chunkwright.tokens.tokenizer import as_tokenizer
@@ -40,10 +41,12 @@ if TYPE_CHECKING:
 
 _MAGIC = b"chunkwright index\n"
 # Of the layout, and of what options mean.
-VERSION = 2
+VERSION = 3
 # Version and length of the header; the checksum of all before.
 _LENGTHS, _CHECKSUM = struct.Struct("<IQ"), struct.Struct("<I")
 _KINDS = ("<f4", "<i8", "|u1")
+# The arrays of fields.
+_FIELD, _FIELD_DOCUMENTS = "field ", "fields"
 # Models are not in the file.
 _MODELS = ("embedder", "reranker")
 # A file names no tokenizer that would have to be read from another one.
@@ -74,6 +77,8 @@ def write_index(
         arrays["table_rows"] = _table_rows(given, given.searched)
     else:
         header["texts"] = given.texts()
+    if given.fields is not None:
+        header["fields"] = _described_fields(given.fields, arrays)
     header["arrays"] = {name: [each.dtype.str, each.shape] for name, each in arrays.items()}
     # Escaped, so that lone surrogates come back.
     head = json.dumps(header).encode("ascii")
@@ -238,17 +243,48 @@ def _indexed_chunks(
         searched = _restored(header["chunks"], arrays, _tokenizer(header["chunks"], tokenizer))
     elif not isinstance(searched, list) or not all(isinstance(each, str) for each in searched):
         raise ValueError("its texts are no texts")
-    given = IndexedChunks(searched, documents, n_tokens, _known_rows(arrays.get("table_rows")))
+    own_fields = _fields(header["fields"], arrays) if "fields" in header else None
+    rows = _known_rows(arrays.get("table_rows"))
+    given = IndexedChunks(searched, documents, n_tokens, rows, fields=own_fields)
     shapes = {None if each is None else each.shape for each in (documents, n_tokens)}
     if shapes not in ({None}, {(len(given),)}):
         raise ValueError("its documents or sizes are not those of its chunks")
+    if own_fields is not None and not own_fields.are_of(len(given)):
+        raise ValueError("its fields are not those of its chunks")
     if chunks is not None:
         if chunks.contextual_texts() != given.texts():
             raise ConfigError("chunks are not those that the index was made of: texts differ")
         if isinstance(searched, Chunks) and chunks.ids != searched.ids:
             raise ConfigError("chunks are not those that the index was made of: documents differ")
-        return IndexedChunks(chunks, documents, n_tokens)
+        return IndexedChunks(chunks, documents, n_tokens, fields=own_fields)
     return given
+
+
+def _described_fields(given: Fields, arrays: Arrays) -> dict[str, list[str]]:
+    """Return what JSON has of fields, each text once; the arrays get which chunk has which."""
+    import numpy as np
+
+    arrays[_FIELD_DOCUMENTS] = given.documents
+    described: dict[str, list[str]] = {}
+    for name, texts in given.texts.items():
+        numbers: dict[str, int] = {}
+        each = [numbers.setdefault(text, len(numbers)) for text in texts]
+        arrays[f"{_FIELD}{name}"] = np.array(each, np.int64)
+        described[name] = list(numbers)
+    return described
+
+
+def _fields(described: dict[str, list[str]], arrays: Arrays) -> Fields:
+    """Return the fields of chunks."""
+    texts = {}
+    for name, known in described.items():
+        if name not in FIELD_WEIGHTS or not all(isinstance(each, str) for each in known):
+            raise ValueError("its fields are none")
+        numbers = arrays[f"{_FIELD}{name}"].tolist()
+        if numbers and not 0 <= min(numbers) <= max(numbers) < len(known):
+            raise ValueError("its fields have other texts")
+        texts[name] = [known[number] for number in numbers]
+    return Fields(texts, arrays[_FIELD_DOCUMENTS])
 
 
 def _table_rows(given: IndexedChunks, chunks: Chunks) -> NDArray[np.int64]:

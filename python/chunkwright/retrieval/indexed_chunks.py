@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.elements.element import Element
+    from chunkwright.retrieval.steps.fields import Fields
     from chunkwright.tokens.tokenizer import TokenizerLike
 
 Range: TypeAlias = tuple[int, int]
@@ -131,6 +132,8 @@ class IndexedChunks:
         Where rows of tables stand in chunks without elements, by the numbers of these.
     counted_by
         The tokenizer of the chunks, if ``searched`` does not know it.
+    fields
+        What words are looked for in beside the texts; None: nothing.
     """
 
     searched: Searched
@@ -138,6 +141,7 @@ class IndexedChunks:
     n_tokens: NDArray[np.int64] | None = None
     known_rows: Mapping[int, list[Range]] = field(default_factory=dict)
     counted_by: TokenizerLike | None = None
+    fields: Fields | None = None
 
     def __len__(self) -> int:
         return len(self.searched)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -12,6 +12,7 @@ from chunkwright.errors import ConfigError
 from chunkwright.retrieval.rerank.protocol import RerankerLike, as_reranker
 from chunkwright.retrieval.steps.bm25 import K1, MOST, SUBWORDS, B, Subwords
 from chunkwright.retrieval.steps.checks import unmasked
+from chunkwright.retrieval.steps.fields import FIELD_WEIGHTS, checked_weights
 from chunkwright.retrieval.steps.fusion import WORD_WEIGHT, Fusion
 from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING, REACH
 from chunkwright.retrieval.stop_words import checked_stop_words
@@ -30,6 +31,7 @@ class Options:
     k1: float = K1
     b: float = B
     subwords: Subwords | None = SUBWORDS
+    field_weights: Mapping[str, float] = FIELD_WEIGHTS
     fusion: Fusion = "sum"
     word_weight: float = WORD_WEIGHT
     neighbour_smoothing: bool | float = True
@@ -73,7 +75,8 @@ class Options:
             models["embedder"] = as_embedder(self.embedder)
         elif not self.words:
             raise ConfigError("words=False needs an embedder: there is nothing else to find by")
-        for option, value in {**numbers, **models}.items():
+        fields = {"field_weights": checked_weights(self.field_weights)}
+        for option, value in {**numbers, **fields, **models}.items():
             object.__setattr__(self, option, value)
 
     @property
@@ -83,7 +86,13 @@ class Options:
         subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
         n_stopped = len(tuple(self.stop_words))
         stopped = f", {n_stopped} stop words" if n_stopped else ""
-        by_words = f"{subwords}{stopped}" if self.words else ""
+        weights = [
+            f"{name} {weight:g}"
+            for name, weight in self.field_weights.items()
+            if weight != FIELD_WEIGHTS[name]
+        ]
+        fields = f", fields: {', '.join(weights)}" if weights else ""
+        by_words = f"{subwords}{stopped}{fields}" if self.words else ""
         by_rank = ", by rank" if len(parts) > 1 and self.fusion == "rank" else ""
         smoothing = self.neighbour_smoothing
         usual = "" if smoothing == NEIGHBOUR_SMOOTHING else f" by {smoothing:g}"

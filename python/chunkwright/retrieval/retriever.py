@@ -13,7 +13,8 @@ from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.steps.bm25 import token_counts
-from chunkwright.retrieval.steps.neighbours import numbers_of, sizes_of
+from chunkwright.retrieval.steps.fields import Fields
+from chunkwright.retrieval.steps.neighbours import known_ids, numbers_of, sizes_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -37,6 +38,10 @@ class Retriever(Options):
     subwords
         What finds a word in another inflection: ``"prefix"``, its first five letters;
         ``"4-grams"``, each four letters in a row; None, nothing. See :func:`bm25`.
+    field_weights
+        What fields of a chunk count beside its text, which counts 1, by name: ``"path"``, the path
+        of a source file; ``"document"``, all words of a source file together. One that is not named
+        counts what it does by default; 0 is not at all. Prose has no fields.
     fusion
         How scores of words and of vectors become one; see :func:`fuse`.
     word_weight
@@ -113,7 +118,9 @@ class Retriever(Options):
             :class:`chunkwright.Contextual`) these are searched too.
         doc_ids
             The document of each chunk: its name, its number, anything hashable. None: those that
-            ``Chunks`` know; texts are taken for those of one document.
+            ``Chunks`` know; texts are taken for those of one document. Where it is the name of a
+            source file, such as ``"src/main.rs"``, chunks have fields; those of ``Chunks`` have
+            the names that these were cut with.
         n_tokens
             The size of each chunk. None: those that ``Chunks`` know; those of texts are counted.
 
@@ -129,6 +136,9 @@ class Retriever(Options):
         ModelError
             If the embedder fails.
         """
+        if doc_ids is not None:
+            doc_ids = known_ids(doc_ids)
+        fields = Fields.of_names(_names_of(texts, doc_ids)) if self.words else None
         if isinstance(texts, Chunks):
             doc_ids = texts.doc_index if doc_ids is None else doc_ids
             n_tokens = texts.n_tokens if n_tokens is None else n_tokens
@@ -136,7 +146,15 @@ class Retriever(Options):
         documents = [0] * len(given) if doc_ids is None else doc_ids
         searched = texts if isinstance(texts, Chunks) else given
         if not self.neighbour_smoothing:
-            return Index.of_texts(self, IndexedChunks(searched))
+            return Index.of_texts(self, IndexedChunks(searched, fields=fields))
         sizes = token_counts(given) if n_tokens is None else sizes_of(n_tokens, len(given))
         numbers = numbers_of(documents, len(given))
-        return Index.of_texts(self, IndexedChunks(searched, numbers, sizes))
+        return Index.of_texts(self, IndexedChunks(searched, numbers, sizes, fields=fields))
+
+
+def _names_of(texts: Chunks | Sequence[str], doc_ids: list[Hashable] | None) -> list[object]:
+    """Return the name of the document of each chunk, as far as it has one."""
+    if doc_ids is not None or not isinstance(texts, Chunks):
+        return [*(doc_ids or [])]
+    names = texts.names
+    return [names[number] for number in texts.doc_index.tolist()]

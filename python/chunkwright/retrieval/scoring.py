@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from chunkwright import _core
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.options import Questions
+from chunkwright.retrieval.steps.bm25 import Bm25Index
 from chunkwright.retrieval.steps.fusion import fuse, standardise
 from chunkwright.retrieval.steps.top_k import best_of
 from chunkwright.retrieval.stop_words import without_stop_words
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from chunkwright.retrieval.options import Options
-    from chunkwright.retrieval.steps.bm25 import Bm25Index
+    from chunkwright.retrieval.steps.fields import Fields
     from chunkwright.retrieval.vectors import Vectors
 
 # Scores are held for so many questions at once that they take no more than this.
@@ -89,7 +90,7 @@ class Scoring:
         """Return the best chunks for each question."""
         words, rows = self._words, questions.rows
         is_plain = self.vectors is None and self._groups is None and rows is None
-        if words is not None and is_plain and not words.is_smoothed:
+        if words is not None and is_plain and not (words.is_smoothed or words.has_fields):
             return words.search(self._asked(questions), k)
         groups = self._groups_at(rows)
         found = Hits.joined([best_of(scores, k, groups) for scores in self.scores(questions)])
@@ -254,3 +255,24 @@ def _at(scores: NDArray[np.float32], rows: NDArray[np.int64] | None) -> NDArray[
     import numpy as np
 
     return scores if rows is None else np.ascontiguousarray(scores[..., rows])
+
+
+def words_of(
+    options: Options,
+    texts: list[str],
+    neighbours: _core.Neighbours | None,
+    fields: Fields | None = None,
+) -> Bm25Index | None:
+    """Return what finds texts by their words; None if these do not count."""
+    if not options.words:
+        return None
+    return Bm25Index.of_texts(
+        texts,
+        k1=options.k1,
+        b=options.b,
+        subwords=options.subwords,
+        fields=fields,
+        field_weights=options.field_weights,
+        neighbours=neighbours,
+        neighbour_smoothing=options.neighbour_smoothing,
+    )

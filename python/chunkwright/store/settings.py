@@ -101,7 +101,14 @@ FILTER = (
     ),
 )
 """What a filter asks for: options of :class:`~chunkwright.store.Filter`."""
-SEARCH = (K, MAX_TOKENS, *FILTER, EXPAND, FLOOR, GATE)
+FIELD_WEIGHTS = Setting(
+    "field_weights",
+    "What the path or all words of a source file count beside a block's own text.",
+    tuple,
+    called="--field-weight",
+    metavar="NAME=WEIGHT",
+)
+SEARCH = (K, MAX_TOKENS, *FILTER, EXPAND, FLOOR, GATE, FIELD_WEIGHTS)
 """Settings of a search."""
 
 N_LOOKED_AT = Setting(

@@ -85,7 +85,9 @@ mod _core {
     #[pymodule_export]
     use super::resync::resync;
     #[pymodule_export]
-    use super::retrieval::bm25::{Bm25, Bm25Context, Bm25Segment};
+    use super::retrieval::bm25::{
+        Bm25, Bm25Context, Bm25Fields, Bm25Segment, bm25_fields, check_field_weight,
+    };
     #[pymodule_export]
     use super::retrieval::evaluation::{
         Excerpts, Places, all_occurrences, first_occurrences, next_occurrences,

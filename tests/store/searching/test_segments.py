@@ -14,8 +14,9 @@ import chunkwright as cw
 from chunkwright import _core
 from chunkwright.errors import ReadError
 from chunkwright.store.searching import segment_cache
+from chunkwright.store.searching.fields import Current
 from chunkwright.store.searching.opened import groups_of
-from chunkwright.store.searching.segments import Current, Segment, segment_of, state_of
+from chunkwright.store.searching.segments import Segment, segment_of, state_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -148,7 +149,9 @@ def test_splits_of_segments_change_no_score(
 def segment(texts: list[str]) -> Segment:
     n = len(texts)
     numbers = np.arange(n, dtype=np.int64)
-    return Segment(_core.Bm25Segment(texts), numbers, numbers, numbers, bytes(32 * n))
+    paths = _core.Bm25Segment([f"src/{number}.py" for number in range(n)])
+    words = _core.Bm25Segment(texts)
+    return Segment(words, {"path": paths}, numbers, numbers, numbers, bytes(32 * n))
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=5))

@@ -43,6 +43,9 @@ def search(
     """Run `chunkwright search`; return its exit code."""
     where = {one.name: options.pop(one.name) for one in FILTER if one.name in options}
     where["metadata"] = values_of("--where", where.get("metadata", []))
+    if "field_weights" in options:
+        given = values_of("--field-weight", options["field_weights"])
+        options["field_weights"] = {name: values[-1] for name, values in given.items()}
     report = Report(quiet=settings.quiet)
     embedder = embedder_of(store, settings.options.get("embedder"), report.embedded)
     names = {**flags_of(SEARCH), "question": "QUESTION"}

@@ -6,8 +6,9 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError
 from chunkwright.io.documents import whole
 from chunkwright.io.finding import ABSENCES, NO_TEXT, find
@@ -22,9 +23,16 @@ CorporaLike: TypeAlias = (
     "str | os.PathLike[str] | Iterable[str | os.PathLike[str]] | Mapping[str, str]"
 )
 
+Naming: TypeAlias = Literal["stem", "path"]
+"""What files are called: without folders and ending, or by their paths from their folder."""
+STEM: Naming = "stem"
+
 
 def read_corpora(
-    source: CorporaLike, *, without: str | os.PathLike[str] | None = None
+    source: CorporaLike,
+    *,
+    without: str | os.PathLike[str] | None = None,
+    names: Naming = STEM,
 ) -> dict[str, str]:
     """Return the bare texts of files by name, whatever they are the source of.
 
@@ -41,6 +49,9 @@ def read_corpora(
         called by their paths from the folder that all of them are in.
     without
         A file that is no corpus, such as that of the questions.
+    names
+        ``"path"``: a text is called by its path, ending included, from the folder that was named,
+        or else from the one that all files are in: ``"src/main.rs"``. Files of code are told by it.
 
     Raises
     ------
@@ -51,7 +62,7 @@ def read_corpora(
     """
     if isinstance(source, Mapping):
         return checked_corpora(source)
-    sources = _files(source, without)
+    sources = _files(source, without, names)
     return {name: decode(each.read(), name=each.name) for name, each in sources.items()}
 
 
@@ -59,12 +70,13 @@ def read_documents(
     source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     without: str | os.PathLike[str] | None = None,
+    names: Naming = STEM,
 ) -> dict[str, Document]:
     """Return documents by name, each read as what it is.
 
     Parameters
     ----------
-    source, without
+    source, without, names
         See :func:`read_corpora`, which returns the bare text of each file.
 
     Returns
@@ -80,7 +92,7 @@ def read_documents(
     ReadError
         If a file cannot be read; names it.
     """
-    sources = _files(source, without)
+    sources = _files(source, without, names)
     return {name: whole(each, Reading()).document for name, each in sources.items()}
 
 
@@ -88,12 +100,13 @@ def read_structured(
     source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
     without: str | os.PathLike[str] | None = None,
+    names: Naming = STEM,
 ) -> dict[str, str | Document]:
     """Return documents by name of files that have structure, or a language; texts of all others.
 
     Parameters
     ----------
-    source, without
+    source, without, names
         See :func:`read_corpora`.
 
     Raises
@@ -101,7 +114,7 @@ def read_structured(
     ConfigError, ReadError
         As :func:`read_documents`.
     """
-    read = read_documents(source, without=without)
+    read = read_documents(source, without=without, names=names)
     return {name: each if knows_more(each) else each.text for name, each in read.items()}
 
 
@@ -113,11 +126,16 @@ def knows_more(document: str | Document) -> bool:
     return document.elements is not None or is_told_by_name
 
 
-def _files(source: object, without: str | os.PathLike[str] | None) -> dict[str, Source]:
+def _files(
+    source: object, without: str | os.PathLike[str] | None, names: Naming
+) -> dict[str, Source]:
+    checked_name("names", names, get_args(Naming))
     files = {Path(os.path.normpath(each.name)): each for each in _sources(source)}
     if without is not None:
         files = {path: each for path, each in files.items() if not each.is_file(Path(without))}
-    return dict(zip(_named(list(files)), files.values(), strict=True))
+    paths = list(files)
+    named = _named(paths) if names == STEM else _relative(paths, _folder_of(source, paths))
+    return dict(zip(named, files.values(), strict=True))
 
 
 def checked_corpora(corpora: object) -> dict[str, str]:
@@ -159,11 +177,26 @@ def _paths(source: object) -> Iterator[str]:
         yield named
 
 
+def _folder_of(source: object, paths: list[Path]) -> Path:
+    """Return the folder that paths are told from: the one that was named, if it is one."""
+    if isinstance(source, str | os.PathLike) and os.path.isdir(source):  # noqa: PTH112 - any path
+        return Path(os.path.abspath(source))  # noqa: PTH100 - links stay
+    return _common_folder(paths)
+
+
+def _common_folder(paths: list[Path]) -> Path:
+    return Path(os.path.commonpath([path.absolute().parent for path in paths]))
+
+
+def _relative(paths: list[Path], folder: Path) -> list[str]:
+    return [Path(os.path.relpath(path.absolute(), folder)).as_posix() for path in paths]
+
+
 def _named(paths: list[Path]) -> list[str]:
     stems = Counter(path.stem for path in paths)
     if len(stems) == len(paths):
         return [path.stem for path in paths]
-    root = Path(os.path.commonpath([path.absolute().parent for path in paths]))
+    root = _common_folder(paths)
     relative = [path.absolute().relative_to(root) for path in paths]
     names = [
         path.stem if stems[path.stem] == 1 else path.with_suffix("").as_posix() for path in relative

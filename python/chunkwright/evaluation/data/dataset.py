@@ -15,7 +15,9 @@ from typing import Any
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.evaluation.data.corpora import (
+    STEM,
     CorporaLike,
+    Naming,
     checked_corpora,
     knows_more,
     read_corpora,
@@ -104,6 +106,7 @@ class Dataset:
         questions: str | os.PathLike[str] | None,
         *,
         name: str | None = None,
+        names: Naming = STEM,
     ) -> Dataset:
         """Read corpora and questions from files.
 
@@ -122,6 +125,9 @@ class Dataset:
             asked, and chunks alone can be measured.
         name
             What the dataset is called; the file of questions, without its ending, by default.
+        names
+            What files are called: ``"stem"``, or ``"path"`` for the files of a folder of code; see
+            :func:`chunkwright.evaluation.data.corpora.read_corpora`. Mappings have names.
 
         Raises
         ------
@@ -132,7 +138,9 @@ class Dataset:
             but cannot be asked is among the `problems` instead.
         """
         is_given = isinstance(corpora, Mapping)
-        read: Any = corpora if is_given else read_structured(corpora, without=questions)
+        read: Any = corpora
+        if not is_given:
+            read = read_structured(corpora, without=questions, names=names)
         given, documents = _texts_and_documents(read)
         texts = checked_corpora(given)
         asked, problems = ((), ()) if questions is None else read_questions(questions, texts)

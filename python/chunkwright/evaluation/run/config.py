@@ -13,7 +13,7 @@ from chunkwright.chunking.registry import strategy_class, strategy_of
 from chunkwright.contextual import Contextual
 from chunkwright.embed import EmbedderLike, as_embedder
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.evaluation.data.corpora import read_documents
+from chunkwright.evaluation.data.corpora import STEM, read_documents
 from chunkwright.evaluation.data.dataset import Dataset
 from chunkwright.evaluation.run.models import LEXICAL, PlanModels
 from chunkwright.evaluation.run.plan import CUT_BY, CUTOFFS, TOKENIZER, Plan, Run
@@ -49,6 +49,7 @@ DATA: Known = {
     "documents": (str, list[str]),
     "questions": (str,),
     "name": (str,),
+    "names": (str,),
     "chroma_report": (str,),
     "language": (str,),
 }
@@ -152,8 +153,13 @@ def _dataset(file: Path, data: Mapping[str, Any]) -> Dataset:
     paths = [_path(file, each) for each in ([given] if isinstance(given, str) else given)]
     name = data.get("name", file.stem)
     questions = _path(file, data["questions"]) if "questions" in data else None
-    corpora = read_documents(paths, without=questions) if key == "documents" else paths
-    return Dataset.read(corpora, questions, name=name)
+    naming = data.get("names", STEM)
+    # A folder by itself is what its files are called from.
+    source = paths[0] if len(paths) == 1 else paths
+    if key == "documents":
+        read = read_documents(source, without=questions, names=naming)
+        return Dataset.read(read, questions, name=name)
+    return Dataset.read(source, questions, name=name, names=naming)
 
 
 def _path(file: Path, given: str) -> str:

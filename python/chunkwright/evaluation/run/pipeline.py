@@ -238,10 +238,11 @@ class Pipeline:
     ) -> tuple[FoundPassages, dict[Cutoff, Parts]]:
         """Return the best chunks for each question, and the parts that fill budgets."""
         n_questions = len(self.dataset.questions)
+        names = list(self.dataset.corpora)
         self.tell("embedding", 0, len(chunks))
         index = self._with_cache().index(
             list(chunks.searched),
-            doc_ids=chunks.cut_from.tolist(),
+            doc_ids=[names[number] for number in chunks.cut_from.tolist()],
             n_tokens=chunks.n_tokens if self._are_sizes_of_retrieval(chunks) else None,
         )
         self.tell("embedding", len(chunks), len(chunks))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from chunkwright import _core
@@ -10,7 +10,13 @@ from chunkwright.checks import checked_int, checked_name, checked_number
 from chunkwright.embed.texts import checked_texts
 from chunkwright.retrieval.hits import Hits
 from chunkwright.retrieval.steps.checks import checked_queries
-from chunkwright.retrieval.steps.neighbours import NEIGHBOUR_SMOOTHING, REACH, neighbours_of
+from chunkwright.retrieval.steps.fields import FIELD_WEIGHTS, Fields, checked_weights, core_fields
+from chunkwright.retrieval.steps.neighbours import (
+    NEIGHBOUR_SMOOTHING,
+    REACH,
+    known_ids,
+    neighbours_of,
+)
 from chunkwright.retrieval.steps.top_k import best_of
 from chunkwright.tokens.tokenizer import Tokenizer
 
@@ -37,6 +43,7 @@ def bm25(  # noqa: PLR0913 - options by name
     k1: float = K1,
     b: float = B,
     subwords: Subwords | None = SUBWORDS,
+    field_weights: Mapping[str, float] = FIELD_WEIGHTS,
     doc_ids: Iterable[Hashable] | None = None,
     n_tokens: ArrayLike | None = None,
     neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
@@ -57,8 +64,13 @@ def bm25(  # noqa: PLR0913 - options by name
         letters, the first five count as a term of their own beside the word. ``"4-grams"``: of each
         word with more than four letters, each four in a row do. None: words count as they are. An
         identifier has the subwords of its parts; numbers, and scripts without spaces, have none.
+    field_weights
+        What fields of chunks count beside their texts, by name: ``"path"``, the path of a source
+        file; ``"document"``, all words of a source file together. One that is not named counts
+        what it does by default; 0 is not at all.
     doc_ids
-        The document of each chunk. With them, words of neighbours count as well, before the count
+        The document of each chunk; where it is the name of a source file, such as ``"src/a.py"``,
+        the chunk has fields. With them, words of neighbours count as well, before the count
         of a word is made a score: so a word that a chunk has itself gains little by them. None:
         each chunk is by itself.
     n_tokens
@@ -88,8 +100,11 @@ def bm25(  # noqa: PLR0913 - options by name
     given = checked_texts(texts)
     checked_number("neighbour_smoothing", neighbour_smoothing, least=0, most=MOST)
     checked_number("reach", reach, least=0)
-    neighbours = None
+    neighbours = fields = None
+    weights = checked_weights(field_weights)
     if doc_ids is not None:
+        doc_ids = known_ids(doc_ids)
+        fields = Fields.of_names(doc_ids)
         sizes = token_counts(given) if n_tokens is None else n_tokens
         neighbours = neighbours_of(doc_ids, len(given), sizes, reach)
     return Bm25Index.of_texts(
@@ -97,6 +112,8 @@ def bm25(  # noqa: PLR0913 - options by name
         k1=k1,
         b=b,
         subwords=subwords,
+        fields=fields,
+        field_weights=weights,
         neighbours=neighbours,
         neighbour_smoothing=neighbour_smoothing,
     )
@@ -105,11 +122,17 @@ def bm25(  # noqa: PLR0913 - options by name
 class Bm25Index:
     """Texts indexed by their words; made by :func:`bm25`."""
 
-    __slots__ = ("_context", "_core")
+    __slots__ = ("_context", "_core", "_fields")
 
-    def __init__(self, core: _core.Bm25, context: _core.Bm25Context | None) -> None:
+    def __init__(
+        self,
+        core: _core.Bm25,
+        context: _core.Bm25Context | None,
+        fields: _core.Bm25Fields | None = None,
+    ) -> None:
         self._core = core
         self._context = context
+        self._fields = fields
 
     @classmethod
     def of_texts(  # noqa: PLR0913 - options by name
@@ -121,10 +144,13 @@ class Bm25Index:
         subwords: Subwords | None,
         neighbours: _core.Neighbours | None,
         neighbour_smoothing: float,
+        fields: Fields | None = None,
+        field_weights: Mapping[str, float] = FIELD_WEIGHTS,
     ) -> Bm25Index:
-        """Index texts; options are those of :func:`bm25`, of which it makes ``neighbours``."""
+        """Index texts; options are those of :func:`bm25`, which makes two of ``doc_ids``."""
         core = _core.Bm25(texts, **_options(k1, b, subwords))
-        return cls._of(core, neighbours, neighbour_smoothing)
+        own = None if fields is None else fields.core(core, field_weights, subwords)
+        return cls(core, _context(core, neighbours, neighbour_smoothing), own)
 
     @classmethod
     def of_segments(  # noqa: PLR0913 - options by name
@@ -136,6 +162,9 @@ class Bm25Index:
         subwords: Subwords | None = SUBWORDS,
         neighbours: _core.Neighbours | None = None,
         neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
+        fields: Mapping[str, Sequence[_core.Bm25Segment]] | None = None,
+        documents: NDArray[np.int64] | None = None,
+        field_weights: Mapping[str, float] = FIELD_WEIGHTS,
     ) -> Bm25Index:
         """Join segments, one behind the other, to the index that all their texts would make.
 
@@ -149,6 +178,13 @@ class Bm25Index:
             As for :func:`bm25`; segments have these subwords.
         neighbours, neighbour_smoothing
             What texts count for each other; None: each is by itself.
+        fields
+            Segments of the texts of fields, by the names of these.
+        documents
+            The number of each text's document, -1 for one whose words do not count together; None:
+            no text has fields.
+        field_weights
+            As for :func:`bm25`.
 
         Raises
         ------
@@ -156,15 +192,10 @@ class Bm25Index:
             If an option is out of range, or a segment has other subwords.
         """
         core = _core.Bm25.of_segments(segments, **_options(k1, b, subwords))
-        return cls._of(core, neighbours, neighbour_smoothing)
-
-    @classmethod
-    def _of(
-        cls, core: _core.Bm25, neighbours: _core.Neighbours | None, neighbour_smoothing: float
-    ) -> Bm25Index:
-        if neighbours is None:
-            return cls(core, None)
-        return cls(core, core.context(neighbours, float(neighbour_smoothing)))
+        own = None
+        if documents is not None:
+            own = core_fields(core, field_weights, fields or {}, documents)
+        return cls(core, _context(core, neighbours, neighbour_smoothing), own)
 
     @property
     def n_texts(self) -> int:
@@ -181,6 +212,11 @@ class Bm25Index:
         """Whether words of neighbours count as well."""
         return self._context is not None
 
+    @property
+    def has_fields(self) -> bool:
+        """Whether fields of texts count as well."""
+        return self._fields is not None
+
     def scores(self, queries: str | Sequence[str]) -> NDArray[np.float32]:
         """Return the score of each text for each question, shape ``(q, n)``."""
         return self.bounded_scores(queries)[0]
@@ -192,7 +228,7 @@ class Bm25Index:
         import numpy as np
 
         questions = checked_queries(queries)
-        scores, bounds = self._core.scores(questions, self._context)
+        scores, bounds = self._core.scores(questions, self._context, self._fields)
         # A matrix without columns does not know its rows.
         return np.asarray(scores).reshape(len(questions), self.n_texts), np.asarray(bounds)
 
@@ -200,10 +236,12 @@ class Bm25Index:
         """Return what no text's score for each question exceeds, shape ``(q,)``."""
         import numpy as np
 
-        return np.asarray(self._core.bounds(checked_queries(queries)))
+        return np.asarray(self._core.bounds(checked_queries(queries), self._fields))
 
     def shares(self, question: str, texts: list[str]) -> NDArray[np.float64]:
         """Return the scores of texts that are not in the index, divided by what none exceeds.
+
+        Fields do not count.
 
         Parameters
         ----------
@@ -227,7 +265,7 @@ class Bm25Index:
             How many texts, at most.
         """
         questions, n_hits = checked_queries(queries), checked_int("k", k, least=1)
-        if self._context is not None:
+        if self.is_smoothed or self.has_fields:
             return best_of(self.scores(questions), n_hits, None).over(0.0)
         return Hits.of(self._core.top(questions, n_hits))
 
@@ -236,6 +274,12 @@ class Bm25Index:
 
     def __repr__(self) -> str:
         return f"<Bm25Index of {self.n_texts} texts, {self.n_terms} terms>"
+
+
+def _context(
+    core: _core.Bm25, neighbours: _core.Neighbours | None, neighbour_smoothing: float
+) -> _core.Bm25Context | None:
+    return None if neighbours is None else core.context(neighbours, float(neighbour_smoothing))
 
 
 def _options(k1: float, b: float, subwords: Subwords | None) -> dict[str, Any]:

@@ -78,6 +78,24 @@ def sizes_of(n_tokens: ArrayLike, n: int) -> NDArray[np.int64]:
     return sizes.astype(np.int64)
 
 
+def known_ids(doc_ids: Iterable[Hashable]) -> list[Hashable]:
+    """Return the documents of chunks as a list, which can be read more than once.
+
+    Raises
+    ------
+    ConfigError
+        If they are no several.
+    """
+    import numpy as np
+
+    if isinstance(doc_ids, str | bytes):
+        raise ConfigError(f"doc_ids must be one for each chunk, got {doc_ids!r}")
+    try:
+        return list(doc_ids.tolist() if isinstance(doc_ids, np.ndarray) else doc_ids)
+    except TypeError:
+        raise ConfigError(f"doc_ids must be one for each chunk, got {doc_ids!r}") from None
+
+
 def numbers_of(doc_ids: Iterable[Hashable], n: int) -> NDArray[np.int64]:
     """Return a number for each of ``n`` chunks; equal for those of one document.
 
@@ -88,12 +106,7 @@ def numbers_of(doc_ids: Iterable[Hashable], n: int) -> NDArray[np.int64]:
     """
     import numpy as np
 
-    if isinstance(doc_ids, str | bytes):
-        raise ConfigError(f"doc_ids must be one for each chunk, got {doc_ids!r}")
-    try:
-        given = list(doc_ids.tolist() if isinstance(doc_ids, np.ndarray) else doc_ids)
-    except TypeError:
-        raise ConfigError(f"doc_ids must be one for each chunk, got {doc_ids!r}") from None
+    given = known_ids(doc_ids)
     if len(given) != n:
         raise ConfigError(f"{n} chunks need as many doc_ids, got {len(given)}")
     numbers: dict[Hashable, int] = {}

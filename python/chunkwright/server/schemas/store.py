@@ -117,6 +117,12 @@ class SearchRequest(Where):
         description="Only blocks that were read with this confidence or more, as by OCR; true of"
         " those whose reader states none.",
     )
+    field_weights: dict[Text, float] | None = Field(
+        None,
+        max_length=50,
+        description="What fields count beside a block's text, which counts 1: path, the path of a"
+        " source file; document, all words of a source file. null: what they do by default.",
+    )
     fields: list[Literal["boxes", "metadata", "why"]] = Field(
         default_factory=list,
         description="What each hit says beside its text: boxes on its pages, metadata of its"

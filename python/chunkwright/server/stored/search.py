@@ -59,7 +59,7 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
     Problem
         If the query has no words, or the filter names a document that the store does not have.
     ConfigError
-        If the filter makes no sense.
+        If the filter or a weight makes no sense.
     StoreError, ModelError
         If the database, or the store's embedder, fails.
     """
@@ -67,7 +67,12 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
         raise Problem(422, "invalid_value", "query has no words", field="query")
     end = request.offset + request.k
     # One hit more is asked for: it tells whether there are more.
-    all_hits = store.search(request.query, end + 1, where=where_of(store, request))
+    all_hits = store.search(
+        request.query,
+        end + 1,
+        where=where_of(store, request),
+        field_weights=request.field_weights,
+    )
     wanted = all_hits[request.offset : end]
     budget = AnswerBudget(request.max_tokens)
     hits = _fitting(wanted, request, budget)

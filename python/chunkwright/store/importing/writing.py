@@ -119,15 +119,19 @@ def _check_unchanged(session: Session, incoming: Incoming) -> None:
 
 
 def _write_origin(session: Session, incoming: Incoming, state: DocumentState) -> None:
-    """Write what a document was read from, and its address, which may be another one now."""
+    """Write what a document was read from, and its address, which may be another one now.
+
+    The path of a source file is searched, so another one is a change of what is searched.
+    """
     if not incoming.is_elsewhere:
         return
     uri = incoming.uri
     key = None if state.key == uri else state.key
-    values = ", ".join(f"{name} = ?" for name in ("uri", "key", *ORIGIN_COLUMNS))
+    revision = state.revision + (uri != state.uri)
+    values = ", ".join(f"{name} = ?" for name in ("uri", "key", "revision", *ORIGIN_COLUMNS))
     session.run(
         f"UPDATE documents SET {values} WHERE id = ?",  # noqa: S608 - names of columns
-        (uri, key, *incoming.item.origin, state.id),
+        (uri, key, revision, *incoming.item.origin, state.id),
     )
 
 

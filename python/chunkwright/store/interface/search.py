@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from chunkwright.checks import (
@@ -61,6 +62,7 @@ class Search(StoreBase):
         gate: float | None = None,
         expand: Scope | None = None,
         retriever: Options | None = None,
+        field_weights: Mapping[str, float] | None = None,
         skip_duplicates: bool = True,
         compose: bool = False,
     ) -> Results:
@@ -92,6 +94,9 @@ class Search(StoreBase):
         retriever
             How blocks are scored; by default :class:`chunkwright.Retriever` with the store's
             embedder.
+        field_weights
+            What fields of blocks count; see :class:`chunkwright.Retriever`, whose option this is.
+            Nothing is indexed anew for other weights. None: those of the retriever.
         skip_duplicates
             Whether of blocks that are nearly the same, see :meth:`link_duplicates`, only the best
             is a hit.
@@ -113,6 +118,8 @@ class Search(StoreBase):
             If the embedder or the reranker fails.
         """
         options = self._retriever(retriever)
+        if field_weights is not None:
+            options = replace(options, field_weights=field_weights)
         is_counted = max_tokens is None or expand is not None
         request = Request(
             k=_USUAL if k is None and is_counted else K.checked(k),

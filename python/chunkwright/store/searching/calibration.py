@@ -166,6 +166,7 @@ def _name(options: Options) -> str:
         *(options.word_weight, options.neighbour_smoothing),
         *(() if options.neighbour_reach == REACH else (options.neighbour_reach,)),
         *options.stop_words,
+        sorted(options.field_weights.items()),
     )
     of = (_SCALE, embedder, reranker, scored)
     return f"thresholds {sha256(repr(of).encode()).hexdigest()[:32]}"

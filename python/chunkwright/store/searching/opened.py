@@ -14,6 +14,7 @@ from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.steps.bm25 import SUBWORDS, Bm25Index
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.notes import CHANGES_ERASED, erased_count
+from chunkwright.store.searching.fields import FIELD_TEXTS, source_documents
 from chunkwright.store.searching.furniture import Furniture
 from chunkwright.store.searching.opened_vectors import OpenedVectors, opened_vectors
 from chunkwright.store.searching.rows import BlockRows, RestoredChunks, rows_before
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from chunkwright.retrieval.options import Options
     from chunkwright.retrieval.steps.bm25 import Subwords
     from chunkwright.store.database.protocol import Database, Session
-    from chunkwright.store.searching.segments import Current
+    from chunkwright.store.searching.fields import Current
 
 # Retrievers whose indexes are held.
 _HELD = 4
@@ -162,12 +163,13 @@ class OpenedIndexes:
         vectors = opened_vectors(
             self._database, session, options, of_rows, neighbours=neighbours, before=known
         )
+        sources = source_documents(session, of_rows.documents) if options.words else None
         given = IndexedChunks(rows, of_rows.documents if neighbours else None, of_rows.n_tokens)
         with decoding(self._database.name, ConfigError, ReadError):
             index = Index.of_parts(
                 options,
                 given,
-                words=_words(options, segments, neighbours),
+                words=_words(options, segments, neighbours, sources),
                 vectors=None if vectors is None else vectors.vectors,
                 groups=groups_of(of_rows.numbers) if options.skip_duplicate_text else None,
             )
@@ -210,7 +212,10 @@ def _hashable(value: Any) -> Hashable:
 
 
 def _words(
-    options: Options, segments: Sequence[Segment], neighbours: _core.Neighbours | None
+    options: Options,
+    segments: Sequence[Segment],
+    neighbours: _core.Neighbours | None,
+    sources: NDArray[np.int64] | None,
 ) -> Bm25Index | None:
     if not options.words:
         return None
@@ -221,6 +226,9 @@ def _words(
         subwords=options.subwords,
         neighbours=neighbours,
         neighbour_smoothing=options.neighbour_smoothing,
+        fields={name: [each.fields[name] for each in segments] for name in FIELD_TEXTS},
+        documents=sources,
+        field_weights=options.field_weights,
     )
 
 

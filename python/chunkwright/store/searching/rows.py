@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.rows import Shadows
     from chunkwright.store.database.protocol import Database, Row, Session
-    from chunkwright.store.searching.segments import Current, IndexRows
+    from chunkwright.store.searching.fields import Current
+    from chunkwright.store.searching.segments import IndexRows
 
 _N_SEARCHED = SEARCHED.count(",") + 1
 _STANDING = (

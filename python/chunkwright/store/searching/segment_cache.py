@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.errors import ReadError
 from chunkwright.messages.logs import skipped
-from chunkwright.store.searching.segments import Current, Segment, segment_of, state_of
+from chunkwright.store.searching.fields import Current
+from chunkwright.store.searching.segments import Segment, segment_of, state_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -15,9 +15,10 @@ from chunkwright.store.content import document_of
 from chunkwright.store.drafts import stored_text
 from chunkwright.store.reading import content_row
 from chunkwright.store.searched_texts import searched_texts
+from chunkwright.store.searching.fields import FIELD_TEXTS, Current
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -28,17 +29,11 @@ if TYPE_CHECKING:
     from chunkwright.store.database.protocol import Session
 
 # Of the bytes below.
-_LAYOUT = 3
+_LAYOUT = 4
 _START = struct.Struct("<IIQQQ")
+# Behind the words, each field: the length of its name, that of its words, and both.
+_FIELD = struct.Struct("<IQ")
 HASH_BYTES = 32
-
-
-class Current(NamedTuple):
-    """The current version of a document, and how often what is searched of it has changed."""
-
-    document: int
-    version: int
-    revision: int
 
 
 class Line(NamedTuple):
@@ -144,6 +139,8 @@ class Segment:
     ----------
     words
         Their words.
+    fields
+        The words of their fields, by the names of these.
     documents
         The number of the document of each block.
     ordinals
@@ -157,6 +154,7 @@ class Segment:
     """
 
     words: _core.Bm25Segment
+    fields: Mapping[str, _core.Bm25Segment]
     documents: NDArray[np.int64]
     ordinals: NDArray[np.int64]
     n_tokens: NDArray[np.int64]
@@ -181,6 +179,10 @@ class Segment:
         before, behind = self.hashes[: first * HASH_BYTES], self.hashes[end * HASH_BYTES :]
         return Segment(
             self.words.spliced(first, end, other.words),
+            {
+                name: words.spliced(first, end, other.fields[name])
+                for name, words in self.fields.items()
+            },
             column("documents"),
             column("ordinals"),
             column("n_tokens"),
@@ -195,7 +197,7 @@ class Segment:
         parts = [*(column.astype("<i8").tobytes() for column in columns), self.hashes, lines]
         body = b"".join(parts)
         start = _START.pack(_LAYOUT, crc32(body), len(self), len(lines), len(words))
-        return b"".join([start, body, words])
+        return b"".join([start, body, words, *map(_field_to_bytes, self.fields.items())])
 
     @classmethod
     def of_bytes(cls, data: bytes) -> Segment:
@@ -215,19 +217,50 @@ class Segment:
         n_bytes = 8 * n
         lines_at = 3 * n_bytes + HASH_BYTES * n
         end = _START.size + lines_at + n_lines
-        if layout != _LAYOUT or len(data) != end + n_words:
+        if layout != _LAYOUT or len(data) < end + n_words:
             raise ReadError("a segment of words is not of the layout that it says")
         body = data[_START.size : end]
         if crc32(body) != checksum:
             raise ReadError("a segment of words is damaged")
         columns = [np.frombuffer(body, "<i8", n, n_bytes * i).astype(np.int64) for i in range(3)]
-        words = _core.Bm25Segment.of_bytes(data[end:])
-        if words.n_texts != n:
+        words = _core.Bm25Segment.of_bytes(data[end : end + n_words])
+        own = _fields_of_bytes(data[end + n_words :])
+        if any(each.n_texts != n for each in (words, *own.values())):
             raise ReadError("a segment of words has not the words of its blocks")
         lines = lines_of_bytes(body[lines_at:])
         documents, ordinals, n_tokens = columns
         hashes = body[3 * n_bytes : lines_at]
-        return cls(words, documents, ordinals, n_tokens, hashes, lines)
+        return cls(words, own, documents, ordinals, n_tokens, hashes, lines)
+
+
+def _field_to_bytes(field: tuple[str, _core.Bm25Segment]) -> bytes:
+    name, words = field[0].encode(), field[1].to_bytes()
+    return _FIELD.pack(len(name), len(words)) + name + words
+
+
+def _fields_of_bytes(data: bytes) -> dict[str, _core.Bm25Segment]:
+    """Return the words of fields.
+
+    Raises
+    ------
+    ReadError
+        If the bytes are damaged, or fields are not those that stores have.
+    """
+    found: dict[str, _core.Bm25Segment] = {}
+    at = 0
+    while at < len(data):
+        try:
+            n_name, n_words = _FIELD.unpack_from(data, at)
+        except struct.error:
+            raise ReadError("a field of a segment is cut off") from None
+        name_at = at + _FIELD.size
+        words_at = name_at + n_name
+        at = words_at + n_words
+        name = data[name_at:words_at].decode("utf-8", "replace")
+        found[name] = _core.Bm25Segment.of_bytes(data[words_at:at])
+    if found.keys() != FIELD_TEXTS.keys():
+        raise ReadError("a segment of words has not the fields that are searched")
+    return found
 
 
 @dataclass(frozen=True)
@@ -292,10 +325,12 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
     import numpy as np
 
     texts: list[str] = []
+    of_fields: dict[str, list[str]] = {name: [] for name in FIELD_TEXTS}
     rows: list[tuple[int, int, int]] = []
     hashes: list[bytes] = []
     lines: list[Line] = []
-    for document, version, _ in currents:
+    for current in currents:
+        document, version, _ = current
         sql = "SELECT n_tokens FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
         sizes = [row[0] for row in session.rows(sql, (document, version))]
         searched = searched_texts(session, document, version)
@@ -303,15 +338,19 @@ def segment_of(session: Session, currents: Iterable[Current], subwords: Subwords
             texts.append(text)
             hashes.append(each)
             rows.append((document, ordinal, n_tokens))
+        for name, of in of_fields.items():
+            of.extend(FIELD_TEXTS[name](session, current, len(searched)))
         lines += lines_of(session, document, version)
     columns: NDArray[np.int64] = np.array(rows, np.int64).reshape(-1, 3)
     documents, ordinals, n_tokens = (column.copy() for column in columns.T)
     words = _core.Bm25Segment(texts, subwords=subwords)
-    return Segment(words, documents, ordinals, n_tokens, b"".join(hashes), tuple(lines))
+    own = {name: _core.Bm25Segment(of, subwords=subwords) for name, of in of_fields.items()}
+    return Segment(words, own, documents, ordinals, n_tokens, b"".join(hashes), tuple(lines))
 
 
 def state_of(currents: Sequence[Current]) -> bytes:
     """Return what is the same only for the same revisions of the same documents, read alike."""
     packed: list[Any] = [_LAYOUT, _core.Bm25Segment.TERMS]
     packed += [number for each in currents for number in each]
-    return sha256(struct.pack(f"<{len(packed)}q", *packed)).digest()
+    named = "\0".join(FIELD_TEXTS).encode()
+    return sha256(struct.pack(f"<{len(packed)}q", *packed) + named).digest()

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use chunkwright_search::retrieve::bm25::{Bm25 as Index, Builder, Context, Saturation, Segment};
+use chunkwright_search::retrieve::bm25::{
+    self, Bm25 as Index, Builder, Context, DOCUMENT, Documents, FIELDS, Fields, Saturation, Segment,
+};
 use chunkwright_text::error::{Error, Result};
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::segment::terms;
@@ -15,6 +17,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::error::to_python;
 use crate::gate::detached;
 use crate::numbers::column::{Column, FloatColumn};
+use crate::numbers::integers;
 use crate::numbers::matrix::Matrix;
 use crate::retrieval::ranking::Neighbours;
 use crate::strings::text::Text;
@@ -85,6 +88,24 @@ pub struct Bm25Context {
     core: Context,
 }
 
+/// Fields of the texts of an index, with their weights.
+#[pyclass(frozen, module = "chunkwright._core")]
+pub struct Bm25Fields {
+    core: Fields,
+}
+
+/// The fields that texts may have: the name of each, its weight by default, and what it holds.
+#[pyfunction]
+pub fn bm25_fields() -> Vec<(&'static str, f64, &'static str)> {
+    FIELDS.iter().map(|field| (field.name, field.weight, field.help)).collect()
+}
+
+/// Refuses what is no field, or no weight of one.
+#[pyfunction]
+pub fn check_field_weight(name: &str, weight: f64) -> PyResult<()> {
+    bm25::checked_weight(name, weight).map(|_| ()).map_err(to_python)
+}
+
 /// An index of texts by their words; any thread may ask it.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct Bm25 {
@@ -147,9 +168,40 @@ impl Bm25 {
     }
 
     /// What no score of each query exceeds.
-    fn bounds(&self, py: Python<'_>, queries: Vec<Bound<'_, PyString>>) -> PyResult<FloatColumn> {
-        let bounds = each(py, &queries, |query, pulse| self.index.bound(query, pulse));
+    #[pyo3(signature = (queries, fields=None))]
+    fn bounds(
+        &self,
+        py: Python<'_>,
+        queries: Vec<Bound<'_, PyString>>,
+        fields: Option<&Bm25Fields>,
+    ) -> PyResult<FloatColumn> {
+        let bounds = each(py, &queries, |query, pulse| {
+            let own = self.index.bound(query, pulse)?;
+            let added = fields.map(|fields| fields.core.bound(&self.index, query, pulse));
+            Ok(own + added.transpose()?.unwrap_or(0.0))
+        });
         Ok(FloatColumn::of(bounds?))
+    }
+
+    /// Fields of its texts: segments of each with its weight, and the numbers of the texts' documents with theirs.
+    #[pyo3(signature = (segments, documents=None))]
+    fn fields(
+        &self,
+        py: Python<'_>,
+        segments: Vec<(String, Vec<PyRef<'_, Bm25Segment>>, f64)>,
+        documents: Option<(Bound<'_, PyAny>, f64)>,
+    ) -> PyResult<Bm25Fields> {
+        let mut core = Fields::new(&self.index);
+        for (name, segments, weight) in segments {
+            let segments = segments.iter().map(|segment| Arc::clone(&segment.core)).collect();
+            core.push(&name, segments, weight).map_err(to_python)?;
+        }
+        if let Some((numbers, weight)) = documents {
+            let numbers = integers::of(DOCUMENT, &numbers)?;
+            let documents = detached(py, |_| Documents::new(&self.index, &numbers))?;
+            core.set_documents(documents, weight).map_err(to_python)?;
+        }
+        Ok(Bm25Fields { core })
     }
 
     /// What neighbours add to texts: what they have counts `weight` times what it counts in the text itself,
@@ -166,21 +218,32 @@ impl Bm25 {
 
     /// The scores of all texts, a row for each query, and what no score of it exceeds; no rows where there are
     /// no texts.
-    #[pyo3(signature = (queries, context=None))]
+    #[pyo3(signature = (queries, context=None, fields=None))]
     fn scores(
         &self,
         py: Python<'_>,
         queries: Vec<Bound<'_, PyString>>,
         context: Option<&Bm25Context>,
+        fields: Option<&Bm25Fields>,
     ) -> PyResult<(Matrix, FloatColumn)> {
         let n_texts = self.index.n_texts();
         let mut scores = room_for(queries.len(), n_texts).map_err(to_python)?;
-        let bounds = if let Some(context) = context {
-            let mut texts = self.index.in_context(&context.core).map_err(to_python)?;
-            each(py, &queries, |query, pulse| texts.push_scores(query, &mut scores, pulse))?
-        } else {
-            each(py, &queries, |query, pulse| self.index.push_scores(query, &mut scores, pulse))?
+        let add_fields = |query: &str, own: &mut [f32], pulse: Pulse<'_>| match fields {
+            None => Ok(0.0),
+            Some(fields) => fields.core.add_scores(&self.index, query, own, pulse),
         };
+        let mut texts = match context {
+            None => None,
+            Some(context) => Some(self.index.in_context(&context.core).map_err(to_python)?),
+        };
+        let bounds = each(py, &queries, |query, pulse| {
+            let start = scores.len();
+            let own = match &mut texts {
+                None => self.index.push_scores(query, &mut scores, pulse),
+                Some(texts) => texts.push_scores(query, &mut scores, pulse),
+            }?;
+            Ok(own + add_fields(query, &mut scores[start..], pulse)?)
+        })?;
         Ok((Matrix::new(scores, n_texts), FloatColumn::of(bounds)))
     }
 

@@ -14,7 +14,8 @@
 //! a rarity of their own, and make a text longer. So a word that is in a text as it is in the query gains by
 //! both, and one that is inflected otherwise by what both have in common.
 //!
-//! With [`Neighbours`] it is the same of a text and its context: see [`InContext`].
+//! With [`Neighbours`] it is the same of a text and its context: see [`InContext`]. What is known of texts beside
+//! their words, such as the path of their file, are [`Fields`], whose weighted scores are added.
 //!
 //! Scores are the same on every machine: counts are exact, the logarithm is made of operations of IEEE 754,
 //! and what terms add is summed in one order, the weightiest first, in 32 bits.
@@ -31,6 +32,10 @@ mod block;
 mod build;
 mod context;
 mod dictionary;
+mod documents;
+mod fields;
+#[cfg(test)]
+mod fields_tests;
 mod in_context;
 mod numbering;
 mod query;
@@ -56,6 +61,8 @@ use self::best::Best;
 pub use self::best::Hit;
 pub use self::build::Builder;
 pub use self::context::Context;
+pub use self::documents::Documents;
+pub use self::fields::{DOCUMENT, FIELDS, Field, Fields, MAX_FIELD_WEIGHT, checked_weight, field};
 pub use self::in_context::InContext;
 use self::query::Query;
 pub use self::segment::Segment;
@@ -64,6 +71,7 @@ use crate::retrieve::neighbours::Neighbours;
 use chunkwright_text::error::{Error, Result};
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::segment::terms::subwords::Subwords;
+use chunkwright_text::vectors::lexical::ln;
 
 /// The greatest `k1`: a score grows as a term's count does long before.
 pub const MAX_K1: f64 = 1e6;
@@ -103,6 +111,18 @@ impl Saturation {
         let norm = self.k1 * (1.0 - self.b + self.b * length / mean);
         // Above 0, so that nothing is divided by it.
         (norm as f32).max(f32::MIN_POSITIVE)
+    }
+
+    /// What a term gives at most that `with` of `n_texts` texts have.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "rounding is meant"
+    )]
+    fn weight(self, n_texts: u64, with: u64) -> f32 {
+        let (n_texts, with) = (n_texts as f64, with as f64);
+        let idf = ln(1.0 + (n_texts - with + 0.5) / (with + 0.5));
+        (idf * (self.k1 + 1.0)) as f32
     }
 }
 

@@ -15,7 +15,6 @@ use super::segment::Segment;
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Beat;
 use chunkwright_text::segment::terms::{TermKind, for_each_tagged_term};
-use chunkwright_text::vectors::lexical::ln;
 
 /// A text's count is looked up, where so many others would have to be added each.
 const STEPS_OF_A_SEARCH: usize = 8;
@@ -39,6 +38,8 @@ pub struct Query {
 struct QueryTerm {
     /// The spellings under which texts may have it, and what each counts.
     spellings: Vec<(String, f32)>,
+    /// What it counts for other reasons than its rarity.
+    share: f32,
     weight: f32,
     /// In how many texts it is.
     with: u64,
@@ -128,6 +129,11 @@ impl Query {
     /// What a term gives at most; that of an earlier one is no less.
     pub fn weight(&self, term: usize) -> f32 {
         self.terms[term].weight
+    }
+
+    /// What a term counts for other reasons than its rarity.
+    pub fn share(&self, term: usize) -> f32 {
+        self.terms[term].share
     }
 
     /// In how many texts a term is; an earlier one is in no more.
@@ -262,20 +268,8 @@ impl Bm25 {
             with += n_with;
             found.push(here);
         }
-        let weight = share * self.weight(with);
-        QueryTerm { spellings, weight, with, found }
-    }
-
-    /// What a term gives at most that so many texts have.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        reason = "rounding is meant"
-    )]
-    fn weight(&self, with: u64) -> f32 {
-        let (n_texts, with) = (self.n_texts() as f64, with as f64);
-        let idf = ln(1.0 + (n_texts - with + 0.5) / (with + 0.5));
-        (idf * (self.saturation.k1 + 1.0)) as f32
+        let weight = share * self.saturation.weight(self.n_texts() as u64, with);
+        QueryTerm { spellings, share, weight, with, found }
     }
 }
 
