@@ -189,7 +189,7 @@ impl Fencer<'_> {
                 own += 1;
             }
             let front = self.front(run.start, own, at);
-            let Some(part) = self.part(front, Span::new(at, end))? else { return Ok(false) };
+            let Some(part) = self.part(&front, Span::new(at, end))? else { return Ok(false) };
             self.chunker.beat.after(part.end - at)?;
             let next = part.end;
             self.chunker.chunks.push_pieces(&part.pieces, part.size);
@@ -229,8 +229,8 @@ impl Fencer<'_> {
 
     /// The first part of `rest` behind `front`; without headings and overlap where these leave no room. None if there
     /// is no room for the fences.
-    fn part(&self, front: Vec<Piece>, rest: Span) -> Result<Option<Part>> {
-        if let Some(part) = self.part_behind(&front, rest)? {
+    fn part(&self, front: &[Piece], rest: Span) -> Result<Option<Part>> {
+        if let Some(part) = self.part_behind(front, rest)? {
             return Ok(Some(part));
         }
         let opening = holding(&self.blocks, rest.start).map(CodeBlock::opening);
@@ -366,7 +366,7 @@ impl Fencer<'_> {
         let Some(&origin) = self.given.origins().get(i) else { return };
         let (end, number) = up_to.unwrap_or((origin.end, 0));
         let (part, content) = (origin.part + number, Content::Text);
-        self.chunker.chunks.set_origin(Origin { end, part, content, ..origin });
+        self.chunker.chunks.set_origin(Origin { content, end, part, ..origin });
     }
 }
 

@@ -3,11 +3,11 @@
 //! The syntax has one header row. Tools that read PDF write more, and the parser takes those above the last one for a
 //! paragraph. They are rows of the table, which its parts repeat.
 
-use super::table::GridBuilder;
+use super::table::{GridBuilder, cells};
 use crate::elements::{Element, Kind, Parent};
 use crate::read::Read;
 use crate::span::Span;
-use crate::unicode::space::{skip_space, trim_end};
+use crate::unicode::space::trim_end;
 
 /// Marks that may stand before a row in its line.
 const LEAD: [char; 3] = [' ', '\t', '>'];
@@ -54,31 +54,6 @@ fn rows_above(text: &str, above: &Element, table: &Element) -> Option<usize> {
         end = feed.map_or(line, |feed| above.span.start + feed);
     }
     found
-}
-
-/// The cells of a row, without the whitespace around each.
-pub fn cells(text: &str, row: Span) -> Vec<Span> {
-    let end = trim_end(text, row.start, row.end);
-    let is_escaped = |at: usize| {
-        text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
-    };
-    let pipes = memchr::memchr_iter(b'|', &text.as_bytes()[row.start..end]).map(|n| row.start + n);
-    let mut ends: Vec<usize> = pipes.filter(|&at| !is_escaped(at)).collect();
-    let mut start = row.start;
-    if ends.first() == Some(&start) {
-        ends.remove(0);
-        start += 1;
-    }
-    if ends.last() != Some(&(end - 1)) || ends.is_empty() {
-        ends.push(end);
-    }
-    let mut cells = Vec::with_capacity(ends.len());
-    for end in ends {
-        let last = trim_end(text, start, end.max(start));
-        cells.push(Span::new(skip_space(text, start).min(last), last));
-        start = end + 1;
-    }
-    cells
 }
 
 /// Takes elements out, and gives the others their new numbers. O(n).

@@ -99,7 +99,7 @@ pub fn read(text: &str, span: Span) -> Option<Grid> {
         let end = span.start + lexer.at();
         match token {
             Token::Open { name, .. } => {
-                reader.open(&name, lexer.attributes(), Span::new(start, end))
+                reader.open(&name, lexer.attributes(), Span::new(start, end));
             }
             Token::Close(name) => reader.close(&name, Span::new(start, end)),
             Token::Text(_) | Token::Comment(_) => {}

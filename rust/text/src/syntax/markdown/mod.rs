@@ -115,7 +115,7 @@ fn parts(text: &str) -> Vec<Part> {
 /// What the parser does not see of the text from `start` on, in order: where one stands in another, the first counts.
 fn special_parts(text: &str, start: usize) -> Vec<(Span, Part)> {
     let mut found: Vec<(Span, Part)> =
-        deep_lines(text, start).into_iter().map(|line| (line, Part::Deep(line))).collect();
+        deep_lines(text, start).map(|line| (line, Part::Deep(line))).collect();
     if has_table_tag(text) {
         let fences = Fences::new(text, Markup::Markdown);
         let tables = html_table::find(text, start, &fences);

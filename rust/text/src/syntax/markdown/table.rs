@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::header_rows::cells;
 use crate::grid::{Cell, Grid, Row};
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
@@ -74,4 +73,29 @@ impl<'t> GridBuilder<'t> {
         self.grid.cells.shrink_to_fit();
         self.grid
     }
+}
+
+/// The cells of a row, without the whitespace around each.
+pub fn cells(text: &str, row: Span) -> Vec<Span> {
+    let end = trim_end(text, row.start, row.end);
+    let is_escaped = |at: usize| {
+        text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
+    };
+    let pipes = memchr::memchr_iter(b'|', &text.as_bytes()[row.start..end]).map(|n| row.start + n);
+    let mut ends: Vec<usize> = pipes.filter(|&at| !is_escaped(at)).collect();
+    let mut start = row.start;
+    if ends.first() == Some(&start) {
+        ends.remove(0);
+        start += 1;
+    }
+    if ends.last() != Some(&(end - 1)) || ends.is_empty() {
+        ends.push(end);
+    }
+    let mut cells = Vec::with_capacity(ends.len());
+    for end in ends {
+        let last = trim_end(text, start, end.max(start));
+        cells.push(Span::new(skip_space(text, start).min(last), last));
+        start = end + 1;
+    }
+    cells
 }

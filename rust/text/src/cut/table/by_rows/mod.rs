@@ -5,6 +5,9 @@
 //! reaches into the first row of a part from above is repeated in front of it. Sizes are those of texts: the
 //! HTML of a part counts for nothing.
 
+mod marks;
+
+use self::marks::{has_words, whole_end};
 use super::html::{Shown, is_light, thead};
 use super::reaching::{Reach, Reaching};
 use super::row::{TextRow, rows_of};
@@ -443,7 +446,7 @@ impl ByRows<'_> {
             let shown = if is_cell { Shown::Text(own) } else { Shown::nothing() };
             let (n_header_rows, header) = (table.n_repeated(i, pieces), pieces.to_vec());
             let footer = Vec::new();
-            self.push(parts, RowPart { body, header, footer, shown, n_header_rows })?;
+            self.push(parts, RowPart { body, header, shown, footer, n_header_rows })?;
             start = skip_space(text, end);
         }
         Ok(())
@@ -470,41 +473,6 @@ impl ByRows<'_> {
         let end = self.prefixed.chunker.indivisible(rest.start)?.min(rest.end);
         Ok((end, &[]))
     }
-}
-
-/// Where a part of `rest`, a cell over the limit, ends that may end at `end`: not inside a tag, nor so that marks alone
-/// are left for the next part.
-fn whole_end(text: &str, rest: Span, end: usize) -> usize {
-    let own = &text[rest.start..end];
-    let tag =
-        own.rfind('<').filter(|&tag| tag > 0 && is_tag(&own[tag..]) && !own[tag..].contains('>'));
-    let mut end = tag.map_or(end, |tag| rest.start + tag);
-    let left = text[end..rest.end].trim();
-    if !left.is_empty() && !has_words(left) {
-        let own = text[rest.start..end].trim_end_matches(|c: char| !c.is_alphanumeric());
-        let word = own.rfind(char::is_whitespace).filter(|&word| has_words(&own[..word]));
-        end = word.map_or(end, |word| rest.start + word);
-    }
-    end
-}
-
-/// Whether `text` begins as a tag does.
-fn is_tag(text: &str) -> bool {
-    let name = text.strip_prefix('<').map(|tag| tag.strip_prefix('/').unwrap_or(tag));
-    name.is_some_and(|name| name.is_empty() || name.starts_with(|c: char| c.is_ascii_alphabetic()))
-}
-
-/// Whether a text has words beside tags.
-fn has_words(text: &str) -> bool {
-    let mut rest = text;
-    while let Some(at) = rest.find('<') {
-        if rest[..at].contains(char::is_alphanumeric) {
-            return true;
-        }
-        let end = if is_tag(&rest[at..]) { rest[at..].find('>') } else { Some(0) };
-        rest = end.map_or("", |end| &rest[at + end + 1..]);
-    }
-    rest.contains(char::is_alphanumeric)
 }
 
 #[cfg(test)]
