@@ -49,8 +49,12 @@ fn strategies(
     let separators = marks.into_iter().collect::<Result<Vec<_>, _>>()?;
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: None, window: 0 };
-    let recursion =
-        Recursion { separators, markup: Markup::Unknown, markdown: None, repeat_headers: true };
+    let recursion = Recursion {
+        separators,
+        markup: Markup::Unknown,
+        by_markup: Vec::new(),
+        repeat_headers: true,
+    };
     let strategies = [
         ("recursive", Strategy::Recursive(recursion)),
         ("sentence", Strategy::Sentence(sentencing)),

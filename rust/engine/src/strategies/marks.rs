@@ -54,12 +54,8 @@ pub fn marks_of(value: &Value, keep: Keep) -> Result<Vec<Separator>> {
     let given = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
     let marks = given.iter().map(|mark| separator_of(option, mark, keep)).collect::<Result<_>>()?;
     let marks: Option<Vec<_>> = marks;
-    match marks.filter(|marks| !marks.is_empty()) {
-        Some(marks) => Ok(marks),
-        None => {
-            let message =
-                format!("split_at must have a mark that is not empty, got {}", shown(value));
-            Err(Error::option(option, message))
-        }
-    }
+    marks.filter(|marks| !marks.is_empty()).ok_or_else(|| {
+        let message = format!("split_at must have a mark that is not empty, got {}", shown(value));
+        Error::option(option, message)
+    })
 }

@@ -20,7 +20,9 @@ pub fn voices(lines: &[&str]) -> Vec<Voice> {
         }
         read_line(line, &mut voices);
     }
-    voices.iter_mut().for_each(|voice| voice.words = voice.words.trim().to_owned());
+    for voice in &mut voices {
+        voice.words = voice.words.trim().to_owned();
+    }
     voices.retain(|voice| !voice.words.is_empty());
     voices
 }

@@ -163,7 +163,9 @@ mod tests {
             for (i, (words, gap)) in cues.iter().enumerate() {
                 at += gap;
                 let stamp = |of: u32| format!("00:{:02}:{:02}.000", of / 60, of % 60);
-                source += &format!("{}\n{} --> {}\n{words} {i}\n\n", i + 1, stamp(at), stamp(at + 1));
+                let (number, begin, end) = (i + 1, stamp(at), stamp(at + 1));
+                let cue = format!("{number}\n{begin} --> {end}\n{words} {i}\n\n");
+                source.push_str(&cue);
                 at += 1;
             }
             let form = if is_srt { Form::Srt } else { Form::Vtt };

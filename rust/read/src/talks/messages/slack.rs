@@ -23,9 +23,9 @@ pub fn slack(value: &Value, _: Pulse<'_>) -> Result<Option<Vec<Conversation>>> {
         items.iter().filter_map(|item| Some((text(item, "user"), name_in(item)?))).collect();
     let message = |item: &Value| {
         let user = text(item, "user");
-        let named = names.get(user).copied().or_else(|| name_in(item)).unwrap_or(user);
+        let speaker = names.get(user).copied().or_else(|| name_in(item)).unwrap_or(user);
         Message {
-            speaker: named.to_owned(),
+            speaker: speaker.to_owned(),
             text: unmarked(text(item, "text"), &names),
             time: seconds(item, "ts").map(|at| (at, None)),
         }

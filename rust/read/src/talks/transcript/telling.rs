@@ -140,7 +140,7 @@ impl<'a> Heads<'a> {
             && self.names_recur(&turns)
             && self.is_spoken(&turns)
             && (self.is_timed || !self.are_records())
-            && self.is_in_order(&turns)
+            && Self::is_in_order(&turns)
             && !self.has_labels(turns.len())
     }
 
@@ -154,7 +154,9 @@ impl<'a> Heads<'a> {
     /// Whether most turns are of speakers who speak again; where nothing but names tells turns, of two at least.
     fn names_recur(&self, turns: &[(usize, &Head<'_>)]) -> bool {
         let mut of_turns: HashMap<&str, usize> = HashMap::new();
-        turns.iter().for_each(|(_, head)| *of_turns.entry(head.name).or_default() += 1);
+        for (_, head) in turns {
+            *of_turns.entry(head.name).or_default() += 1;
+        }
         let n_recurring: usize = of_turns.values().filter(|&&n| n > 1).sum();
         let n_speakers = of_turns.values().filter(|&&n| n > 1).count();
         let is_dated = turns.iter().all(|(_, head)| head.date.is_some());
@@ -226,11 +228,11 @@ impl<'a> Heads<'a> {
     }
 
     /// Whether times ascend, but for few.
-    fn is_in_order(&self, turns: &[(usize, &Head<'_>)]) -> bool {
+    fn is_in_order(turns: &[(usize, &Head<'_>)]) -> bool {
         let times: Vec<f64> = turns
             .iter()
             .filter_map(|(_, head)| head.stamp.filter(|_| head.date.is_none()))
-            .map(|stamp| stamp.elapsed())
+            .map(super::super::clock::Stamp::elapsed)
             .collect();
         let n_back = times.windows(2).filter(|pair| pair[0] > pair[1]).count();
         // A chat goes on beyond midnight.

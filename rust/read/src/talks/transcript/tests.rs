@@ -99,12 +99,13 @@ fn talk() -> impl Strategy<Value = String> {
             at += 7;
             let name = ["Ada Lee", "BO", "Speaker 3"][who];
             let clock = format!("{:02}:{:02}:{:02}", at / 3600, at / 60 % 60, at % 60);
-            text += &match form {
+            let turn = match form {
                 0 => format!("{name}: {words}\n"),
                 1 => format!("[{clock}] {name}: {words}\n"),
                 2 => format!("{name}  {clock}\n{words}\n\n"),
                 _ => format!("02/01/2024, {clock} - {name}: {words}\n"),
             };
+            text.push_str(&turn);
             if is_long {
                 text += "and so it went on and on\n";
             }
