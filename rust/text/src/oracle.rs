@@ -50,8 +50,11 @@ pub fn line_based(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&
     let (mut chunks, mut at) = (Vec::new(), 0);
     while !text[at..].trim_matches(is_space).is_empty() {
         let first = text.len() - text[at..].trim_start_matches(is_space).len();
-        let begins_line = at == 0 || text[..at].ends_with('\n');
-        let body = match text[at..first].rfind('\n') {
+        let ends_line = |cut: usize| {
+            text[..cut].ends_with(['\n', '\r']) && !text[cut - 1..].starts_with("\r\n")
+        };
+        let begins_line = at == 0 || ends_line(at);
+        let body = match text[at..first].rfind(['\n', '\r']) {
             Some(line_break) => at + line_break + 1,
             None if begins_line => at,
             None => first,
@@ -68,7 +71,7 @@ pub fn line_based(text: &str, max: usize, size: impl Fn(&str) -> usize) -> Vec<&
             |cut: usize| text[..cut].ends_with(is_space) && !text[cut..].starts_with(is_space);
         let graphemes: Vec<usize> =
             text[first..].grapheme_indices(true).map(|(i, _)| first + i).collect();
-        let is_line = |cut: usize| text[..cut].ends_with('\n') || cut == text.len();
+        let is_line = |cut: usize| ends_line(cut) || cut == text.len();
         let is_grapheme = |cut: usize| graphemes.contains(&cut) || cut == text.len();
         let found = best(body, &is_line).map(|cut| (body, cut));
         let found = found.or_else(|| best(first, &is_line).map(|cut| (first, cut)));

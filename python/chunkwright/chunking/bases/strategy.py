@@ -95,11 +95,7 @@ class Strategy(Sizes, Chunker):
     def _log(self, chunks: Chunks) -> Chunks:
         """Log what is to be known about how documents were cut; return their chunks."""
         if self.overlap and "elements" not in self.takes and _overlaps_nowhere(chunks):
-            once(
-                f"overlap={self.overlap} came to nothing in a text of several chunks: where they "
-                f"meet, no {self.overlap_at} began that had room; overlap_at='any' begins at any "
-                "character, and chunks.overlaps says what each chunk repeats"
-            )
+            once(_nowhere(self.overlap, self.overlap_at))
         return chunks
 
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
@@ -239,6 +235,17 @@ class Strategy(Sizes, Chunker):
             workers=batches.checked_workers(workers),
             collects=batches.checked_errors(errors),
         )
+
+
+def _nowhere(overlap: int, at: str) -> str:
+    """Return what is logged of an overlap that came to nothing."""
+    what, remedy = at, "overlap_at='any' begins at any character, and "
+    if at == "any":
+        what, remedy = "character", ""
+    return (
+        f"overlap={overlap} came to nothing in a text of several chunks: where they meet, no "
+        f"{what} began that had room; {remedy}chunks.overlaps says what each chunk repeats"
+    )
 
 
 def _overlaps_nowhere(chunks: Chunks) -> bool:

@@ -280,7 +280,8 @@ impl Fencer<'_> {
             else {
                 break;
             };
-            let word = text[rest.start..whole].trim_end().rfind(is_space);
+            let ends_word = text[whole..].starts_with(is_space);
+            let word = if ends_word { None } else { text[rest.start..whole].rfind(is_space) };
             let word = word.map(|blank| rest.start + blank).filter(|&word| {
                 word > block.code && whole < rest.end && !text[rest.start..word].trim().is_empty()
             });
