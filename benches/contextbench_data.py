@@ -64,7 +64,9 @@ def main() -> None:
 def read_rows(table: Path) -> list[dict[str, Any]]:
     """Return the rows of the table."""
     columns = ["instance_id", "repo", "language", "base_commit", "gold_context"]
-    return pq.read_table(table, columns=[*columns, "problem_statement"]).to_pylist()
+    read = pq.read_table(table, columns=[*columns, "problem_statement"])
+    rows: list[dict[str, Any]] = read.to_pylist()
+    return rows
 
 
 def prepared(row: dict[str, Any], args: argparse.Namespace) -> dict[str, Any] | None:

@@ -66,7 +66,7 @@ def test_what_may_be_null() -> None:
     assert nullable == {
         *("document", "source_start", "source_end", "source_line_start", "source_line_end"),
         *("first_element", "last_element", "html", "boxes", "confidence"),
-        *("score", "threshold"),
+        *("score", "threshold", "speaker", "time_start", "time_end"),
     }
     assert {*schema.names} == {*BASE, *OF_ELEMENTS, *OF_ENDINGS}
     blocks = pa.schema(made("structural")(cw.read(MARKDOWN.encode(), kind="markdown")))

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.chunking import make_strategy
 from tests import laws
 
 FENCE = "`" * 3
@@ -48,9 +49,8 @@ TEXTS = st.lists(BLOCKS, max_size=6).map("\n".join)
 
 
 def cut(text: str, strategy: str, **options: Any) -> cw.Chunks:
-    chunks: cw.Chunks = cw.chunk(
-        cw.read_markdown(text), strategy, **STRATEGIES[strategy], **options
-    )
+    strategy_of = make_strategy(strategy, {**STRATEGIES[strategy], **options})
+    chunks: cw.Chunks = strategy_of(cw.read_markdown(text))
     return chunks
 
 

@@ -244,7 +244,7 @@ def test_surrogates_stay() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"to": "chapter"}, "unknown to 'chapter': known are 'element', 'section', 'page', 'neigh"),
+        ({"to": "chapter"}, "unknown to 'chapter': known are 'element', 'section', 'page', 'turns"),
         ({"max_tokens": 0}, "max_tokens must be at least 1, got 0"),
         ({"max_tokens": 5, "max_chars": 9}, "got max_tokens=5 and max_chars=9"),
     ],

@@ -145,7 +145,8 @@ def test_markdown_is_cut_before_headings_and_rules() -> None:
     assert [chunk.split("\n")[0] for chunk in chunks] == [
         "---",
         "Kinds of pumps",
-        "of them: large and small.",
+        "There are two kinds",
+        "***",
         "### Starting one",
         "```sh",
         "2. Wait.",

@@ -54,7 +54,7 @@ BAD = [
 @pytest.mark.parametrize(("strategy", "option"), OPTIONS)
 def test_an_error_shows_the_value(strategy: str, option: str) -> None:
     kind = option_table(strategy)[option].kind
-    is_beside = kind in {*BESIDE, "separators"}
+    is_beside = kind in {*BESIDE, "separators", "marks"}
     for value in [] if is_beside else BAD:
         if option == "amount" and isinstance(value, float):
             continue

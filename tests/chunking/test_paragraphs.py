@@ -1,12 +1,16 @@
 """Short paragraphs without a full stop: chats, addresses, poems, lists; none that fits is cut."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+
+# Called with options that the test has as data.
+CHUNK: Any = cw.chunk
 
 WORDS = st.text("abcdefgh", min_size=1, max_size=8)
 LINES = st.lists(WORDS, min_size=1, max_size=7).map(" ".join)
@@ -52,7 +56,7 @@ def test_no_paragraph_that_fits_is_cut(paragraphs: list[str], limit: int, overla
     """It fits where it has room beside the overlap that is asked for."""
     overlap = min(overlap, limit // 3)
     text = "\n\n".join(paragraphs)
-    chunks = cw.chunk(text, "recursive", max_chars=limit, overlap=overlap)
+    chunks = CHUNK(text, "recursive", max_chars=limit, overlap=overlap)
     short = [each for each in paragraphs if len(each) <= limit - overlap]
     assert [each for each in _parted(text, paragraphs, chunks) if each in short] == []
 
@@ -61,7 +65,7 @@ def test_no_paragraph_that_fits_is_cut(paragraphs: list[str], limit: int, overla
 @given(paragraphs=TEXTS, limit=st.integers(8, 120))
 def test_no_sentence_that_fits_is_cut(strategy: str, paragraphs: list[str], limit: int) -> None:
     text = "\n\n".join(paragraphs)
-    chunks = cw.chunk(text, strategy, max_chars=limit)
+    chunks = CHUNK(text, strategy, max_chars=limit)
     sentences = [sentence.strip() for sentence in cw.split_sentences(text)]
     short = [each for each in sentences if len(each) <= limit]
     assert [each for each in _parted(text, sentences, chunks) if each in short] == []
@@ -81,27 +85,27 @@ POEM = "春眠不觉晓\n\n处处闻啼鸟\n\n夜来风雨声\n\n花落知多少
 @pytest.mark.parametrize("strategy", ["recursive", *BY_SENTENCES])
 def test_a_run_of_short_lines_is_a_list_of_paragraphs(strategy: str) -> None:
     for text, limit in [(RECIPES, 30), (CHAT, 30), (POEM, 6)]:
-        assert cw.chunk(text, strategy, max_chars=limit).texts() == text.split("\n\n")
+        assert CHUNK(text, strategy, max_chars=limit).texts() == text.split("\n\n")
 
 
 def test_lines_of_a_list_share_a_chunk_where_they_fit() -> None:
-    assert cw.chunk(CHAT, "balanced", max_chars=40).texts() == CHAT.split("\n\n")
-    both = cw.chunk(CHAT, max_chars=55).texts()
+    assert CHUNK(CHAT, "balanced", max_chars=40).texts() == CHAT.split("\n\n")
+    both = CHUNK(CHAT, max_chars=55).texts()
     assert both == [
         "User: hello there my friend\n\nBot: hi and welcome back",
         "User: what is the price\n\nBot: it is nine euros",
         "User: thanks a lot",
     ]
-    marks = cw.chunk("alpha beta\n\ngamma delta\n\nepsilon", separators=["\n\n"], max_chars=14)
+    marks = CHUNK("alpha beta\n\ngamma delta\n\nepsilon", separators=["\n\n"], max_chars=14)
     assert marks.texts() == ["alpha beta", "gamma delta", "epsilon"]
 
 
 @pytest.mark.parametrize("title", ["# Rain", "Rain", "Rain\n----"])
 def test_a_heading_goes_with_what_has_room_beside_it_or_is_cut_anyway(title: str) -> None:
     text = f"The sun shone for long.\n\n{title}\n\nIt fell for days and days."
-    together = cw.chunk(text, max_chars=45).texts()
+    together = CHUNK(text, max_chars=45).texts()
     assert together == ["The sun shone for long.", text[text.index(title) :]]
     # What fits by itself is not cut for a heading.
-    assert cw.chunk(text, max_chars=27).texts()[-1] == "It fell for days and days."
+    assert CHUNK(text, max_chars=27).texts()[-1] == "It fell for days and days."
     # What does not is cut, and the heading with it.
-    assert cw.chunk(text, max_chars=25).texts()[-2].startswith(title)
+    assert CHUNK(text, max_chars=25).texts()[-2].startswith(title)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.chunking import make_strategy
 from tests import laws
 
 HEADER = "<table><tr><th>Region</th><th>Revenue</th></tr>"
@@ -35,7 +36,7 @@ EACH = pytest.mark.parametrize(
 
 
 def cut(text: str, strategy: str, **options: Any) -> cw.Chunks:
-    chunks: cw.Chunks = cw.chunk(cw.read_markdown(text), strategy, **options)
+    chunks: cw.Chunks = make_strategy(strategy, options)(cw.read_markdown(text))
     return chunks
 
 

@@ -1,10 +1,15 @@
 """Cuts at marks of one's own: always there, and all else as if each part were a text of its own."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+
+# Called with options that the test has as data.
+CHUNK: Any = cw.chunk
 
 TEXT_STRATEGIES = [
     "recursive",
@@ -33,14 +38,15 @@ PARTS = st.lists(st.text("ab c.\n漢", max_size=30), min_size=1, max_size=6)
 
 @pytest.mark.parametrize("strategy", TEXT_STRATEGIES)
 def test_each_strategy_over_text_cuts_at_marks(strategy: str) -> None:
-    chunks = cw.chunk(TEXT, strategy, max_chars=100, split_at="%%%", keep_mark="drop")
+    chunks = CHUNK(TEXT, strategy, max_chars=100, split_at="%%%", keep_mark="drop")
     assert chunks.texts() == ["One two.", "Three four five. Six.", "Seven."]
     assert [TEXT[chunk.start : chunk.end] for chunk in chunks] == chunks.texts()
 
 
 def test_the_mark_goes_where_it_is_told_to() -> None:
     def cut(**options: object) -> list[str]:
-        return cw.chunk("a%%%b", max_chars=9, **options).texts()
+        texts: list[str] = CHUNK("a%%%b", max_chars=9, **options).texts()
+        return texts
 
     assert cut(split_at="%%%") == ["a", "%%%b"]
     assert cut(split_at="%%%", keep_mark="end") == ["a%%%", "b"]
@@ -55,21 +61,21 @@ def test_marks_may_be_several_and_patterns() -> None:
     chunks = cw.Recursive(max_chars=100, split_at=marks)(text)
     assert chunks.texts() == ["Intro.", "Chapter 1\nRain.", "Chapter 22\nSun.", "The end."]
     as_data = [{"pattern": r"^Chapter \d+$", "regex": True}, {"pattern": "---", "keep": "drop"}]
-    assert cw.chunk(text, max_chars=100, split_at=as_data).texts() == chunks.texts()
+    assert CHUNK(text, max_chars=100, split_at=as_data).texts() == chunks.texts()
 
 
 def test_a_part_over_the_limit_is_cut_as_usual() -> None:
-    chunks = cw.chunk("one two three%%%four", max_chars=8, split_at="%%%", keep_mark="drop")
+    chunks = CHUNK("one two three%%%four", max_chars=8, split_at="%%%", keep_mark="drop")
     assert chunks.texts() == ["one two", "three", "four"]
 
 
 def test_neither_overlaps_nor_small_chunks_go_over_a_mark() -> None:
     options = {"max_chars": 12, "split_at": "%", "keep_mark": "drop"}
-    overlapping = cw.chunk("one two three%four five six", overlap=5, **options)
+    overlapping = CHUNK("one two three%four five six", overlap=5, **options)
     assert overlapping.texts() == ["one two", "two three", "four five", "five six"]
     assert overlapping.overlaps.tolist() == [0, 3, 0, 4]
-    assert cw.chunk("one%two%three", min_size=9, **options).texts() == ["one", "two", "three"]
-    sentences = cw.chunk("A b.%C d.", "cluster", overlap=3, min_size=9, **options)
+    assert CHUNK("one%two%three", min_size=9, **options).texts() == ["one", "two", "three"]
+    sentences = CHUNK("A b.%C d.", "cluster", overlap=3, min_size=9, **options)
     assert sentences.texts() == ["A b.", "C d."]
 
 
@@ -98,7 +104,7 @@ def test_other_strategies_refuse_marks(strategy: str) -> None:
 
 
 @pytest.mark.parametrize("marks", ["", [], ["a", ""], 7, [7], cw.Separator("(", regex=True)])
-def test_what_is_no_mark_is_refused(marks: object) -> None:
+def test_what_is_no_mark_is_refused(marks: Any) -> None:
     with pytest.raises(cw.ConfigError) as caught:
         cw.Recursive(split_at=marks)
     assert caught.value.option == "split_at"
@@ -117,11 +123,11 @@ def test_parts_are_cut_as_texts_of_their_own(
 ) -> None:
     options = {"max_chars": limit, "min_size": min(min_size, limit)}
     text = "%%".join(parts)
-    chunks = cw.chunk(text, strategy, split_at="%%", keep_mark="drop", **options)
-    alone = [cw.chunk(part, strategy, **options) for part in parts]
+    chunks = CHUNK(text, strategy, split_at="%%", keep_mark="drop", **options)
+    alone = [CHUNK(part, strategy, **options) for part in parts]
     assert chunks.texts() == [text for chunks in alone for text in chunks.texts()]
     assert [text[chunk.start : chunk.end] for chunk in chunks] == chunks.texts()
-    kept = cw.chunk(text, strategy, split_at="%%", max_chars=limit)
+    kept = CHUNK(text, strategy, split_at="%%", max_chars=limit)
     if strategy != "window":
         letters = "".join(kept.texts()).split()
         assert "".join(letters) == "".join(text.split())
@@ -132,7 +138,7 @@ def test_no_chunk_of_a_strategy_by_meaning_goes_over_a_mark(
     parts: list[str], strategy: str
 ) -> None:
     text = "%%".join(parts)
-    chunks = cw.chunk(text, strategy, max_chars=30, split_at="%%", keep_mark="drop", overlap=5)
+    chunks = CHUNK(text, strategy, max_chars=30, split_at="%%", keep_mark="drop", overlap=5)
     assert not any("%" in chunk for chunk in chunks.texts())
     assert "".join("".join(parts).split()) in "".join("".join(chunks.texts()).split()) or (
         chunks.overlaps.any()
@@ -142,5 +148,5 @@ def test_no_chunk_of_a_strategy_by_meaning_goes_over_a_mark(
 @pytest.mark.cpu_seconds(20)
 def test_marks_everywhere_take_linear_time() -> None:
     text = "%a" * 200_000
-    chunks = cw.chunk(text, max_chars=100, split_at=["%", cw.Separator("(%|a)+$", regex=True)])
+    chunks = CHUNK(text, max_chars=100, split_at=["%", cw.Separator("(%|a)+$", regex=True)])
     assert len(chunks) > 0

@@ -182,7 +182,7 @@ def _is_free(  # noqa: PLR0913, PLR0917 - a cut, and what it is judged by
     end = behind.start + len(unit or cw.split_sentences(behind.text)[0].rstrip())
     if _size(text[behind.start : end], options) > room:
         end = behind.start
-    return _size(text[blocks[place].start : end].rstrip(), options) > room
+    return bool(_size(text[blocks[place].start : end].rstrip(), options) > room)
 
 
 def _is_exact(options: dict[str, Any]) -> bool:

@@ -161,10 +161,10 @@ def test_view_and_compare_see_the_same(here: Run) -> None:
     Path("code.py").write_text(CODE)
     options = ("code.py", "--max-chars", "40")
     assert "lines 1-3\n" in here("view", *options).out
-    assert "lines 1-5\n" in here("view", *options, "--input-format", "text").out
+    assert "lines 3-6\n" in here("view", *options, "--input-format", "text").out
     both = ("code.py", "max_chars=40", r"max_chars=40,separators=python")
     assert "0 only in A, 0 only in B" in here("compare", *both).out
-    assert "1 only in A, 1 only in B" in here("compare", *both, "--input-format", "text").out
+    assert "2 only in A, 1 only in B" in here("compare", *both, "--input-format", "text").out
 
 
 def test_other_json_stays_text(here: Run) -> None:

@@ -114,13 +114,14 @@ def examples() -> list[str]:
 
 def test_the_specification_has_the_same_blocks(examples: list[str]) -> None:
     # The parsers differ on what is indented right behind a definition that begins a text.
+    # Here a table in HTML is a table to its end, though blank lines stand in it.
     differing = {
         example
         for example in examples
         if blocks_of_ours(cw.read_markdown(example)) != blocks_of_peer(example)
     }
-    assert all(re.match(r"\[linkme(-3)?\]:", example) for example in differing)
-    assert len(differing) == 3
+    assert all(re.match(r"\[linkme(-3)?\]:|<table>\n\n", example) for example in differing)
+    assert len(differing) == 4
 
 
 def test_the_specification_has_the_same_links(examples: list[str]) -> None:

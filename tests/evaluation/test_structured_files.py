@@ -82,12 +82,12 @@ def test_what_is_measured_is_what_is_cut_elsewhere(tmp_path: Path, seed: int, en
 
 
 def test_names_tell_languages(tmp_path: Path) -> None:
-    code = "import os\n\ndef f():\n    pass\n\ndef g():\n    return 1\n"
+    code = "x = 1\n\ndef f():\n    a = 1\n\n    b = 2\n\n    return a\n"
     (tmp_path / "tools.py").write_text(code)
     (tmp_path / "notes.txt").write_text("# A note\n\n" + code)
     read = Dataset.read(tmp_path, None)
     assert list(read.documents) == ["tools"]
-    auto = cw.Auto(max_chars=24)
+    auto = cw.Auto(max_chars=30)
     parts = [auto(cw.read(tmp_path / name)) for name in ("tools.py", "notes.txt")]
     assert parts[0].texts() != auto(code).texts()
     assert measure(auto, read).n_chunks == sum(map(len, parts))

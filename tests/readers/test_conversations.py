@@ -31,7 +31,8 @@ def turns(document: cw.Document) -> list[tuple[str | None, str]]:
 def test_captions_are_told_by_content(name: str | None) -> None:
     document = cw.read(VTT, name=name)
     assert turns(document) == [("Ada Lee", "Ada Lee: It rained. All day."), ("Bo", "Bo: No.")]
-    first, last = document.elements or ()
+    assert document.elements is not None
+    first, last = document.elements
     assert (first.time_start, first.time_end, last.time_start, last.time_end) == (1, 4, 5, 6.5)
     assert [(first.text[cue.at :], cue.start) for cue in first.cues][1] == ("All day.", 2.0)
     # Where they stand in the file.
@@ -48,7 +49,7 @@ def test_messages_are_told_by_content() -> None:
     assert turns(document) == [("U1", "U1: Rain?"), ("U2", "U2: No.")]
     # What has the same keys stays what it is.
     elements = [{"type": "Title", "text": "Rain"}]
-    assert cw.read(json.dumps(elements).encode()).elements[0].kind == "heading"  # type: ignore[index]
+    assert cw.read(json.dumps(elements).encode()).elements[0].kind == "heading"
 
 
 def test_a_transcript_is_its_file() -> None:
@@ -58,7 +59,7 @@ def test_a_transcript_is_its_file() -> None:
     times = [element.time_start for element in document.elements or ()]
     assert times == [43_380.0, 43_500.0, 43_740.0]
     assert cw.read(CHAT, name="chat.log", kind="text").elements is None
-    assert cw.read(CHAT, name="chat.md").elements[0].kind == "paragraph"  # type: ignore[index]
+    assert cw.read(CHAT, name="chat.md").elements[0].kind == "paragraph"
 
 
 def test_a_text_is_read_as_a_transcript_if_it_is_said_to_be_one() -> None:

@@ -55,17 +55,25 @@ DOCLING = {
         }
     ],
 }
+TALK = "Ada: Did it rain?\n\nBo: All day.\n\nAda: And the mill?\n\nBo: It stood still.\n"
 # Texts that say by themselves what they are, and that of their documents.
 BY_CONTENT = {
     "docling": (json.dumps(DOCLING), "It rained."),
     "html": ("<!DOCTYPE html>\n<html><h1>Rain</h1><p>It rained.</html>", "Rain\n\nIt rained."),
     "elements": (ELEMENTS, "Rain\n\nIt rained."),
+    "messages": (
+        json.dumps([{"role": "user", "content": "Rain?"}, {"role": "assistant", "content": "No."}]),
+        "user: Rain?\n\nassistant: No.",
+    ),
+    "vtt": ("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>It rained.</v>\n", "Ada: It rained."),
+    "srt": ("1\n00:00:01,000 --> 00:00:02,000\nADA: It rained.\n", "ADA: It rained."),
 }
 # Texts that only their names say something about, how these end, and the texts of the documents,
 # None if they are the same.
 BY_NAME = {
     "markdown": ("Rain\n====\n\nIt rained.\n", ["md", "markdown", "MD", "mdx"], None),
     "rst": ("Rain\n====\n\nIt rained.\n", ["rst", "rest", "RST"], None),
+    "transcript": (TALK, ["txt", "log"], None),
     "csv": ("stone,kg\nslate,7\n", ["csv", "CSV"], "stone\tkg\nslate\t7"),
     "tsv": ("stone\tkg\nslate\t7\n", ["tsv", "tab"], "stone\tkg\nslate\t7"),
     "text": ("One.\r\n\r\nTwo.\n", ["txt", "log", "sql", "c3po", "~", ""], None),

@@ -3,6 +3,7 @@
 import pytest
 
 import chunkwright as cw
+from chunkwright.chunking import make_strategy
 
 SOURCE = """\
 ====
@@ -101,7 +102,7 @@ def test_parts_of_a_table_repeat_its_header() -> None:
 
 @pytest.mark.parametrize("strategy", ["auto", "hybrid", "by_title", "recursive", "structural"])
 def test_chunks_are_places_in_the_file(strategy: str) -> None:
-    chunks = cw.chunk(cw.read_rst(SOURCE), strategy, max_chars=160)
+    chunks = make_strategy(strategy, {"max_chars": 160})(cw.read_rst(SOURCE))
     for chunk in chunks:
         if len(chunk.pieces) == 1:
             assert SOURCE[chunk.start : chunk.end] == chunk.text

@@ -161,10 +161,10 @@ class Scoring:
             bound = 1.0 if self._words is None else float(self._words.bounds(asked)[0])
             zeros = np.zeros(len(rows))
             return scores / (bound if bound > 0 else 1.0), zeros, zeros
-        asked = replace(questions, rows=rows)
-        vectors, cosines = self._of_vectors(asked)
+        of_rows = replace(questions, rows=rows)
+        vectors, cosines = self._of_vectors(of_rows)
         if self._words is not None and self._options.fusion != "sum":
-            return self.reasons(asked).words, vectors, cosines
+            return self.reasons(of_rows).words, vectors, cosines
         weight = self._options.word_weight
         words = (scores - vectors) / weight if self._words is not None and weight else 0 * vectors
         return np.maximum(words, 0.0), vectors, cosines

@@ -61,7 +61,7 @@ def without_stop_words(questions: Sequence[str], stop_words: Sequence[str]) -> l
     Examples
     --------
     >>> without_stop_words(["What did they say about the mill?", "What?"], ["about", "what", "the"])
-    ['  did they say   mill?', 'What?']
+    [' did they say   mill?', 'What?']
     """
     if not stop_words:
         return list(questions)

@@ -41,6 +41,7 @@ ROWS: dict[str, Row] = {
     "placements": (
         *(1, 1, 0, "b1", "text", None, '["A \\" b","\U0001f600"]', None, 2, "[]", '[{"x":1.50}]'),
         *(0, 10, 1, 2, None, 4, '{"b":1,"a":[1e2]}', None, "", None, bytes(range(256)), 3, 0.25),
+        *('["Ada"]', 1.5, None),
     ),
     "citations": ("c1", 1, 1, "b1", "quote", 0, 5, None, "2026-11-26"),
     "tombstones": ("c2", "2026-11-26"),

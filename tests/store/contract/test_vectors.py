@@ -131,7 +131,7 @@ def _placement(i: int, input_hash: bytes, version: int = 2) -> Row:
     document, ordinal = divmod(i, N_BLOCKS)
     return (
         *(document, version, ordinal, f"b{i}", "text", None, "[]", None, None, "[]", "[]"),
-        *(0, 1, 1, 1, None, None, "{}", None, None, None, input_hash, 1, None),
+        *(0, 1, 1, 1, None, None, "{}", None, None, None, input_hash, 1, *[None] * 4),
     )
 
 

@@ -65,9 +65,11 @@ OTHERS: dict[str, Mapping[str, Any]] = {
     "table_max": {"table_max": 20},
     "merge_at": {"merge_at": 0.5},
     "split_above": {"split_above": 20},
+    "split_at": {"split_at": "%%%"},
+    "keep_mark": {"split_at": "%%%", "keep_mark": "drop"},
 }
-# Options that every strategy has, and that one refuses.
-WITHOUT_EFFECT = {("json", "overlap"), ("json", "overlap_at")}
+# Options that every strategy has, and that some refuse.
+REFUSED = {("json", "overlap"), ("json", "overlap_at")}
 READINGS: dict[str, Any] = {
     "input_format": "markdown",
     "encoding": "latin-1",
@@ -114,6 +116,17 @@ def of(cuts: Any, shadows: int | None = None) -> str | None:
     return fingerprint("reader", [cuts], shadows)
 
 
+def refuses_marks(name: str, option: str) -> bool:
+    """Return whether a strategy cuts at no marks of one's own."""
+    if option not in {"split_at", "keep_mark"}:
+        return False
+    try:
+        strategy(name, **{**USUAL, "split_at": "%%%"})
+    except cw.ConfigError:
+        return True
+    return False
+
+
 @pytest.mark.parametrize("name", ALL_STRATEGIES)
 def test_each_option_of_a_strategy_counts(name: str) -> None:
     usual = of(strategy(name, **USUAL))
@@ -121,7 +134,7 @@ def test_each_option_of_a_strategy_counts(name: str) -> None:
     assert usual == of(strategy(name, **USUAL))
     seen = {usual}
     for option in options_of(name):
-        if (name, option) in WITHOUT_EFFECT:
+        if (name, option) in REFUSED or refuses_marks(name, option):
             continue
         own = of(strategy(name, **{**USUAL, **OTHERS[option]}))
         assert own is not None

@@ -38,8 +38,8 @@ class FieldWeights(dict[str, float]):
     def _refuse(self, *_given: object, **_named: object) -> NoReturn:
         raise TypeError("weights of fields do not change: make a new Retriever")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse  # type: ignore[assignment]
-    clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
 
 
 FIELD_WEIGHTS = FieldWeights({name: weight for name, weight, _ in _core.bm25_fields()})
@@ -150,7 +150,7 @@ def core_fields(
         As those of :class:`Fields`.
     """
     counted = [(name, [*of], weights[name]) for name, of in segments.items() if weights[name] > 0]
-    together = (documents, weights[DOCUMENT]) if weights[DOCUMENT] > 0 else None
+    together: Any = (documents, weights[DOCUMENT]) if weights[DOCUMENT] > 0 else None
     if not counted and together is None:
         return None
     return index.fields(counted, together)

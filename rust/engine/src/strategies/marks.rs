@@ -55,7 +55,8 @@ pub fn marks_of(value: &Value, keep: Keep) -> Result<Vec<Separator>> {
     let marks = given.iter().map(|mark| separator_of(option, mark, keep)).collect::<Result<_>>()?;
     let marks: Option<Vec<_>> = marks;
     marks.filter(|marks| !marks.is_empty()).ok_or_else(|| {
-        let message = format!("split_at must have a mark that is not empty, got {}", shown(value));
+        let message =
+            format!("split_at must be a mark that is not empty, or several, got {}", shown(value));
         Error::option(option, message)
     })
 }

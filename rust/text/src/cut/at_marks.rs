@@ -5,42 +5,36 @@
 //! compare the pieces of all parts, since what is usual in a text is told better by all of it, and cut at marks as
 //! well.
 
-use super::strategy::Cutter;
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
 use crate::measure::Measure;
 use crate::measure::part::PartMeasure;
-use crate::pulse::Pulse;
 use crate::segment::separator::Separator;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
 
-/// A strategy that also cuts at marks.
+/// A strategy, of the type `C`, that also cuts at marks.
 #[derive(Clone, Debug)]
-pub struct AtMarks {
+pub struct AtMarks<C> {
     /// The marks.
     pub marks: Vec<Separator>,
     /// What cuts the parts between them.
-    pub inner: Cutter,
+    pub inner: C,
 }
 
-impl AtMarks {
+impl<C> AtMarks<C> {
     /// The parts of `text` between marks that say anything, in order. O(n) for each mark.
     ///
     /// Of marks that overlap the first one counts, and of those that begin at one place the first of the list.
     ///
     /// ```
     /// use chunkwright_text::cut::at_marks::AtMarks;
-    /// use chunkwright_text::cut::strategy::{Cutter, Strategy};
-    /// use chunkwright_text::options::{Limits, OverlapAt};
     /// use chunkwright_text::segment::separator::{Keep, Separator};
     ///
-    /// let limits = Limits::new(100, None, 0)?;
-    /// let inner = Cutter { strategy: Strategy::Window, limits, overlap_at: OverlapAt::Word };
     /// let marks = vec![Separator::literal("%%%", Keep::Drop)?, Separator::pattern(r"^§\d+", Keep::Start)?];
     /// let text = "Rain%%%Sun\n§1 Wind%%% %%%";
-    /// let parts = AtMarks { marks, inner }.parts(text);
+    /// let parts = AtMarks { marks, inner: () }.parts(text);
     /// let texts: Vec<_> = parts.iter().map(|part| &text[part.range()]).collect();
     /// assert_eq!(texts, ["Rain", "Sun\n", "§1 Wind"]);
     /// # Ok::<(), chunkwright_text::error::Error>(())
@@ -60,22 +54,22 @@ impl AtMarks {
         parts
     }
 
-    /// The chunks of all parts, each cut by itself.
+    /// The chunks of all parts, each cut by itself: `cut` makes those of a part.
     ///
     /// # Errors
-    /// Those of the strategy.
+    /// Those of `cut`.
     pub fn cut(
         &self,
         document: Document<'_>,
         measure: &dyn Measure,
-        pulse: Pulse<'_>,
+        cut: impl Fn(Document<'_>, &dyn Measure) -> Result<Chunks>,
     ) -> Result<Chunks> {
         let mut chunks = Chunks::default();
         for part in self.parts(document.text()) {
             let text = &document.text()[part.range()];
             let measure = PartMeasure::new(measure, part);
             let part_document = Document::new(text).written_in(document.markup());
-            let found = self.inner.cut(part_document, &measure, pulse)?;
+            let found = cut(part_document, &measure)?;
             chunks.append_at(&found, part.start);
         }
         Ok(chunks)

@@ -74,7 +74,7 @@ pub enum Strategy {
     /// The strategy of the document's kind.
     ByKind(Box<ByKind<Cutter>>),
     /// Another one for each part of a text between marks.
-    AtMarks(Box<AtMarks>),
+    AtMarks(Box<AtMarks<Cutter>>),
 }
 
 /// The error of a model or embedder that gave `n` answers about `n_texts` texts.
@@ -332,7 +332,9 @@ impl Cutter {
             Strategy::Given { .. } => semantic::cut_at(chunker(), pieces, &[]),
             Strategy::Elements(how) => how.cut(document, chunker(), pieces, None),
             Strategy::Hierarchical(how) => hierarchical(document, measure, limits, at, *how, pulse),
-            Strategy::AtMarks(at) => at.cut(document, measure, pulse),
+            Strategy::AtMarks(at) => {
+                at.cut(document, measure, |part, measure| at.inner.cut(part, measure, pulse))
+            }
             Strategy::ByKind(kinds) => match kinds.of(document).cut(document, measure, pulse) {
                 // It is not what it seems to be.
                 Err(Error::Read(_)) => kinds.text.cut(document, measure, pulse),

@@ -59,7 +59,7 @@ fn is_bare(source: &str) -> bool {
 
 /// Whether a text begins as `WebVTT` does.
 pub fn looks_like_vtt(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text.trim_start_matches('\u{feff}').trim_start();
     let behind = text.strip_prefix("WEBVTT");
     behind.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']))
 }

@@ -41,6 +41,8 @@ const WIDE_DOTS: &[char] = &['．', '﹒'];
 /// Behind a title that ends with a mark, East Asian sentences go on with one of these, and no kana behind it.
 const CASES: &[char] = &['の', 'が', 'を', 'に', 'は', 'も', 'で', '的'];
 
+/// In so many characters before a dot a letter is looked for.
+const LETTER_CHARS: usize = 32;
 /// So many dots in a row lead to the number of a page in a table of contents.
 const MIN_LEADER_BYTES: usize = 5;
 
@@ -78,6 +80,12 @@ impl<'a> Context<'a> {
     /// The sentence as far as `at`.
     pub(super) fn before(&self, at: usize) -> &'a str {
         &self.text[self.start..at]
+    }
+
+    /// Whether the letter before `at` is of the Latin alphabet. O(1).
+    fn is_behind_latin(&self, at: usize) -> bool {
+        let near = self.before(at).chars().rev().take(LETTER_CHARS);
+        near.into_iter().find(|c| c.is_alphabetic()).is_some_and(|c| c.is_ascii_alphabetic())
     }
 
     /// The verdict on `mark`, which stands at `at`. O(distance to the place that is answered).
@@ -129,7 +137,11 @@ impl<'a> Context<'a> {
             return false;
         }
         match run.kind {
-            Terminator::Dot | Terminator::Ellipsis if !self.language.dots => false,
+            Terminator::Dot | Terminator::Ellipsis
+                if !self.language.dots && !self.is_behind_latin(at) =>
+            {
+                false
+            }
             Terminator::Dot => self.ends_dot(at, run, following),
             Terminator::Ellipsis => self.ends_ellipsis(at, run, following),
             _ => self.ends_strong(at, run, following),

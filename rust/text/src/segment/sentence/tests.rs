@@ -236,6 +236,7 @@ fn pauses_and_leaders_end_nothing() {
     assert_eq!(split("The Lake ........ 41", "en").len(), 1);
     assert_eq!(split("He waited... Then he left.", "en").len(), 2);
     assert_eq!(split("Նա եկավ. Ես գնացի։ Վերջ։", "hy").len(), 2);
+    assert_eq!(split("He came. She left.", "hy").len(), 2);
 }
 
 #[test]
