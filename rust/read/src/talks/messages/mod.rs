@@ -1,6 +1,6 @@
 //! Reader of messages in JSON: those of language models, and what chats export.
 //!
-//! Each form is a row of [`FORMS`]: how it is told, and its conversations. All are parsed once into values; which keys
+//! Each form is a row of `FORMS`: how it is told, and its conversations. All are parsed once into values; which keys
 //! an object has tells the form.
 
 // Forms are read by functions of one type, and that of Teams, which reads HTML, can be stopped.

@@ -8,7 +8,7 @@
 //! - An item of a list has its mark and its own text up to what is nested in it; that has the item as its
 //!   parent. Lists have no elements of their own: the level of an item says how many it stands in, and the
 //!   first one begins a list.
-//! - The rows of a table are lines of the text, and its cells spans; see [`Grid`](crate::grid::Grid). Lines of
+//! - The rows of a table are lines of the text, and its cells spans; see [`Grid`]. Lines of
 //!   cells right above its header are header rows, too.
 //! - A table in HTML is a table, whose rows and cells stand in their tags; so is a grid table of pandoc, whose cells
 //!   may have several lines.
