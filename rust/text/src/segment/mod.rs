@@ -9,7 +9,7 @@
 //! | [`grapheme`] | characters as readers see them | UAX #29, extended grapheme clusters |
 //! | [`word`] | starts of words | whitespace; UAX #29 where a script has none |
 //! | [`clause`] | starts of clauses | commas, dashes, brackets |
-//! | [`sentence`] | sentences | rules for 63 languages, and abbreviations of 49 |
+//! | [`sentence`] | sentences | rules for 62 languages, and abbreviations of 48 |
 //! | [`heading`], [`lead_in`] | lines that lead to what follows | their marks, or that they stand alone |
 //! | [`fence`] | code blocks | `CommonMark`, reStructuredText |
 //! | [`separator`] | places of a literal or a pattern | a search that is linear in the text |

@@ -6,7 +6,7 @@
 //!
 //! Rules decide, not a model: a period ends a sentence unless the word before it is an abbreviation, an initial
 //! or a number that goes on, a quotation holds it, or the next word does not open a sentence. That is the
-//! approach of UAX #29 with what its rules leave to a language: of 63 languages 49 have lists of abbreviations,
+//! approach of UAX #29 with what its rules leave to a language: of 62 languages 48 have lists of abbreviations,
 //! which know whether a name or a number follows, and 32 lists of words that open sentences.
 //! `docs/sentences.md` says how good that is, beside other programs.
 //!
