@@ -38,8 +38,14 @@ class FieldWeights(dict[str, float]):
     def _refuse(self, *_given: object, **_named: object) -> NoReturn:
         raise TypeError("weights of fields do not change: make a new Retriever")
 
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
+    __setitem__: Any = _refuse
+    __delitem__: Any = _refuse
+    __ior__: Any = _refuse
+    clear: Any = _refuse
+    pop: Any = _refuse
+    popitem: Any = _refuse
+    setdefault: Any = _refuse
+    update: Any = _refuse
 
 
 FIELD_WEIGHTS = FieldWeights({name: weight for name, weight, _ in _core.bm25_fields()})
