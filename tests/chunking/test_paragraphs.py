@@ -61,8 +61,7 @@ def test_no_paragraph_that_fits_is_cut(paragraphs: list[str], limit: int, overla
     assert [each for each in _parted(text, paragraphs, chunks) if each in short] == []
 
 
-# `balanced` may still cut a heading that barely fits, above a paragraph that is cut anyway.
-@pytest.mark.parametrize("strategy", [each for each in BY_SENTENCES if each != "balanced"])
+@pytest.mark.parametrize("strategy", BY_SENTENCES)
 @given(paragraphs=TEXTS, limit=st.integers(8, 120))
 def test_no_sentence_that_fits_is_cut(strategy: str, paragraphs: list[str], limit: int) -> None:
     text = "\n\n".join(paragraphs)

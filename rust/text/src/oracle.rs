@@ -161,11 +161,16 @@ fn bound(
     let lines: Vec<&str> = text.split('\n').collect();
     let number = |at: usize| text[..at].matches('\n').count();
     let next = text.len() - text[at..].trim_start_matches(is_space).len();
-    if kinds_of_lines(&lines)[number(next)] == Some(number(last)) {
+    let fits = |start: usize, end: usize| size(text[start..end].trim_matches(is_space)) <= max;
+    let kinds = kinds_of_lines(&lines);
+    let n_lines = (0..lines.len()).rposition(|i| kinds[i] == Some(number(last)))? + 1;
+    if !fits(last, lines[..n_lines].iter().map(|line| line.len() + 1).sum::<usize>() - 1) {
+        return None;
+    }
+    if kinds[number(next)] == Some(number(last)) {
         return Some(bound(text, last, max, size, end_of_next).unwrap_or(last));
     }
     let end = end_of_next(text, next);
-    let fits = |start: usize, end: usize| size(text[start..end].trim_matches(is_space)) <= max;
     let farthest = |end: usize| run.iter().rev().copied().find(|&start| fits(start, end));
     if fits(next, end) { farthest(end) } else { Some(farthest(at).unwrap_or(last)) }
 }
@@ -218,7 +223,8 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
         let closed = trimmed[i].trim_end_matches(['~', '`']);
         let ends = closed.ends_with(['.', ':', ',', '!', '、'])
             || trimmed[i].ends_with('|')
-            || !trimmed[i].starts_with(char::is_alphanumeric);
+            || !trimmed[i].starts_with(char::is_alphanumeric)
+            || Sentences::new(trimmed[i]).nth(1).is_some();
         words(i) && blank(above(i)) && blank(i + 1) && !ends && (3..=70).contains(&n_chars)
     };
     let listed = |i: usize| {

@@ -119,6 +119,11 @@ impl<'t> Structure<'t> {
     pub fn bound(&self, at: usize) -> Result<Option<usize>> {
         let run = self.headings.run(at);
         let Some(&last) = run.first() else { return Ok(None) };
+        let start = skip_space(self.text, last);
+        if !self.has_room(start, self.headings.own_end(start))? {
+            // What no chunk can hold is cut as any text is.
+            return Ok(None);
+        }
         if self.headings.is_inside(last, at) {
             return Ok(Some(self.bound(last)?.unwrap_or(last)));
         }

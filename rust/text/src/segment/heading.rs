@@ -10,7 +10,7 @@
 //! | marked | `# Rain`, `== Rain ==` | up to six marks and a blank |
 //! | underlined | `Rain` over `----` | a line of one sign below, as long as the title unless it is `=` or `-` |
 //! | overlined | `====`, `Rain`, `====` | the same above and below |
-//! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence |
+//! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence, also inside |
 //!
 //! Up to eight of them in a row go together with what follows; more are a list. Of bare ones more than two in a row
 //! are a list of paragraphs: the turns of a chat, an address, the lines of a poem. A line is looked at when a cut is
@@ -22,9 +22,9 @@ use memchr::memrchr;
 
 use super::fence::Fences;
 use super::line::Line;
-use super::sentence::{begins_line, is_closer, terminator};
+use super::sentence::{Language, begins_line, is_closer, stops, terminator};
 use crate::markup::Markup;
-use crate::unicode::space::{is_space, skip_space};
+use crate::unicode::space::{is_space, skip_space, trim_end};
 
 /// A longer line is no heading; nor is one from which what follows is so many bytes away.
 const MAX_BYTES: usize = 512;
@@ -73,7 +73,7 @@ impl<'t> Headings<'t> {
     /// let headings = Headings::new("# Rain\n\n## Cold rain\n\nIt fell.", Markup::Markdown);
     /// // A cut before the sentence would part it from both headings.
     /// assert_eq!(headings.before(22), Some(0));
-    /// assert_eq!(headings.end(0), 22);
+    /// assert_eq!(headings.own_end(0), 6);
     /// assert!(headings.begins(8) && !headings.begins(22));
     /// ```
     pub fn before(&self, at: usize) -> Option<usize> {
@@ -105,18 +105,20 @@ impl<'t> Headings<'t> {
         line.and_then(|line| self.heading(line)) == Some(start)
     }
 
-    /// Where what follows the headings begins that begin at `at`; `at` itself if none does.
-    pub fn end(&self, at: usize) -> usize {
-        let mut end = at;
-        for _ in 0..MAX_RUN * MAX_LINES {
-            let Some(line) = Line::around(self.text, end, MAX_BYTES) else { break };
-            let next = skip_space(self.text, line.end);
-            if self.before(next).is_none_or(|start| start > at) {
-                break;
+    /// The end of the heading that begins at `start`, without those behind it; `start` itself if none does.
+    pub fn own_end(&self, start: usize) -> usize {
+        let heading_at = |at: usize| {
+            let line = Line::around(self.text, at, MAX_BYTES)?;
+            Some((self.heading(line)?, line.end))
+        };
+        let Some((heading, mut end)) = heading_at(start) else { return start };
+        for _ in 1..MAX_LINES {
+            match heading_at(skip_space(self.text, end)) {
+                Some((same, line_end)) if same == heading && line_end > end => end = line_end,
+                _ => break,
             }
-            end = next;
         }
-        end
+        trim_end(self.text, start, end)
     }
 
     /// Whether a heading begins at `at`, the start of its text.
@@ -257,6 +259,7 @@ impl<'t> Headings<'t> {
             && !words.contains(['\t'])
             && line.indent(text) < CODE_INDENT
             && line.follows_blank(text)
+            && stops::first_start(words, 0, words.len(), &Language::english()).is_none()
     }
 }
 
@@ -364,14 +367,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_ends_behind_all_lines_of_its_last_heading() {
-        for last in ["# Eight", "Eight\n=====", "=====\nEight\n====="] {
-            let run = format!("{}{last}\n\n", "# One\n\n".repeat(MAX_RUN - 1));
-            let text = format!("{run}text");
-            assert_eq!(Headings::new(&text, Markup::Unknown).end(0), run.len(), "{last}");
+    fn a_heading_ends_behind_all_of_its_lines() {
+        for heading in ["# Eight", "Eight\n=====", "=====\nEight\n====="] {
+            let text = format!("One.\n\n{heading}\n\n# Nine\n\ntext");
+            let end = 6 + heading.len();
+            assert_eq!(Headings::new(&text, Markup::Unknown).own_end(6), end, "{heading}");
         }
-        let all = format!("{}text", "=====\nTitle\n=====\n\n".repeat(MAX_RUN));
-        assert_eq!(Headings::new(&all, Markup::Unknown).end(0), all.len() - 4);
+        assert_eq!(Headings::new("One.\n\ntwo", Markup::Unknown).own_end(0), 0);
     }
 
     #[test]

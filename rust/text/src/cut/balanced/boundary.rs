@@ -256,7 +256,7 @@ impl Finder<'_> {
             (Natural::Clauses(text), Strength::Clause),
             (Natural::Words(text), Strength::Word),
         ];
-        let lead = self.structure.headings().end(start).min(end);
+        let lead = self.lead(start, end)?;
         let mut part = Interior { start, behind: lead, step, end };
         loop {
             let (cut, strength) = self.part(&mut levels, part)?;
@@ -267,6 +267,20 @@ impl Finder<'_> {
             }
             self.add(trim_end(text, self.last().start, cut), strength)?;
         }
+    }
+
+    /// Where what follows the headings at `start` begins, as many of them as a chunk holds.
+    fn lead(&self, start: usize, end: usize) -> Result<usize> {
+        let headings = self.structure.headings();
+        let (text, mut lead) = (self.chunker.text, start);
+        while lead < end {
+            let own_end = headings.own_end(lead);
+            if own_end == lead || !self.fits(start, own_end)? {
+                break;
+            }
+            lead = skip_space(text, own_end);
+        }
+        Ok(lead.min(end))
     }
 
     /// The end of a part: the strongest boundary within a step, else the next word.
@@ -290,6 +304,10 @@ impl Finder<'_> {
         let cut = grapheme::floor(text, behind, near);
         if cut > behind && self.fits(start, cut)? {
             return Ok((cut, Strength::Grapheme));
+        }
+        if behind > start && self.fits(start, behind)? {
+            // Headings that have no room beside anything of what follows.
+            return Ok((behind, Strength::Break));
         }
         // Denser than the sentence as a whole.
         let reach = skip_space(text, measure.longest(start, self.room.hard)?).min(end);
