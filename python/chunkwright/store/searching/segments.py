@@ -256,6 +256,8 @@ def _fields_of_bytes(data: bytes) -> dict[str, _core.Bm25Segment]:
         name_at = at + _FIELD.size
         words_at = name_at + n_name
         at = words_at + n_words
+        if at > len(data):
+            raise ReadError("a field of a segment is cut off")
         name = data[name_at:words_at].decode("utf-8", "replace")
         found[name] = _core.Bm25Segment.of_bytes(data[words_at:at])
     if found.keys() != FIELD_TEXTS.keys():
