@@ -59,6 +59,8 @@ __all__ = [
     "checked_size",
     "chunk_id",
     "cluster_ends",
+    "code_language_of",
+    "code_languages",
     "compare_quote",
     "content_hashes",
     "contradiction",
@@ -493,6 +495,13 @@ def fuse_ranks(matrices: Sequence[Buffer], k: float) -> Matrix: ...
 def top_k(
     scores: Buffer, k: int, groups: Groups | None = None
 ) -> tuple[Column, Column, FloatColumn]: ...
+
+# Languages of source files: the name, what else it is called, how the names of its files end, and
+# what these are.
+_CodeLanguage: TypeAlias = tuple[str, list[str], list[str], Literal["code", "prose", "document"]]
+
+def code_languages() -> list[_CodeLanguage]: ...
+def code_language_of(name: str, head: str) -> _CodeLanguage | None: ...
 
 # Names of the kinds of inputs, and how their files are named; and which one a text looks like.
 def input_kinds() -> list[tuple[str, list[str]]]: ...

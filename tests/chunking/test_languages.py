@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
-from chunkwright.chunking.languages import ALIASES, LANGUAGES
+from chunkwright.chunking.languages import ALIASES, LANGUAGES, NAMES
 from chunkwright.errors import ConfigError
 
 DATA = Path(__file__).parents[1] / "data"
@@ -197,14 +197,14 @@ def test_other_names_of_languages(alias: str, name: str) -> None:
 
 @pytest.mark.parametrize("alias", ALIASES)
 def test_an_alias_is_that_of_a_language(alias: str) -> None:
-    assert ALIASES[alias] in LANGUAGES
-    assert alias not in LANGUAGES
+    assert ALIASES[alias] in NAMES
+    assert alias not in NAMES
 
 
 def test_languages_that_there_are_not() -> None:
     with pytest.raises(ConfigError) as caught:
         cw.Recursive(separators="klingon")
-    known = ", ".join(LANGUAGES)
+    known = ", ".join(NAMES)
     assert str(caught.value) == f"unknown separators 'klingon': known are {known}"
     with pytest.raises(ConfigError, match=r"unknown separators 'pyton': did you mean 'python'\?"):
         cw.Recursive(separators="pyton")

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
-from chunkwright.chunking.languages import LANGUAGES as SEPARATORS
+from chunkwright.chunking.languages import NAMES
 from chunkwright.errors import ReadError
 from chunkwright.readers.encodings import encoding_of_text
 from chunkwright.readers.kinds import (
@@ -288,7 +288,7 @@ def test_the_kind_is_told_in_bounded_time(text: str) -> None:
 
 
 def test_languages_of_source_files_have_separators() -> None:
-    assert {*LANGUAGES.values()} <= {*SEPARATORS}
+    assert {*LANGUAGES.values()} <= {*NAMES}
     assert [language_of(name) for name in ("a.py", "B.RS", ".py", "py", None)] == [
         "python",
         "rust",

@@ -230,33 +230,17 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
     ),
 }
 LANGUAGES["c"] = LANGUAGES["cpp"]
+_KNOWN = _core.code_languages()
+NAMES = tuple(dict.fromkeys([*LANGUAGES, *(name for name, *_ in _KNOWN)]))
+"""The languages: those that LangChain has a list for, and all others that the core knows."""
 ALIASES = {
-    "c#": "csharp",
-    "c++": "cpp",
-    "cs": "csharp",
-    "cxx": "cpp",
-    "ex": "elixir",
-    "golang": "go",
-    "hs": "haskell",
-    "htm": "html",
-    "javascript": "js",
-    "jsx": "js",
-    "kt": "kotlin",
+    **{alias: name for name, aliases, *_ in _KNOWN for alias in aliases},
     "md": "markdown",
-    "protobuf": "proto",
-    "ps1": "powershell",
-    "py": "python",
-    "python3": "python",
-    "rb": "ruby",
     "restructuredtext": "rst",
-    "rs": "rust",
-    "solidity": "sol",
-    "tex": "latex",
-    "tsx": "ts",
-    "typescript": "ts",
-    "vb6": "visualbasic6",
 }
 """Other names of languages, and the suffixes of their files: each is taken for ours."""
+# What has no list of its own is cut at that of the language which it is a form of.
+_FORMS = {"tsx": "ts"}
 
 _ALIKE = 0.8
 # Lists that hold regular expressions. In all others a pattern is the text that it matches.
@@ -270,7 +254,7 @@ _OWN = ("markdown", "rst")
 
 def is_language(name: str) -> bool:
     """Whether it is the name of a language, in whatever case, or an alias of one."""
-    return name.lower() in LANGUAGES or name.lower() in ALIASES
+    return name.lower() in NAMES or name.lower() in ALIASES
 
 
 def checked_language_name(option: str, name: object) -> str:
@@ -287,22 +271,23 @@ def checked_language_name(option: str, name: object) -> str:
     from difflib import get_close_matches
 
     # Few letters are alike by chance: Klingon is no Kotlin.
-    close = get_close_matches(str(name).lower(), [*LANGUAGES, *ALIASES], n=1, cutoff=_ALIKE)
-    hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(LANGUAGES)}"
+    close = get_close_matches(str(name).lower(), [*NAMES, *ALIASES], n=1, cutoff=_ALIKE)
+    hint = f"did you mean {close[0]!r}?" if close else f"known are {', '.join(NAMES)}"
     parts = "unknown ", OptionName(option), f" {name!r}: {hint}"
-    raise ConfigError(*parts, value=name, allowed=tuple(LANGUAGES))
+    raise ConfigError(*parts, value=name, allowed=NAMES)
 
 
 def separators_for_language(language: str) -> tuple[Separator, ...]:
     """Return the separators of ``language``, the strongest first.
 
-    Those of programming languages are LangChain's. Those of Markdown and reStructuredText are our
-    own: headings of both kinds, rules, paragraphs, lines, words.
+    Those of programming languages are LangChain's, or a plain text's where LangChain has none:
+    paragraphs, lines, words. Those of Markdown and reStructuredText are our own: headings of both
+    kinds, rules, paragraphs, lines, words.
 
     Parameters
     ----------
     language
-        One of :data:`LANGUAGES`, or of its :data:`ALIASES`.
+        One of :data:`NAMES`, or of its :data:`ALIASES`.
 
     Raises
     ------
@@ -313,7 +298,8 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
     if language in _OWN:
         own = _core.markup_separators(language)
         return *(Separator(pattern, regex=regex) for pattern, regex in own), Separator("")
-    return tuple(_separator(language, pattern) for pattern in LANGUAGES[language])
+    patterns = LANGUAGES.get(_FORMS.get(language, language), _TEXT)
+    return tuple(_separator(language, pattern) for pattern in patterns)
 
 
 def markup_of_language(language: str) -> Markup:

@@ -84,7 +84,7 @@ class Loaded:
             raise ReadError(f"{source.name}: ", *error.parts) from error
         if reading.elements_for is not None and document.elements is None:
             raise no_elements(reading.elements_for, source.name, "input_format")
-        language = _language(source, kind, reading)
+        language = _language(source, kind, reading, document.text)
         return Entry(source.document, source.name, document, language=language)
 
 
@@ -138,12 +138,12 @@ def whole(source: Source, reading: Reading) -> Entry:
     return Loaded(source, reading, source.read(allowed=FILES)).entry()
 
 
-def _language(source: Source, kind: str, reading: Reading) -> str | None:
+def _language(source: Source, kind: str, reading: Reading, text: str) -> str | None:
     """Return the language whose separators a text has, unless it was said to be a plain one."""
     if kind in MARKUPS:
         return kind
     is_told = reading.input_format is not None or kind != "text"
-    return None if is_told else language_of(source.name)
+    return None if is_told else language_of(source.name, text)
 
 
 def reader_fingerprint(kind: str | None, reading: Reading) -> str:

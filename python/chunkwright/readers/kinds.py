@@ -124,53 +124,46 @@ _PDF_WITHIN = 1024
 MARKUPS = ("markdown", "rst")
 """The kinds of texts whose source is the text, in a markup that separators are known of."""
 LANGUAGES = {
-    "c": "cpp",
-    "cc": "cpp",
-    "cpp": "cpp",
-    "cs": "csharp",
-    "cxx": "cpp",
-    "ex": "elixir",
-    "exs": "elixir",
-    "go": "go",
-    "h": "cpp",
-    "hpp": "cpp",
-    "hs": "haskell",
-    "java": "java",
-    "js": "js",
-    "jsx": "js",
-    "kt": "kotlin",
-    "kts": "kotlin",
-    "lua": "lua",
-    "mjs": "js",
-    "php": "php",
-    "proto": "proto",
-    "ps1": "powershell",
-    "py": "python",
-    "pyi": "python",
-    "r": "r",
-    "rb": "ruby",
-    "rs": "rust",
-    "scala": "scala",
-    "sol": "sol",
-    "swift": "swift",
-    "tex": "latex",
-    "ts": "ts",
-    "tsx": "ts",
+    suffix.removeprefix("."): name
+    for name, _, suffixes, files in _core.code_languages()
+    if files != "document"
+    for suffix in suffixes
 }
-"""The languages of source files, by how their names end: names that separators have."""
-# What of these is prose.
-_MARKUP = frozenset({"rst", "latex"})
+"""The languages of source files, by how their names end: names that separators have.
+
+The core has the table of them (``syntax/code/table.rs``). Documents that have a reader or a
+strategy of their own are not among them: HTML and YAML.
+"""
+# Files whose names end so have a reader, whatever their first line is.
+_READ_SUFFIXES = frozenset(
+    suffix
+    for kind in (*KINDS.values(), *FILES.values())
+    if kind.name != "text"
+    for suffix in kind.suffixes
+)
+# As much of a text as its first line has, where that names an interpreter.
+_HEAD_CHARS = 256
 
 
-def language_of(name: str | None) -> str | None:
-    """Return the language of a source file, by its name; None if it is none that is known.
+def language_of(name: str | None, text: str = "") -> str | None:
+    r"""Return the language of a source file; None if it is none that is known.
+
+    Parameters
+    ----------
+    name
+        What it is called; None if it has no name.
+    text
+        Its text, whose first line may name an interpreter, where the name says nothing.
 
     Examples
     --------
-    >>> language_of("src/main.rs"), language_of("notes.txt")
-    ('rust', None)
+    >>> language_of("src/main.rs"), language_of("Dockerfile"), language_of("notes.txt")
+    ('rust', 'dockerfile', None)
+    >>> language_of("bin/deploy", "#!/usr/bin/env python3\n")
+    'python'
     """
-    return LANGUAGES.get(_suffix(name).removeprefix("."))
+    language, _ = _language(name, text)
+    return language
 
 
 def is_code(name: str | None) -> bool:
@@ -181,8 +174,16 @@ def is_code(name: str | None) -> bool:
     >>> is_code("src/main.rs"), is_code("index.rst")
     (True, False)
     """
-    language = language_of(name)
-    return language is not None and language not in _MARKUP
+    _, files = _language(name, "")
+    return files == "code"
+
+
+def _language(name: str | None, text: str) -> tuple[str | None, str]:
+    head = "" if _suffix(name) in _READ_SUFFIXES else text[:_HEAD_CHARS]
+    found = _core.code_language_of(name or "", head)
+    if found is None or found[3] == "document":
+        return None, ""
+    return found[0], found[3]
 
 
 def is_yaml(name: str | None) -> bool:
@@ -199,10 +200,10 @@ def kind_of(text: str, name: str | None) -> str:
         The text.
     name
         What it is called; None if it has no name, and may be Markdown or reStructuredText by how it
-        begins. In a source
-        file, nothing but its language is looked for.
+        begins. In a source file, which its name tells or a first line that names an interpreter,
+        nothing but its language is looked for.
     """
-    if language_of(name) is not None:
+    if language_of(name, text) is not None:
         return "text"
     return _core.input_kind(text, None if name is None else _suffix(name))
 

@@ -14,6 +14,7 @@ mod heading_paths;
 mod identity;
 mod json;
 mod langchain;
+mod languages;
 mod measure;
 mod minhash;
 mod numbers;
@@ -65,6 +66,8 @@ mod _core {
     use super::json::{has_yaml_places, json_pointers};
     #[pymodule_export]
     use super::langchain::{LangChainLengths, LangChainPlan, langchain_windows};
+    #[pymodule_export]
+    use super::languages::{code_language_of, code_languages};
     #[pymodule_export]
     use super::measure::tokenizer::{TokenIndex, Tokenizer};
     #[pymodule_export]

@@ -126,7 +126,7 @@ class Auto(Strategy):
         return chunks
 
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
-        kind = _YAML if is_yaml(name) else language_of(name)
-        if kind is None or not isinstance(source, str):
+        if not isinstance(source, str):
             return source
-        return source, _NUMBERS[kind]
+        kind = _YAML if is_yaml(name) else language_of(name, source)
+        return source if kind is None else (source, _NUMBERS[kind])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from chunkwright.document import Document
 from chunkwright.elements.element import Element
 from chunkwright.elements.elements import Elements
-from chunkwright.readers.kinds import MARKUPS, language_of
+from chunkwright.readers.kinds import MARKUPS, is_code
 from chunkwright.server.dialects.unstructured.elements_json import element as made
 from chunkwright.server.dialects.unstructured.html_tables import table_html, table_text
 
@@ -113,7 +113,7 @@ def _paragraphs(text: str, name: str | None) -> Iterator[dict[str, Any]]:
     Of source code each part between blank lines is a snippet.
     """
     text = text.removeprefix("\ufeff")
-    if language_of(name) not in {None, "latex"}:
+    if is_code(name):
         blocks = (block.strip("\r\n") for block in _PARAGRAPHS.split(text))
         yield from (made("CodeSnippet", block, {}) for block in blocks if block.strip())
         return
