@@ -50,6 +50,7 @@ fn strategies(
     let language = Language::english();
     let sentencing = Sentencing { language, sentences: None, window: 0 };
     let recursion = Recursion {
+        language: None,
         separators,
         markup: Markup::Unknown,
         by_markup: Vec::new(),

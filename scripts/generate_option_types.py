@@ -58,7 +58,7 @@ ROLES = {
     **dict.fromkeys(["OpenAIChat", "Runner", "Prompt"], "class:`chunkwright.llm"),
     **dict.fromkeys(["Chunk.oversize", "Chunk.headings"], "attr:`chunkwright"),
     "split_sentences": "func:`chunkwright",
-    "LANGUAGES": "data:`chunkwright.chunking.languages",
+    "NAMES": "data:`chunkwright.chunking.languages",
 }
 # The types of kinds of options, and where those are from that are not built in.
 TYPES = {
@@ -74,6 +74,8 @@ TYPES = {
     "llm": "RunnerLike",
     "prompt": "PromptLike",
 }
+# No line of code is longer.
+LINE = 100
 # What the package gives beside the strategies, by module.
 OTHERS = [
     ("strategies.elements", "ElementStrategy"),
@@ -439,7 +441,8 @@ def _takes(row: Strategy) -> Sequence[str]:
 
 def _values(name: str, values: Sequence[str]) -> str:
     quoted = ", ".join(f'"{value}"' for value in values)
-    return f"{_alias(name)} = Literal[{quoted}]"
+    line = f"{_alias(name)} = Literal[{quoted}]"
+    return line if len(line) <= LINE else _literal(_alias(name), values)
 
 
 def _literal(name: str, strategies: Iterable[str]) -> str:

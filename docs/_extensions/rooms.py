@@ -47,7 +47,7 @@ ROOMS = (
         packages=("chunkwright.chunking", "chunkwright.chunking.plugins"),
         names=(
             "chunkwright.chunking.bases.options.Sizes",
-            "chunkwright.chunking.languages.LANGUAGES",
+            "chunkwright.chunking.languages.NAMES",
         ),
     ),
     Room(

@@ -298,6 +298,29 @@ def test_languages_of_source_files_have_separators() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "language"),
+    [
+        ("Dockerfile.dev", "", "dockerfile"),
+        ("src/Makefile", "", "make"),
+        ("deploy", "#!/usr/bin/env -S python3 -u\n# Deploys.\n", "python"),
+        (None, "#!/bin/sh\n# One\n# Two\n", "bash"),
+        (None, "#!/bin/sh", "bash"),
+        ("notes.txt", "# One\n", None),
+        ("a.html", "#!/bin/sh\n", None),
+        ("a.md", "#!/bin/sh\n", None),
+        ("a.yaml", "", None),
+        ("\ud800", "\udfff", None),
+    ],
+)
+def test_source_files_are_told_by_name_or_first_line(
+    name: str | None, text: str, language: str | None
+) -> None:
+    assert language_of(name, text) == language
+    if language is not None:
+        assert kind_of(text, name) == "text"
+
+
 def test_importing_stays_light() -> None:
     """Neither the package, nor a path, loads readers that are not asked for."""
     script = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from chunkwright import _core
 from chunkwright.chunking.separators import Separator
@@ -303,9 +303,8 @@ def separators_for_language(language: str) -> tuple[Separator, ...]:
 
 
 def markup_of_language(language: str) -> Markup:
-    """Return what of a text in ``language`` is kept together."""
-    name = checked_language_name("separators", language)
-    return "markdown" if name == "markdown" else "rst" if name == "rst" else "code"
+    """Return what a text in ``language`` is written in, by which some of it is kept together."""
+    return cast("Markup", checked_language_name("separators", language))
 
 
 def _separator(language: str, pattern: str) -> Separator:

@@ -21,6 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start));
     let separators = marks.into_iter().collect::<Result<_, _>>()?;
     let options = Recursion {
+        language: None,
         separators,
         by_markup: Vec::new(),
         markup: Markup::Unknown,

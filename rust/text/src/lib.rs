@@ -23,7 +23,13 @@
 //!     Separator::literal("\n\n", Keep::Start)?,
 //!     Separator::literal(" ", Keep::Start)?,
 //! ];
-//! let options = Recursion { separators, by_markup: Vec::new(), markup: Markup::Unknown, repeat_headers: true };
+//! let options = Recursion {
+//!     separators,
+//!     by_markup: Vec::new(),
+//!     markup: Markup::Unknown,
+//!     language: None,
+//!     repeat_headers: true,
+//! };
 //! let limits = Limits::new(16, None, 0)?;
 //! let chunks = recursive(
 //!     document,

@@ -51,6 +51,13 @@ class Recursive(Strategy):
     the limit. They are no overlap, and nothing overlaps with them. A row over the limit is cut
     between its cells, the first of which is repeated, too.
 
+    In code whose language ``separators`` or ``markup`` names, what stands above a line stays with
+    it, blank lines between them or not: comments, also of several lines, decorators, annotations
+    and attributes. What of it has no room beside that line in a chunk is cut off, the farthest
+    first. A comment that is indented deeper than the line below it belongs to what is above it, and
+    so does one above the end of a block, such as ``}`` or ``end``. No grammar is read: signs of
+    comments in strings of several lines are known of most languages, those in heredocs are not.
+
     The idea is LangChain's ``RecursiveCharacterTextSplitter``; its own chunks, which are sums of
     separately measured parts, are in :mod:`chunkwright.compat.langchain`.
 
@@ -59,15 +66,17 @@ class Recursive(Strategy):
     separators
         The strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or the name of a
         programming or markup language, such as ``"python"`` or ``"markdown"``: one of
-        :data:`chunkwright.chunking.languages.LANGUAGES`. By default those of its markup in a
-        document that was read as Markdown or reStructuredText; paragraphs, lines and words in all
-        others, and in a ``str``.
+        :data:`chunkwright.chunking.languages.NAMES`. By default those of its markup in a document
+        that was read as Markdown or reStructuredText; paragraphs, lines and words in all others,
+        and in a ``str``.
     markup
         What the text is written in, and so what is kept together: in any ``"text"`` headings with
-        what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in ``"code"`` nothing, so
-        that the separators alone say where chunks end. By default that of the language that
-        ``separators`` names, else ``"text"``; without ``separators``, what a document is known to
-        be. Given without ``separators``, those of a plain text are taken.
+        what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in a programming language,
+        such as ``"python"``, what stands above code with it: comments, decorators, annotations and
+        attributes; in ``"code"`` nothing, so that the separators alone say where chunks end. By
+        default that of the language that ``separators`` names, else ``"text"``; without
+        ``separators``, what a document is known to be. Given without ``separators``, those of a
+        plain text are taken.
     repeat_headers
         Whether the parts of a table repeat its header.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark

@@ -7,6 +7,7 @@ use chunkwright_text::cut::strategy::Strategy;
 use chunkwright_text::error::Result;
 use chunkwright_text::markup::Markup;
 use chunkwright_text::segment::separator::{Keep, MARKDOWN, RST, Separator};
+use chunkwright_text::syntax::code::languages::{self, LANGUAGES};
 use serde_json::Value;
 
 use super::making::Making;
@@ -18,6 +19,18 @@ use crate::options::{Kind, StrategyOption as Opt};
 
 /// Paragraphs, lines, words.
 const SEPARATORS: [(&str, bool); 3] = [("\n\n", false), ("\n", false), (" ", false)];
+
+/// What a text may be written in: of code, any language that is known.
+static MARKUPS: [&str; 4 + LANGUAGES.len()] = {
+    let mut names = ["text"; 4 + LANGUAGES.len()];
+    [names[1], names[2], names[3]] = ["markdown", "rst", "code"];
+    let mut i = 0;
+    while i < LANGUAGES.len() {
+        names[4 + i] = LANGUAGES[i].name;
+        i += 1;
+    }
+    names
+};
 
 /// The strategy.
 pub static ROWS: &[Row] = &[row(
@@ -36,7 +49,7 @@ const RECURSIVE: [Opt; 3] = [
         Kind::Separators,
         Derived,
         "The strongest first, each a `str` or a `Separator`; or the name of a programming or \
-         markup language, such as `\"python\"` or `\"markdown\"`: one of `LANGUAGES`.",
+         markup language, such as `\"python\"` or `\"markdown\"`: one of `NAMES`.",
     )
     .more(
         "By default those of its markup in a document that was read as Markdown or \
@@ -45,11 +58,13 @@ const RECURSIVE: [Opt; 3] = [
     .concerns(&["markup"]),
     Opt::new(
         "markup",
-        Kind::Name(&["text", "markdown", "rst", "code"]),
+        Kind::Name(&MARKUPS),
         Derived,
         "What the text is written in, and so what is kept together: in any `\"text\"` headings \
-         with what follows; in `\"markdown\"` and `\"rst\"` code blocks, too; in `\"code\"` \
-         nothing, so that the separators alone say where chunks end.",
+         with what follows; in `\"markdown\"` and `\"rst\"` code blocks, too; in a programming \
+         language, such as `\"python\"`, what stands above code with it: comments, decorators, \
+         annotations and attributes; in `\"code\"` nothing, so that the separators alone say \
+         where chunks end.",
     )
     .more(
         "By default that of the language that `separators` names, else `\"text\"`; without \
@@ -61,12 +76,14 @@ const RECURSIVE: [Opt; 3] = [
 ];
 
 fn recursive(making: &mut Making<'_>) -> Result<Strategy> {
-    let markup = match making.options.name("markup") {
+    let name = making.options.name("markup");
+    let language = languages::named(name);
+    let markup = match name {
         "text" => Some(Markup::Unknown),
         "markdown" => Some(Markup::Markdown),
         "rst" => Some(Markup::Rst),
         "code" => Some(Markup::Code),
-        _ => None,
+        _ => language.map(|_| Markup::Code),
     };
     let repeat_headers = making.options.flag("repeat_headers");
     let given = making.options.value("separators");
@@ -84,7 +101,7 @@ fn recursive(making: &mut Making<'_>) -> Result<Strategy> {
         vec![(Markup::Markdown, of_markdown()?), (Markup::Rst, of_rst()?)]
     };
     let markup = markup.unwrap_or(own);
-    Ok(Strategy::Recursive(Recursion { separators, by_markup, markup, repeat_headers }))
+    Ok(Strategy::Recursive(Recursion { separators, by_markup, markup, language, repeat_headers }))
 }
 
 /// The separators of Markdown, compiled once.

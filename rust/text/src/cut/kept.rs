@@ -72,7 +72,9 @@ impl<L: Level> Kept<'_, '_, '_, L> {
             boundary.next <= begin && skip_space(structure.text(), boundary.next) == begin
         });
         match boundary {
-            Some(found) if structure.moved(found.cut, self.keeping)? == found.cut => Ok(found),
+            Some(found) if structure.moved(found.cut, self.open, self.keeping)? == found.cut => {
+                Ok(found)
+            }
             _ => Ok(Boundary { cut: start, next: start }),
         }
     }
@@ -94,7 +96,7 @@ impl<L: Level> Kept<'_, '_, '_, L> {
                 upto = block.start;
                 continue;
             }
-            let start = structure.moved(boundary.cut, self.keeping)?;
+            let start = structure.moved(boundary.cut, self.open, self.keeping)?;
             if start == boundary.cut {
                 return Ok(Some(boundary));
             }
@@ -142,7 +144,7 @@ impl<L: Level> Level for Kept<'_, '_, '_, L> {
             let Some(structure) = chunker.structure.as_ref() else {
                 return Ok(Some(boundary));
             };
-            let start = structure.moved(boundary.cut, self.keeping)?;
+            let start = structure.moved(boundary.cut, self.open, self.keeping)?;
             if start == boundary.cut {
                 if !parts_lead_in(chunker, self.keeping, self.open, boundary.cut)? {
                     return Ok(Some(boundary));

@@ -47,6 +47,7 @@
 
 pub mod at_marks;
 pub mod balanced;
+mod bound_code;
 pub mod by_kind;
 mod chunker;
 mod code_blocks;

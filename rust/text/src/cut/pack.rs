@@ -225,7 +225,7 @@ impl Place<'_, '_> {
         };
         let structure = chunker.structure.as_ref();
         let cut = match structure {
-            Some(structure) => structure.moved(end, self.keeping)?,
+            Some(structure) => structure.moved(end, open, self.keeping)?,
             None => end,
         };
         let boundary = Boundary { cut, next: cut };

@@ -4,7 +4,8 @@
 //! together as long as they fit, then lines, then words, and where no separator is left, graphemes.
 //!
 //! A heading goes with what follows it, and in Markdown and reStructuredText a code block stays whole where it
-//! fits, unless the text is taken as [`Markup::Code`].
+//! fits, unless the text is taken as [`Markup::Code`]. In code whose language is known, what stands above a line stays
+//! with it: comments, decorators, annotations and attributes.
 //!
 //! # Why the last place of the strongest separator
 //!
@@ -28,6 +29,7 @@ use crate::measure::Measure;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::separator::{Places, Separator};
+use crate::syntax::code::languages::CodeLanguage;
 use crate::unicode::line_ends::unified;
 use crate::unicode::space::skip_space;
 
@@ -40,6 +42,8 @@ pub struct Recursion {
     pub by_markup: Vec<(Markup, Vec<Separator>)>,
     /// The markup of the text, by which headings and code blocks are told and kept together.
     pub markup: Markup,
+    /// The language of code, by which what stands above a line is kept with it.
+    pub language: Option<&'static CodeLanguage>,
     /// Whether the parts of a table repeat its header.
     pub repeat_headers: bool,
 }
@@ -79,6 +83,7 @@ impl Recursion {
 ///     separators: vec![Separator::pattern(r"\d\d:\d\d", Keep::Start)?],
 ///     by_markup: Vec::new(),
 ///     markup: Markup::Code,
+///     language: None,
 ///     repeat_headers: false,
 /// };
 /// let limits = Limits::new(25, None, 0)?;
@@ -115,7 +120,12 @@ pub fn recursive(
     let mut levels: Vec<Places<'_, '_>> = separators.iter().map(places).collect();
     let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     let mut chunker = chunker.of_source(document.text());
-    chunker.structure = Structure::of(text, markup, Next::Paragraph, measure, limits);
+    chunker.structure = match options.language {
+        Some(language) if markup == Markup::Code => {
+            Some(Structure::of_code(text, language, measure, limits))
+        }
+        _ => Structure::of(text, markup, Next::Paragraph, measure, limits),
+    };
     let mut body = skip_space(text, 0);
     if body < text.len() && chunker.whole_fits(body)? {
         chunker.push(body, body, chunker.trimmed(body, text.len()))?;
@@ -149,6 +159,7 @@ mod tests {
             separators: marks.to_vec(),
             by_markup: Vec::new(),
             markup: Markup::Unknown,
+            language: None,
             repeat_headers: true,
         };
         let at = OverlapAt::Word;

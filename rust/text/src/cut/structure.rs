@@ -1,4 +1,5 @@
-//! Structure that cuts respect: headings and lead-ins with what follows them, code blocks, and tables.
+//! Structure that cuts respect: headings and lead-ins with what follows them, code blocks, and tables; in code, what
+//! stands above it.
 //!
 //! A cut behind headings is moved to where they begin, and inside a block there is none. Headings are bound to what
 //! follows them where both have room in one chunk, or what follows has none by itself and is cut anyway: so that
@@ -14,6 +15,7 @@ use std::cell::Cell;
 
 use memchr::{memchr, memchr2_iter};
 
+use super::bound_code::BoundCode;
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::measure::Measure;
@@ -23,6 +25,7 @@ use crate::segment::lead_in::Led;
 use crate::segment::line::ends_paragraph;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
+use crate::syntax::code::languages::CodeLanguage;
 use crate::unicode::line_ends::FORM_FEED;
 use crate::unicode::space::{skip_space, trim_end};
 
@@ -46,6 +49,8 @@ pub struct Structure<'t> {
     /// What a chunk may have beside its overlap.
     room: usize,
     headings: Headings<'t>,
+    /// What stands above code, in a text that is code: it has no headings and no lead-ins.
+    code: Option<BoundCode<'t>>,
     /// Whether code blocks are kept whole, too.
     has_blocks: bool,
     /// Tables that are kept whole.
@@ -93,10 +98,22 @@ impl<'t> Structure<'t> {
             measure,
             room: limits.hard_max() - limits.overlap(),
             headings: Headings::new(text, markup),
+            code: None,
             has_blocks: matches!(markup, Markup::Markdown | Markup::Rst),
             tables: Vec::new(),
             moved: Cell::new(false),
         }
+    }
+
+    /// That of source code in a language.
+    pub fn of_code(
+        text: &'t str,
+        language: &'static CodeLanguage,
+        measure: &'t dyn Measure,
+        limits: Limits,
+    ) -> Self {
+        let new = Self::new(text, Markup::Code, Next::Paragraph, measure, limits);
+        Self { code: Some(BoundCode::new(text, language, measure, new.room)), ..new }
     }
 
     /// Keeps these tables whole, too, which are in order.
@@ -230,16 +247,21 @@ impl<'t> Structure<'t> {
         self.moved.replace(false)
     }
 
-    /// Where a cut at `at` has to be, so that all that is kept stays together: `at`, or before it.
+    /// Where a cut at `at` has to be, so that all that is kept stays together: `at`, or before it. The chunk in front
+    /// of it starts at `open`.
     ///
     /// # Errors
     /// Those of the measure.
-    pub fn moved(&self, at: usize, keeping: Keeping) -> Result<usize> {
+    pub fn moved(&self, at: usize, open: usize, keeping: Keeping) -> Result<usize> {
         if keeping == Keeping::Nothing {
             return Ok(at);
         }
         let block = self.block(at, keeping).map_or(at, |block| block.start);
-        let start = self.bound(block)?.unwrap_or(block);
+        let bound = match &self.code {
+            Some(code) => code.start(block, open)?,
+            None => self.bound(block)?,
+        };
+        let start = bound.unwrap_or(block);
         if start < at {
             self.moved.set(true);
         }
@@ -254,13 +276,14 @@ impl<'t> Structure<'t> {
         // A block that is indented has its first character behind the indentation.
         let is_inside = |block: Span| skip_space(self.text, block.start) < at;
         Ok(!self.block(at, Keeping::All).is_some_and(is_inside)
-            && Led::at(self.text, at).is_none()
+            && self.led(at, Keeping::All).is_none()
             && self.bound(at)?.is_none())
     }
 
     /// What a cut at `at` parts from the lead-in above it, unless that is not kept.
     pub fn led(&self, at: usize, keeping: Keeping) -> Option<Led> {
-        if keeping == Keeping::Nothing { None } else { Led::at(self.text, at) }
+        let has_leads = keeping != Keeping::Nothing && self.code.is_none();
+        if has_leads { Led::at(self.text, at) } else { None }
     }
 
     /// The block or table that begins where what a lead-in leads to does.

@@ -17,6 +17,7 @@ use crate::segment::separator::{Keep, Separator};
 fn cut(text: &str, max: usize, overlap: usize) -> (Vec<String>, Vec<String>) {
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start).unwrap());
     let strategy = Strategy::Recursive(Recursion {
+        language: None,
         separators: marks.to_vec(),
         by_markup: Vec::new(),
         markup: Markup::Markdown,

@@ -13,7 +13,7 @@ pub use super::table::LANGUAGES;
 /// ```
 pub fn named(name: &str) -> Option<&'static CodeLanguage> {
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
-    LANGUAGES.iter().find(|language| is(&language.name) || language.aliases.iter().any(|it| is(it)))
+    LANGUAGES.iter().find(|language| is(&language.name) || language.aliases.iter().any(&is))
 }
 
 /// The language of a file: by how its name ends, by its name, else by the interpreter that the first line of `head`
@@ -44,7 +44,7 @@ fn with_file_name(name: &str) -> Option<&'static CodeLanguage> {
     let is = |known: &&str| {
         name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
-    LANGUAGES.iter().find(|language| language.file_names.iter().any(|known| is(known)))
+    LANGUAGES.iter().find(|language| language.file_names.iter().any(&is))
 }
 
 /// The language of the interpreter that the first line of a text names.

@@ -23,6 +23,15 @@ const LIKE_C: CodeLanguage =
 /// What the languages have whose comments are those of a shell.
 const LIKE_SHELL: CodeLanguage = CodeLanguage { line_comments: &["#"], ..BARE };
 
+/// What most languages have in common, for a text in one that is not known.
+pub static GUESSED: CodeLanguage = CodeLanguage {
+    line_comments: &["//", "# ", "##", "#!", "-- "],
+    block_comments: &[("/*", "*/"), ("<!--", "-->")],
+    marks: &["@", "#["],
+    strings: &[("\"\"\"", "\"\"\"")],
+    ..BARE
+};
+
 /// The languages.
 pub static LANGUAGES: &[CodeLanguage] = &[
     CodeLanguage {
