@@ -40,6 +40,7 @@ NAMED = {
     "Default: lexical; none for by_similarity and structural.",
     "separators": "Separators of a programming or markup language, such as python or markdown.",
     "split_at": "A mark at which texts are always cut; may be repeated.",
+    "keep_mark": "Where the mark goes: start (the default), end, drop.",
 }
 
 
@@ -103,9 +104,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     drop_columns: Sequence[str] = setting(
         "A column not to carry over; may be repeated.", default=()
     )
-    shadows: int | None = setting(
-        "Tokens of the chunk before and of the one behind to put beside each chunk.", kind=int
-    )
+    shadows: int | None = setting("Tokens of both neighbours to put beside each chunk.", kind=int)
     workers: int | None = setting("Threads that cut. Default: one a core.", kind=int)
     vector_cache: bool = setting(
         "Keep a model's vectors on disk (the default); doctor shows where.", default=True
@@ -116,7 +115,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
         "HTML pages), ignore, backslashreplace, surrogateescape or surrogatepass."
     )
     drop: Sequence[str] = setting(
-        f"Parts of HTML pages to leave out: {', '.join(PARTS)}.",
+        f"HTML parts to leave out: {', '.join(PARTS)}.",
         default=(),
     )
     pages: str | None = setting("Pages to read, say 3-7, of files that have pages.")
@@ -129,7 +128,7 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     )
     ocr_engine: str | None = setting(f"What recognises it: {' or '.join(ENGINES)}.")
     ocr_languages: Sequence[str] | None = setting(
-        "A language of recognised text, such as de; may be repeated.", kind=list[str]
+        "Language of recognised text, say de; may be repeated.", kind=list[str]
     )
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
