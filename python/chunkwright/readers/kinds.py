@@ -300,11 +300,9 @@ def checked_parts(drop: object) -> list[str]:
 
 
 def _read_by_core(kind: str, text: str, name: str | None) -> Document:
-    from chunkwright.document import Document
-    from chunkwright.elements.elements import Elements
+    from chunkwright.readers.source import read_source
 
-    core = _core.Elements.of_kind(kind, text)
-    return Document(elements=Elements(core), name=name or core.name or None)
+    return read_source(kind, text, name or None)
 
 
 def _suffix(name: str | None) -> str:

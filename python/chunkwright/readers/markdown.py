@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from chunkwright import _core
-from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
-from chunkwright.errors import ConfigError
+from chunkwright.readers.source import read_source
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
 
 
 def read_markdown(text: str, *, name: str | None = None) -> Document:
@@ -54,11 +58,7 @@ def read_markdown(text: str, *, name: str | None = None) -> Document:
     >>> code.language, code.headings, code.lines
     ('sh', ('Rain',), (5, 7))
     """
-    if not isinstance(text, str):
-        raise ConfigError(f"text must be a str, got {type(text).__name__}")
-    if not isinstance(name, str | None):
-        raise ConfigError(f"name must be a str or None, got {name!r}")
-    return Document(elements=markdown_elements(text), name=name)
+    return read_source("markdown", text, name)
 
 
 def markdown_elements(text: str) -> Elements:

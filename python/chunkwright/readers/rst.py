@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from chunkwright import _core
-from chunkwright.document import Document
-from chunkwright.elements.elements import Elements
-from chunkwright.errors import ConfigError
+from typing import TYPE_CHECKING
+
+from chunkwright.readers.source import read_source
+
+if TYPE_CHECKING:
+    from chunkwright.document import Document
 
 
 def read_rst(text: str, *, name: str | None = None) -> Document:
@@ -60,8 +62,4 @@ def read_rst(text: str, *, name: str | None = None) -> Document:
     >>> document.elements[2].headings
     ('Rain',)
     """
-    if not isinstance(text, str):
-        raise ConfigError(f"text must be a str, got {type(text).__name__}")
-    if not isinstance(name, str | None):
-        raise ConfigError(f"name must be a str or None, got {name!r}")
-    return Document(elements=Elements(_core.Elements.of_kind("rst", text)), name=name)
+    return read_source("rst", text, name)
