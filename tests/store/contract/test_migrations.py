@@ -120,13 +120,7 @@ def test_a_store_of_0_2_0_is_as_it_was(old: str) -> None:
                 assert found[name] == expected, name
         # Nor does a filter leave it out.
         assert len(store.documents({"min_confidence": 1})) == len(store.documents())
-        again = old_store.imported_again(store)
-        # Headings are bound otherwise than by 0.2.0: what is cut as it was keeps its id.
-        for (uri, _, kept, new, n_embedded), expected in zip(
-            again, ANSWERS["imported again"], strict=True
-        ):
-            assert (uri, n_embedded <= len(new) <= 2) == (expected[0], True)
-            assert len(kept) >= len(expected[2]) - 1
+        assert old_store.imported_again(store) == ANSWERS["imported again"]
     # Nothing is migrated twice.
     with Store.open(old, embedder=Words(), read_only=True) as store:
         assert [each.id for each in store.citations()] == [

@@ -273,6 +273,8 @@ def _hint(source: object) -> str:
 _BUILT_IN = (*_core.Tokenizer.names(), *PLAIN_UNITS)
 # The packages of strategies: contextual ones wrap those of this package.
 _OURS = ("chunkwright.chunking.", "chunkwright.contextual.")
+# Options that tell of nothing where no marks are given.
+_OF_MARKS = {"split_at", "keep_mark"}
 
 
 def fingerprint_of(chunker: object) -> str | None:
@@ -302,8 +304,11 @@ def _described(value: Any) -> object:
     if isinstance(value, list | tuple):
         return [_described(item) for item in value]
     if is_dataclass(value) and type(value).__module__.startswith("chunkwright."):
-        options = {f.name: _option(f.name, getattr(value, f.name)) for f in fields(value) if f.init}
-        return [type(value).__qualname__, options]
+        given = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
+        if given.get("split_at") is None:
+            # They came later: what stores know of strategies without them stays true.
+            given = {name: of for name, of in given.items() if name not in _OF_MARKS}
+        return [type(value).__qualname__, {name: _option(name, of) for name, of in given.items()}]
     raise UnknownError(type(value).__name__)
 
 
