@@ -100,6 +100,84 @@ def test_parts_of_a_table_repeat_its_header() -> None:
         assert all("name     size\n=======  ====\n" in chunk.text for chunk in chunks)
 
 
+SIMPLE = """\
+=======  ====
+name     size
+=======  ====
+granite  20
+basalt   30
+marble   40,
+         45
+chalk    10
+=======  ====
+"""
+BARE = SIMPLE.replace("name     size\n=======  ====\n", "")
+GRID = """\
++---------+------+
+| name    | size |
++=========+======+
+| granite | 20   |
++---------+------+
+| basalt  | 30   |
++---------+------+
+| marble  | 40   |
++---------+------+
+"""
+
+
+def _said(text: str) -> list[list[str]]:
+    """Return what the cells of the only element of a text say, row by row: it is a table."""
+    elements = cw.read_rst(text).elements
+    assert elements is not None
+    assert [element.kind for element in elements] == ["table"], text
+    table = elements[0].table
+    assert table is not None
+    rows: list[list[str]] = [[] for _ in range(table.n_rows)]
+    for cell in table.cells:
+        rows[cell.row].append(cell.words(text))
+    return rows
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("strategy", ["recursive", "balanced", "hybrid", "by_title", "structural"])
+@pytest.mark.parametrize(("table", "limit"), [(SIMPLE, 90), (BARE, 66), (GRID, 160)])
+def test_each_part_of_a_drawn_table_is_one(
+    table: str, limit: int, strategy: str, line_end: str
+) -> None:
+    text = table.replace("\n", line_end)
+    chunks = make_strategy(strategy, {"max_chars": limit})(cw.read_rst(text))
+    assert len(chunks) > 1
+    whole = _said(text)
+    header = whole[:1] if whole[0] == ["name", "size"] else []
+    parts = [_said(chunk.text) for chunk in chunks]
+    assert all(part[: len(header)] == header for part in parts)
+    assert header + [row for part in parts for row in part[len(header) :]] == whole
+    assert all(len(chunk.text) <= limit for chunk in chunks)
+
+
+def test_cells_say_their_words() -> None:
+    assert _said(SIMPLE)[3] == ["marble", "40, 45"]
+    nested = "- " + SIMPLE.strip().replace("\n", "\n  ") + "\n"
+    elements = cw.read_rst(nested).elements
+    assert elements is not None
+    table = elements[-1].table
+    assert table is not None
+    assert [cell.words(nested) for cell in table.cells][6:8] == ["marble", "40, 45"]
+    # Cells of listed tables stand in the text as they are.
+    listed = cw.read_rst(SOURCE).elements
+    assert listed is not None
+    stones = listed[5].table
+    assert stones is not None
+    assert {cell.text for cell in stones.cells} == {None}
+
+
+def test_wide_characters_take_two_columns() -> None:
+    text = "======  ====\n石      重さ\n======  ====\n花崗岩  二十\n大理石  ab\n======  ====\n"
+    assert _said(text) == [["石", "重さ"], ["花崗岩", "二十"], ["大理石", "ab"]]
+    tabs = "======  ====\nstone\tkg\n======  ====\nslate\t7\n======  ====\n"
+    assert _said(tabs) == [["stone", "kg"], ["slate", "7"]]
+
+
 @pytest.mark.parametrize("strategy", ["auto", "hybrid", "by_title", "recursive", "structural"])
 def test_chunks_are_places_in_the_file(strategy: str) -> None:
     chunks = make_strategy(strategy, {"max_chars": 160})(cw.read_rst(SOURCE))

@@ -16,6 +16,7 @@ use chunkwright_read::{Read, blocks::read as read_blocks, kinds::InputKind};
 use chunkwright_text::cut::table::row_starts;
 use chunkwright_text::elements::{Element, Kind, is_page_number};
 use chunkwright_text::heading_paths::HeadingPaths as Paths;
+use chunkwright_text::markup::Markup;
 use chunkwright_text::offsets::CharIndex;
 use chunkwright_text::read::link::Link;
 use chunkwright_text::read::{PageBox, PageRead, entries};
@@ -123,6 +124,16 @@ impl Elements {
         let read = detached(text.py(), |pulse| kind.read(source, pulse))?.unwrap_or_default();
         drop(utf8);
         Ok(if read.text.is_some() { Self::of(read) } else { Self::placed(text, read) })
+    }
+
+    /// The kind of texts that the document's is of, if it is its own source.
+    #[getter]
+    fn markup(&self) -> Option<&'static str> {
+        match self.read.markup {
+            Markup::Markdown => Some("markdown"),
+            Markup::Rst => Some("rst"),
+            Markup::Unknown | Markup::Code => None,
+        }
     }
 
     /// Those of a `DoclingDocument` in JSON.
@@ -359,7 +370,7 @@ impl Elements {
         let Some(grid) = grid else { return Ok(None) };
         let [n_rows, n_columns] = grid.shape();
         let text = self.text(py)?;
-        let mut cells = cell_rows(grid, element.span, &text);
+        let mut cells = cell_rows(grid, element.span, &text, self.read.markup);
         for (_, _, start, end, ..) in &mut cells {
             *start = self.in_document(index, *start, &text);
             *end = self.in_document(index, *end, &text);

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use chunkwright_read::Read;
+use chunkwright_read::{Read, rst};
 use chunkwright_text::document::Document;
 use chunkwright_text::elements::{Element, Kind, Parent};
 use chunkwright_text::grid::{Cell, Grid, PlacedCell, Row, Slot};
+use chunkwright_text::markup::Markup;
 use chunkwright_text::offsets::CharIndex;
 use chunkwright_text::read::{self as result, LineBox, PageBox};
 use chunkwright_text::span::Span;
@@ -184,14 +185,14 @@ pub fn placed(
 
 /// The cells of a table that stands at `table` of `text`; one without a place stands behind the text before it. What
 /// a cell says is told if it is not what stands there.
-pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>) -> Vec<SaidCellRow> {
+pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>, markup: Markup) -> Vec<SaidCellRow> {
     let chars = CharIndex::new(text.as_str(), text.pairs());
     let char = |byte| chars.byte_to_char(text.as_str(), byte);
     let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
     let headers = grid.rows.iter().flat_map(is_header);
     let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
     let is_source = grid.html.is_empty();
-    let said = is_source.then(|| cell_words(text.as_str(), table, grid)).flatten();
+    let said = is_source.then(|| words_of_cells(text.as_str(), markup, table, grid)).flatten();
     let mut said = said.unwrap_or_default().into_iter();
     let mut before = table.start;
     let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
@@ -203,6 +204,14 @@ pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>) -> Vec<SaidCellRow> 
         (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header, words)
     };
     cells.map(cell).collect()
+}
+
+/// What each cell of a table at `span` says in a markup that draws tables; none if its cells stand in the text as they are.
+fn words_of_cells(text: &str, markup: Markup, span: Span, grid: &Grid) -> Option<Vec<String>> {
+    match markup {
+        Markup::Rst => rst::words(text, span).filter(|words| words.len() == grid.cells.len()),
+        _ => cell_words(text, span, grid),
+    }
 }
 
 /// The text that elements stand in.

@@ -1,6 +1,7 @@
 //! Lines of a text, each with its indentation, and the extents of what is indented below one.
 
 use chunkwright_text::unicode::space::is_space;
+use unicode_width::UnicodeWidthChar;
 
 /// So many columns apart are the stops of tabs.
 const TAB: usize = 8;
@@ -55,6 +56,15 @@ pub const fn is_blank(c: char) -> bool {
 /// The column behind `said`, which begins a line.
 pub fn column_of(said: &str) -> usize {
     said.chars().fold(0, |column, c| if c == '\t' { column / TAB * TAB + TAB } else { column + 1 })
+}
+
+/// The column behind a character of a table that stands at `column`: a wide one takes two, as docutils has it, and any
+/// other one.
+pub fn next_column(column: usize, c: char) -> usize {
+    match c {
+        '\t' => column / TAB * TAB + TAB,
+        _ => column + c.width().unwrap_or(1).max(1),
+    }
 }
 
 /// One past the last line from `first` on, before `end`, that is blank or indented deeper than `base`, blank

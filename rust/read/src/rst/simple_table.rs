@@ -18,7 +18,7 @@ use chunkwright_text::syntax::grid_table::GridCell;
 use chunkwright_text::unicode::space::is_space;
 
 use super::drawn::Drawn;
-use super::lines::Line;
+use super::lines::{Line, column_of, next_column};
 
 /// Whether a line is the top of a simple table.
 pub fn is_top(said: &str) -> bool {
@@ -83,7 +83,8 @@ pub fn read(text: &str, lines: &[Line]) -> Option<Drawn> {
     (!rows.made.cells.is_empty()).then_some(rows.made)
 }
 
-/// Where the columns of a table begin and end, counted in characters of a line.
+/// Where the columns of a table begin and end, counted as docutils counts them: a wide character takes two, a tab
+/// reaches to the next stop.
 struct Columns {
     ends: Vec<(usize, usize)>,
 }
@@ -91,7 +92,7 @@ struct Columns {
 impl Columns {
     /// Those that the runs of a line show.
     fn of(text: &str, line: &Line) -> Self {
-        let offset = text[line.start..line.at].chars().count();
+        let offset = column_of(&text[line.start..line.at]);
         let (mut ends, mut at) = (Vec::new(), 0);
         for run in line.said(text).split(' ') {
             if !run.is_empty() {
@@ -156,10 +157,16 @@ impl Rows<'_> {
 fn part(text: &str, line: &Line, from: usize, upto: usize) -> Span {
     let whole = &text[line.start..line.end];
     let place = |column: usize| {
-        if whole.is_ascii() {
+        if whole.is_ascii() && !whole.contains('\t') {
             return column.min(whole.len());
         }
-        whole.char_indices().nth(column).map_or(whole.len(), |(at, _)| at)
+        let mut behind = 0;
+        let begins = |&(_, c): &(usize, char)| {
+            let at = behind;
+            behind = next_column(at, c);
+            at >= column
+        };
+        whole.char_indices().find(begins).map_or(whole.len(), |(at, _)| at)
     };
     let (from, upto) = (place(from), place(upto));
     let said = &whole[from..upto];

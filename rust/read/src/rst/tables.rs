@@ -6,7 +6,7 @@ use chunkwright_text::syntax::grid_table::{self, GridCell};
 
 use super::directive::Directive;
 use super::drawn::Drawn;
-use super::lines::{Line, least, lines, to_blank};
+use super::lines::{least, lines, to_blank};
 use super::walk::Walk;
 use super::{csv_table, list_table, simple_table};
 
@@ -110,18 +110,18 @@ impl Walk<'_> {
 /// What each cell of the drawn table at `within` says, in the order of its grid; none if its cells stand in one piece
 /// each. O(n).
 pub fn words(text: &str, within: Span) -> Option<Vec<String>> {
-    let start = text[..within.start].rfind('\n').map_or(0, |feed| feed + 1);
-    let all = lines(&text[..within.end], start);
-    let is_top = |line: &Line| {
-        let said = line.said(text);
-        said.starts_with("+-") || simple_table::is_top(said)
-    };
-    let first = all.iter().position(is_top)?;
-    let cells = if all[first].said(text).starts_with('+') {
-        let within = Span::new(all[first].at, within.end);
+    let start = text[..within.start].rfind(['\n', '\r']).map_or(0, |feed| feed + 1);
+    let mut all = lines(&text[..within.end], start);
+    let first = all.first_mut()?;
+    // The mark of an item may stand in front of it.
+    first.at = within.start.min(first.end);
+    let said = first.said(text);
+    let cells = if said.starts_with("+-") {
         grid_table::read(text, grid_table::lines(text, within))?.cells
+    } else if simple_table::is_top(said) {
+        simple_table::read(text, &all)?.cells
     } else {
-        simple_table::read(text, &all[first..])?.cells
+        return None;
     };
     Some(cells.iter().map(|cell| cell.words(text)).collect())
 }

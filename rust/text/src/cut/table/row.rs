@@ -156,12 +156,11 @@ fn behind(text: &str, grid: &Grid, rest: Span) -> Option<TextRow> {
 }
 
 /// Where the row begins whose first cell is at `cell`, behind what ends at `before`: with its line, so that
-/// marks such as bars go with their row.
+/// marks such as bars go with their row, and with the first one what is drawn above it.
 fn line_start(text: &str, before: usize, cell: usize, is_first: bool) -> usize {
     let gap = &text[before..cell];
-    match gap.rfind('\n') {
-        Some(at) => before + at + 1,
-        None if is_first && !gap.contains(char::is_alphanumeric) => before,
-        None => cell,
+    if is_first && !gap.contains(char::is_alphanumeric) {
+        return before;
     }
+    gap.rfind('\n').map_or(cell, |at| before + at + 1)
 }

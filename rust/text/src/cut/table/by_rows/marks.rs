@@ -36,3 +36,13 @@ pub fn has_words(text: &str) -> bool {
     }
     rest.contains(char::is_alphanumeric)
 }
+
+/// Where the line break before the border begins that closes a simple table of reStructuredText, if `table` is one.
+pub fn simple_border(table: &str) -> Option<usize> {
+    let is_border =
+        |line: &str| line.starts_with('=') && line.bytes().all(|byte| matches!(byte, b'=' | b' '));
+    let (above, border) = (table.find('\n')?, table.rfind('\n')?);
+    let ends = [&table[..above], &table[border + 1..]].map(str::trim_ascii);
+    let start = if table[..border].ends_with('\r') { border - 1 } else { border };
+    (above < border && ends.into_iter().all(is_border)).then_some(start)
+}

@@ -5,9 +5,10 @@
 //! reaches into the first row of a part from above is repeated in front of it. Sizes are those of texts: the
 //! HTML of a part counts for nothing.
 
+mod frame;
 mod marks;
 
-use self::marks::{has_words, whole_end};
+use self::marks::{simple_border, whole_end};
 use super::html::{Shown, is_light, thead};
 use super::reaching::{Reach, Reaching};
 use super::row::{TextRow, rows_of};
@@ -15,9 +16,8 @@ use crate::cut::levels::Natural;
 use crate::cut::prefix::{Prefix, Prefixed};
 use crate::error::Result;
 use crate::grid::Grid;
-use crate::options::Limits;
 use crate::span::{Piece, Role, Span};
-use crate::unicode::space::{is_space, skip_space, trim_end};
+use crate::unicode::space::{skip_space, trim_end};
 
 /// A table over the limit, and how it is split.
 pub struct ByRows<'a> {
@@ -106,6 +106,12 @@ impl ByRows<'_> {
         if table.header.is_empty() {
             self.find_opening(&mut table)?;
         }
+        let is_opened =
+            table.header.first().is_some_and(|piece| piece.span.start == self.span.start);
+        if !is_opened && simple_border(&self.text()[self.span.range()]).is_some() {
+            // Parts that no border opens need none that closes them.
+            table.footer = Vec::new();
+        }
         let Some(limits) = self.limits_beside(&table.footer)? else {
             table.footer = Vec::new();
             return self.split_within(table).map(Some);
@@ -149,40 +155,6 @@ impl ByRows<'_> {
         Ok(parts)
     }
 
-    /// What a part ends with that begins with the table or its header, unless it is the last one.
-    fn footer_of(&self, table: &Body, part: &RowPart) -> Vec<Piece> {
-        let begins = |span: Span| span.start <= self.span.start && self.span.start < span.end;
-        let is_begun = begins(part.body) || part.header.iter().any(|piece| begins(piece.span));
-        let is_last = table.footer.first().is_none_or(|piece| piece.span.start < part.body.end);
-        if is_begun && !is_last { table.footer.clone() } else { Vec::new() }
-    }
-
-    /// The tags behind the last row of a table in HTML that has them in its text.
-    fn footer(&self) -> Vec<Piece> {
-        let text = &self.text()[self.span.range()];
-        let is_html = self.grid.html.is_empty() && text.starts_with('<') && text.ends_with('>');
-        let end = if is_html { text.rfind("</tr>").or_else(|| text.rfind("</TR>")) } else { None };
-        let behind = end.map_or("", |end| text[end + "</tr>".len()..].trim_start_matches(is_space));
-        let span = Span::new(self.span.end - behind.len(), self.span.end);
-        let is_tags = !behind.is_empty() && !has_words(behind);
-        if is_tags { vec![Piece { span, role: Role::Header }] } else { Vec::new() }
-    }
-
-    /// The limits that leave room for what closes a part; none if there is nothing, or it takes a quarter of the limit.
-    fn limits_beside(&self, footer: &[Piece]) -> Result<Option<Limits>> {
-        let Prefixed { bare, limits, .. } = self.prefixed;
-        if footer.is_empty() {
-            return Ok(None);
-        }
-        let size = self.prefixed.prefix(footer.to_vec())?.size.saturating_sub(bare) + 1;
-        let hard = limits.hard_max().saturating_sub(size);
-        if size > limits.hard_max() / 4 {
-            return Ok(None);
-        }
-        let soft = limits.given_soft_max().map(|soft| soft.saturating_sub(size).clamp(1, hard));
-        Limits::new(hard, soft, 0).map(Some)
-    }
-
     /// The text in which it stands.
     const fn text(&self) -> &str {
         self.prefixed.chunker.text
@@ -210,33 +182,25 @@ impl ByRows<'_> {
         if !self.grid.html.is_empty() && !is_light(&thead(self.grid, n_rows), span.len()) {
             return Ok(());
         }
-        let header = vec![Piece { span, role: Role::Header }];
-        let Prefixed { bare, limits, .. } = self.prefixed;
-        let size = self.prefixed.prefix(header.clone())?.size.saturating_sub(bare);
-        if size <= limits.hard_max() / 2 {
-            (table.header, table.n_header_rows) = (header, n_rows);
+        // Where the border above it leaves too little room, the names of the columns do without.
+        let is_simple = simple_border(&self.text()[self.span.range()]).is_some();
+        let border =
+            self.opening().filter(|&line| is_simple && span.start < line && line < span.end);
+        for start in [Some(span.start), border].into_iter().flatten() {
+            let header = vec![Piece { span: Span::new(start, span.end), role: Role::Header }];
+            if self.leaves_half(&header)? {
+                (table.header, table.n_header_rows) = (header, n_rows);
+                break;
+            }
         }
         Ok(())
     }
 
-    /// Finds what opens a table without a header that could be repeated: its tag, or the line that is drawn above it.
-    fn find_opening(&self, table: &mut Body) -> Result<()> {
-        let text = &self.text()[self.span.range()];
-        let end = match text.as_bytes().first() {
-            _ if !self.repeat_headers || !self.grid.html.is_empty() => None,
-            Some(b'<') => text.find("<tr").or_else(|| text.find("<TR")),
-            Some(b'+') => text.find('\n').map(|feed| feed + 1),
-            _ => None,
-        };
-        let Some(end) = end.filter(|&end| end > 0) else { return Ok(()) };
-        let span = Span::new(self.span.start, self.span.start + end);
-        let header = vec![Piece { span, role: Role::Header }];
+    /// Whether a header leaves half of the limit.
+    fn leaves_half(&self, header: &[Piece]) -> Result<bool> {
         let Prefixed { bare, limits, .. } = self.prefixed;
-        let size = self.prefixed.prefix(header.clone())?.size.saturating_sub(bare);
-        if !has_words(&text[..end]) && size <= limits.hard_max() / 2 {
-            table.header = header;
-        }
-        Ok(())
+        let size = self.prefixed.prefix(header.to_vec())?.size.saturating_sub(bare);
+        Ok(size <= limits.hard_max() / 2)
     }
 
     /// Makes one of the rows that merged cells bind, if they fit.
