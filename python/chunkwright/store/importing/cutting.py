@@ -16,6 +16,7 @@ from chunkwright.contextual.chunker import Contextual
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
+from chunkwright.readers.source import read_source
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.drafts import Row, rows_of
 from chunkwright.store.restored import restored
@@ -84,7 +85,7 @@ def resync(
         old,
         rows_of(strategy(document))
         if _cuts_whole(document, strategy)
-        else lambda part: rows_of(strategy(Document(text=part))),
+        else lambda part: rows_of(strategy(_part(document, part))),
         (strategy.unit, strategy.limit),
         (overlap, not by_elements),
         by_elements,
@@ -93,6 +94,12 @@ def resync(
         [Row(*row) for row, _ in chunks],
         {number: kept for number, (_, kept) in enumerate(chunks) if kept is not None},
     )
+
+
+def _part(document: Document, text: str) -> Document:
+    """Return a part of a document's text, in the markup that the whole is in."""
+    markup = None if document.elements is None else document.elements.core.markup
+    return Document(text=text) if markup is None else read_source(markup, text, None)
 
 
 def _cuts_whole(document: Document, strategy: Strategy) -> bool:

@@ -1,6 +1,9 @@
 //! Parts of fenced code: each begins with the opening fence of its block, its language included, and ends with the
 //! closing one.
 //!
+//! A block that no chunk can hold begins a part, with what leads to it or with the little that stands in front of it:
+//! so its parts stay as they are where the text above changes.
+//!
 //! A strategy cuts code where it cuts any text. What it has cut inside a block is cut again here, between lines, so
 //! that the fences that each part repeats have room; all strategies that know Markdown share that. What is repeated
 //! has the role of a header, as that of a table has. A block whose fences take more than half of the limit stays as it
@@ -36,6 +39,9 @@ use crate::unicode::space::{is_space, skip_space, trim_end};
 
 /// So many ends are tried for a part, each a line before the other, until one fits.
 const MAX_TRIES: usize = 16;
+/// What stands in front of a block in its first part counts for a whole number of so many shares of the limit, so that
+/// the part ends where it did when that becomes a little longer; one share is taken along whatever it is.
+const SHARES: usize = 4;
 
 /// `chunks` of the text of `chunker`, which is written in `markup`, those that are cut inside fenced code with its
 /// fences.
@@ -253,6 +259,19 @@ impl Fencer<'_> {
             }
         }
         let mut upto = reach;
+        if let Some(block) = self.begun(rest.start, reach) {
+            let lead = self.lead(block, rest.start);
+            let taken = self.chunker.size(Span::new(rest.start, block.span.start))?;
+            if lead > rest.start && taken > room / SHARES {
+                let own = Span::new(rest.start, trim_end(self.chunker.text, rest.start, lead));
+                let pieces = self.pieces(front, own);
+                let size = self.size(&pieces)?;
+                return Ok(Some(Part { pieces, size, end: own.end }));
+            }
+            let beside = self.beside(block, taken, room)?.min(reach);
+            let has_line = self.last_line_end(block, rest.start, beside).is_some();
+            upto = if has_line { beside } else { reach };
+        }
         for _ in 0..MAX_TRIES {
             let Some(end) = self.last_end(rest, upto) else { break };
             let pieces = self.pieces(front, Span::new(rest.start, end));
@@ -263,6 +282,21 @@ impl Fencer<'_> {
             upto = end - 1;
         }
         self.inside_line(front, rest, room)
+    }
+
+    /// The block that begins behind `start` and goes on behind `reach`, if no chunk can hold it.
+    fn begun(&self, start: usize, reach: usize) -> Option<&CodeBlock> {
+        let next = self.blocks.partition_point(|block| block.span.end <= reach);
+        let block = self.blocks.get(next).filter(|block| block.span.start < reach)?;
+        let is_behind = skip_space(self.chunker.text, block.span.start) > start;
+        (is_behind && !self.is_whole(block, start)).then_some(block)
+    }
+
+    /// How far a part of `room` reaches into a block, of which what stands in front of the block takes some.
+    fn beside(&self, block: &CodeBlock, taken: usize, room: usize) -> Result<usize> {
+        let share = room.div_ceil(SHARES).max(1);
+        let left = room.saturating_sub(taken.next_multiple_of(share));
+        self.chunker.measure.longest(block.span.start, left)
     }
 
     /// A part of a line that is too long to be whole.

@@ -113,6 +113,58 @@ proptest! {
 }
 
 #[test]
+fn a_block_begins_a_part_with_what_leads_to_it() {
+    let code = "```py\none = 1\ntwo = 2\n\nthree = 3\nfour = 4\n```";
+    let lead = format!("Words stand here before the code.\n\nSo:\n\n{code}");
+    let parts = ["So:\n\n```py\none = 1\ntwo = 2\n```", "```py\nthree = 3\nfour = 4\n```"];
+    assert_eq!(texts(&lead, 36)[1..3], parts);
+}
+
+/// Places of the parts whose own text lies within `block`, from where it begins.
+fn inside(text: &str, block: &str, max: usize) -> Vec<(usize, String)> {
+    let start = text.find(block).unwrap();
+    let (texts, own) = cut(text, max, 0);
+    let mut at = 0;
+    let places = own.iter().zip(texts).filter_map(|(own, said)| {
+        let place = at + text[at..].find(own).unwrap();
+        at = place + own.len();
+        (place > start && at < start + block.len()).then(|| (place - start, said))
+    });
+    places.collect()
+}
+
+proptest! {
+    #[test]
+    fn what_stands_before_blocks_moves_no_part_inside(
+        before in prop::collection::vec("[a-c]{3,7}( [a-c]{3,7}){4,9}\\.", 1..4),
+        between in prop::collection::vec("[a-c]{3,7}( [a-c]{3,7}){4,9}\\.", 1..3),
+        blocks in prop::collection::vec(
+            prop::collection::vec("[a-c]{0,9}( [a-c]{1,4}){0,3}", 4..20), 2),
+        lead in prop::sample::select(vec!["", "So:\n\n", "# Ab\n\n", "# Ab\n\nSo:\n\n"]),
+        max in 40_usize..80,
+        sentence in "[d-f]{3,7}( [d-f]{3,7}){1,9}\\. ",
+        at in 0_usize..4,
+    ) {
+        let block = |i: usize, mark: &str| format!("```{mark}\n{}\nz\n```", blocks[i].join("\n"));
+        let blocks = [block(0, "one"), block(1, "two")];
+        let text = |before: &[String]| format!(
+            "{}\n\n{lead}{}\n\n{}\n\n{lead}{}\n\nThe end.\n",
+            before.join("\n\n"), blocks[0], between.join("\n\n"), blocks[1],
+        );
+        let mut after = before.clone();
+        let at = at % after.len();
+        after[at].insert_str(0, &sentence);
+        let (before, after) = (text(&before), text(&after));
+        for block in &blocks {
+            // What fits is whole, and moves as text does.
+            if block.chars().count() > max {
+                prop_assert_eq!(inside(&before, block, max), inside(&after, block, max));
+            }
+        }
+    }
+}
+
+#[test]
 fn hostile_blocks_take_linear_time() {
     for text in [
         format!("```\n{}", "a\n".repeat(100_000)),
