@@ -62,6 +62,30 @@ def test_empty_and_blank_texts() -> None:
     assert cw.split_sentences(" \n\n ") == [" \n\n "]
 
 
+MARKS = ["\n\n", "\r\r", "\r\n\r\n", "\n \n", "\x0c", "\x85", "\u2029", "\r\u2028", "\x0b\x0b"]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_marks_of_paragraphs_end_sentences(mark: str) -> None:
+    text = f"one{mark}two and{mark} three"
+    assert cw.split_sentences(text) == [f"one{mark}", f"two and{mark} ", "three"]
+
+
+@pytest.mark.parametrize("blank", ["\n", "\r", "\r\n", "\u2028", "\x0b", " ", "\xa0"])
+def test_a_line_break_ends_no_sentence(blank: str) -> None:
+    assert len(cw.split_sentences(f"one{blank}two")) == 1
+
+
+@given(
+    st.lists(st.sampled_from(["Ab", "cd", ". ", "! ", " ", "- ", "\r", "\n", *MARKS]), max_size=12)
+)
+def test_the_strategy_of_sentences_knows_the_same_paragraphs(parts: list[str]) -> None:
+    text = "".join(parts)
+    sentences = [said for each in cw.split_sentences(text) if (said := each.strip())]
+    chunks = cw.chunk(text, "sentence", max_chars=100, sentences=1).texts()
+    assert chunks == sentences
+
+
 def test_surrogates_keep_their_offsets() -> None:
     text = "Up \ud83d\ude80. Down \udc80. Out."
     sentences = cw.split_sentences(text)

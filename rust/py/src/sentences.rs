@@ -4,6 +4,7 @@ use chunkwright_text::error::Result;
 use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::segment::sentence::{Language, Sentences};
 use chunkwright_text::segment::separator::{MARKDOWN, RST};
+use chunkwright_text::unicode::line_ends::unified;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -21,7 +22,7 @@ pub fn sentence_ends(
     let (utf8, document) = (text.as_str(), text.document());
     detached(py, |pulse| {
         let mut chars = document.char_sweep();
-        let ends = byte_ends(utf8, Language::known(language)?, pulse)?;
+        let ends = byte_ends(&unified(utf8), Language::known(language)?, pulse)?;
         Ok(ends.into_iter().map(|end| chars.at(end)).collect())
     })
 }

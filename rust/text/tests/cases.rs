@@ -4,6 +4,7 @@
 use chunkwright_text::measure::{Bpe, Encoder};
 use chunkwright_text::pulse::no_pulse;
 use chunkwright_text::segment::sentence::{Language, Sentences};
+use chunkwright_text::unicode::line_ends::unified;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -34,7 +35,8 @@ fn sentences() {
     let mut wrong = Vec::new();
     for Split { why, text, language, sentences } in cases.case {
         let language = Language::from_code(language.as_deref().unwrap_or("en")).unwrap();
-        let spans = Sentences::in_language(&text, language);
+        let lines = unified(&text);
+        let spans = Sentences::in_language(&lines, language);
         let found: Vec<_> = spans.map(|span| text[span.range()].trim()).collect();
         if found != sentences {
             wrong.push((why, found.join(" | ")));

@@ -60,6 +60,22 @@ pub fn n_line_ends(blank: &str) -> usize {
     counts.take(2).sum::<usize>().min(2)
 }
 
+/// Whether `blank`, all whitespace of a unified text, parts two paragraphs.
+///
+/// ```
+/// use chunkwright_text::unicode::line_ends::{parts_paragraphs, unified};
+///
+/// for blank in ["\n\n", "\r\r", "\r\n \r\n", "\x0c", "\u{85}", "\u{2029}", "\n\u{2028}"] {
+///     assert!(parts_paragraphs(&unified(blank)), "{blank:?}");
+/// }
+/// for blank in ["\n", "\r\n", " \u{2028}", "\x0b ", "\u{a0}"] {
+///     assert!(!parts_paragraphs(&unified(blank)), "{blank:?}");
+/// }
+/// ```
+pub fn parts_paragraphs(blank: &str) -> bool {
+    n_line_ends(blank) > 1
+}
+
 fn begins_with_line_end(text: &str) -> bool {
     text.starts_with(['\n', '\r', '\x0b', '\x1c', '\x1d', '\x1e', '\u{85}', '\u{2028}', '\u{2029}'])
 }

@@ -39,6 +39,7 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::sentence::Language;
 use crate::span::{Piece, Span};
+use crate::unicode::line_ends::unified;
 
 /// Options of the strategies that know headings.
 #[derive(Clone, Copy, Debug, Default)]
@@ -109,10 +110,12 @@ pub fn hierarchical(
     }
     let missing = || Error::Config("elements need a measure of any text".into());
     let ruler = measure.ruler().ok_or_else(missing)?;
-    let text = document.text();
+    let lines = unified(document.text());
+    let text = &*lines;
     let blocks = blocks(text, items, &[], false);
     let headings = Headings::new(text, items, &blocks);
-    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let mut chunker = chunker.of_source(document.text());
     chunker.language = options.language;
     let mut cutter = SectionCutter {
         document,

@@ -49,14 +49,17 @@ pub fn is_number(word: &str, most: usize) -> bool {
 /// Whether a line that begins at `at` stands for itself: an item, a heading, a row of a table.
 pub fn begins_line(text: &str, at: usize) -> bool {
     let line = &text[at..];
-    if skip_bullet(text, at) > at
+    begins_item(text, at)
         || is_heading(text, at)
         || line.starts_with('|')
         || line.starts_with("```")
-    {
-        return true;
-    }
-    ListMark::of(line).is_some_and(|mark| line[mark.len..].starts_with([' ', '\t']))
+}
+
+/// Whether a line that begins at `at` begins an item of a list.
+pub fn begins_item(text: &str, at: usize) -> bool {
+    let line = &text[at..];
+    let is_marked = |mark: ListMark| line[mark.len..].starts_with([' ', '\t']);
+    skip_bullet(text, at) > at || ListMark::of(line).is_some_and(is_marked)
 }
 
 /// Whether the line that begins at `at` is a heading of Markdown.

@@ -40,7 +40,7 @@ mod thai;
 mod words;
 
 pub use language::Language;
-pub(crate) use lists::begins_line;
+pub(crate) use lists::{begins_item, begins_line};
 pub(in crate::segment) use terminators::{is_closer, terminator};
 
 use crate::error::Result;
@@ -51,6 +51,9 @@ use rules::{Context, Verdict};
 
 /// The sentences of a text, in order; whitespace behind a sentence belongs to it, and whitespace at the
 /// beginning of the text to the first one.
+///
+/// Paragraphs are parted as [`parts_paragraphs`](crate::unicode::line_ends::parts_paragraphs) has it of a text with
+/// [unified](crate::unicode::line_ends::unified) line ends.
 ///
 /// O(n) for all of them. Nothing is looked for before it is asked for.
 #[derive(Clone, Debug)]

@@ -26,7 +26,7 @@ use super::runs::TerminatorRun;
 use super::terminators::{Terminator, continues, is_dash, terminator};
 use super::thai;
 use super::words::{self, Next};
-use crate::unicode::line_ends::n_line_ends;
+use crate::unicode::line_ends::parts_paragraphs;
 use crate::unicode::space::skip_space;
 
 /// Names that end with a terminator; a sentence ends behind one only if the next word opens one.
@@ -90,7 +90,7 @@ impl<'a> Context<'a> {
 
     /// The verdict on `mark`, which stands at `at`. O(distance to the place that is answered).
     pub fn judge(&self, at: usize, mark: char) -> Verdict {
-        if matches!(mark, '\n' | '\x0c' | '\u{2029}') {
+        if matches!(mark, '\n' | '\x0c') {
             return self.judge_break(at);
         }
         if mark == ' ' {
@@ -103,7 +103,7 @@ impl<'a> Context<'a> {
         }
         let run = TerminatorRun::new(self.text, self.start, at, mark, self.language.terminator);
         let next = skip_space(self.text, run.closed);
-        if next == self.text.len() || is_paragraph_break(&self.text[run.closed..next]) {
+        if next == self.text.len() || parts_paragraphs(&self.text[run.closed..next]) {
             return Verdict::Ends(next);
         }
         if self.ends(at, run, next) && !enclosure::holds(self.text, self.start, run.closed) {
@@ -115,7 +115,7 @@ impl<'a> Context<'a> {
     /// At a line feed: a blank line ends the sentence, and so does a line that stands for itself.
     fn judge_break(&self, at: usize) -> Verdict {
         let next = skip_space(self.text, at);
-        let ends = is_paragraph_break(&self.text[at..next])
+        let ends = parts_paragraphs(&self.text[at..next])
             || lists::is_heading(self.text, self.start)
             || lists::begins_line(self.text, next);
         if ends { Verdict::Ends(next) } else { Verdict::GoesOn(next) }
@@ -228,9 +228,4 @@ impl<'a> Context<'a> {
         };
         next.filter(|&next| next > self.start)
     }
-}
-
-/// Whether `blank`, all whitespace, holds a blank line or the like.
-fn is_paragraph_break(blank: &str) -> bool {
-    n_line_ends(blank) > 1 || (!blank.is_ascii() && blank.contains('\u{2029}'))
 }

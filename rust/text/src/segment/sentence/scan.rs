@@ -25,7 +25,7 @@ pub fn next(text: &str, mut at: usize, own: Option<char>) -> Option<(usize, char
         at = next_byte(bytes, at, own)?;
         // Continuing bytes are below the leads, so `at` is the first byte of a character.
         let c = text[at..].chars().next()?;
-        if c.is_ascii() || terminator(c).is_some() || Some(c) == own || c == '\u{2029}' {
+        if c.is_ascii() || terminator(c).is_some() || Some(c) == own {
             return Some((at, c));
         }
         at += c.len_utf8();
@@ -80,9 +80,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn naive(text: &str, at: usize, own: Option<char>) -> Option<(usize, char)> {
-        let ends = |c: char| {
-            terminator(c).is_some() || matches!(c, '\n' | '\x0c' | '\u{2029}') || Some(c) == own
-        };
+        let ends =
+            |c: char| terminator(c).is_some() || matches!(c, '\n' | '\x0c') || Some(c) == own;
         text.char_indices().find(|&(here, c)| here >= at && ends(c))
     }
 
