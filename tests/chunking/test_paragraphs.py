@@ -71,6 +71,32 @@ def test_no_sentence_that_fits_is_cut(strategy: str, paragraphs: list[str], limi
     assert [each for each in _parted(text, sentences, chunks) if each in short] == []
 
 
+ITEMS = st.lists(
+    st.lists(LINES, min_size=1, max_size=3).map("\n  ".join).map("- {}".format),
+    min_size=1,
+    max_size=4,
+)
+LEADS = st.tuples(LINES.map("{}:".format), ITEMS)
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced"])
+@given(
+    before=st.lists(LINES.map("{}.".format), max_size=3),
+    lists=st.lists(LEADS, min_size=1, max_size=4),
+    limit=st.integers(8, 120),
+)
+def test_a_first_item_that_fits_is_whole_and_with_its_lead_in_where_both_fit(
+    strategy: str, before: list[str], lists: list[tuple[str, list[str]]], limit: int
+) -> None:
+    text = "\n\n".join([*before, *(f"{lead}\n\n" + "\n".join(items) for lead, items in lists)])
+    chunks = CHUNK(text, strategy, max_chars=limit)
+    for units in (
+        [items[0] for _, items in lists],
+        [f"{lead}\n\n{items[0]}" for lead, items in lists],
+    ):
+        assert [each for each in _parted(text, units, chunks) if len(each) <= limit] == []
+
+
 RECIPES = (
     "Red apple pie recipe\n\nGreen pear tart recipe\n\nBlue plum cake recipe\n\n"
     "White nut bread recipe\n\nBrown rye loaf recipe"

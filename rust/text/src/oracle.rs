@@ -7,7 +7,8 @@ use crate::measure::bpe::vocabulary::{NO_RANK, Vocabulary};
 use crate::segment::clause;
 use crate::segment::fence::Fences;
 use crate::segment::heading;
-use crate::segment::sentence::{Sentences, begins_line};
+use crate::segment::lead_in;
+use crate::segment::sentence::{Sentences, begins_item, begins_line};
 use crate::unicode::space::is_space;
 
 /// Starts of the tokens of `piece`, by joining the best pair until there is none.
@@ -115,7 +116,8 @@ fn end_of_paragraph(text: &str, at: usize) -> usize {
 /// else at the last fitting grapheme.
 ///
 /// A place that parts headings from what they are bound to counts as the place where they begin, unless that is
-/// where the text begins; only if none is left, all places count as they are.
+/// where the text begins, and of one that parts a lead-in from what has room beside it the place before it is taken;
+/// only if none is left, all places count as they are.
 fn packed(
     text: &str,
     levels: impl Fn(usize) -> Vec<Vec<usize>>,
@@ -135,16 +137,77 @@ fn packed(
             let kept = |&at: &usize| (fits(at) && fits(moved(at))).then(|| moved(at));
             places.iter().rev().find_map(kept)
         };
-        let best = |moved: &dyn Fn(usize) -> usize| {
-            let best = levels(from).iter().find_map(|places| last(places, moved));
-            best.or_else(|| last(&graphemes, moved))
+        let led = |places: &[usize]| {
+            let found = last(places, &above)?;
+            let Some(first) = lead_in_above(text, found) else { return Some(found) };
+            let (mut before, mut upto) = (None, first.0);
+            for _ in 0..lead_in::MAX_RUN {
+                let n_places = places.partition_point(|&place| place < upto);
+                before = last(&places[..n_places], &above);
+                match before.and_then(|cut| lead_in_above(text, cut)) {
+                    Some(next) => upto = next.0,
+                    None => break,
+                }
+            }
+            let is_run = before.is_some_and(|cut| lead_in_above(text, cut).is_some());
+            let open = before.unwrap_or(from);
+            if !is_run && leads_to(text, open, first, max, &size) { before } else { Some(found) }
         };
-        let cut = Some(end).filter(|&end| fits(end)).or_else(|| best(&above));
-        let cut = cut.or_else(|| best(&|cut| cut)).unwrap_or(graphemes[0]);
+        let kept = || {
+            let best = levels(from).iter().find_map(|places| led(places));
+            best.or_else(|| {
+                let kept = |at: &&usize| fits(**at) && fits(above(**at));
+                let end = *graphemes.iter().rev().find(kept)?;
+                let cut = above(end);
+                let led = lead_in_above(text, cut).filter(|_| cut < end);
+                led.is_none_or(|led| !leads_to(text, from, led, max, &size)).then_some(cut)
+            })
+        };
+        let any = || {
+            let best = levels(from).iter().find_map(|places| last(places, &|cut| cut));
+            best.or_else(|| last(&graphemes, &|cut| cut))
+        };
+        let cut = Some(end).filter(|&end| fits(end)).or_else(kept);
+        let cut = cut.or_else(any).unwrap_or(graphemes[0]);
         chunks.push(chunk(cut));
         from = text.len() - text[cut..].trim_start_matches(is_space).len();
     }
     chunks
+}
+
+/// Where the lead-in ends that a cut at `at` parts from what it leads to, and where that begins; none if there is none.
+fn lead_in_above(text: &str, at: usize) -> Option<(usize, usize)> {
+    let end = text[..at].trim_end_matches(is_space).len();
+    let start = text.len() - text[at..].trim_start_matches(is_space).len();
+    let is_parted = text[..end].ends_with(':') && text[end..start].contains('\n');
+    let leads = begins_line(text, start) && !text[start..].starts_with('#');
+    (start < text.len() && is_parted && leads).then_some((end, start))
+}
+
+/// Whether what a lead-in leads to has room beside it in a chunk from `open` on: all of an item that fits a chunk, else
+/// a line.
+fn leads_to(
+    text: &str,
+    open: usize,
+    (lead_end, start): (usize, usize),
+    max: usize,
+    size: &impl Fn(&str) -> usize,
+) -> bool {
+    let skipped = text.len() - text[open..].trim_start_matches(is_space).len();
+    let open = skipped.min(lead_end);
+    let fits = |start: usize, end: usize| size(text[start..end].trim_end_matches(is_space)) <= max;
+    let mut lines = text[start..].split_inclusive('\n');
+    let first = start + lines.next().map_or(0, str::len);
+    let own = lines.take_while(|line| {
+        let said = line.trim_matches(is_space);
+        !said.is_empty() && !begins_line(said, 0)
+    });
+    let item = first + own.map(str::len).sum::<usize>();
+    if !begins_item(text, start) || !fits(start, item) {
+        fits(open, first)
+    } else {
+        fits(open, item)
+    }
 }
 
 /// The start of the headings that a cut at `at` parts from a paragraph with which they have room in a chunk, or

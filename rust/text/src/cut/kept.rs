@@ -1,7 +1,7 @@
 //! Boundaries that part nothing that is kept: a level of them, as the structure of a text allows.
 //!
 //! Behind a line that ends in a colon above a list, code or a table there is a cut only where the first of what
-//! follows has no room beside it; else the boundary of the same level before it is taken.
+//! follows, such as the first item, has no room beside it; else the boundary of the same level before it is taken.
 
 use super::chunker::Chunker;
 use super::levels::Level;
@@ -26,8 +26,8 @@ pub fn parts_lead_in(
     led.map_or(Ok(false), |led| has_room(chunker, structure, open, led))
 }
 
-/// Whether the first of what a lead-in leads to has room in a chunk that starts at `open`: a line of a
-/// list, a block or table, and of one that no chunk can hold two lines.
+/// Whether the first of what a lead-in leads to has room in a chunk that starts at `open`: an item of a list, a block
+/// or table; of an item that no chunk can hold, and of what else it leads to, a line, and of such a block two.
 fn has_room(
     chunker: &Chunker<'_>,
     structure: &Structure<'_>,
@@ -40,7 +40,15 @@ fn has_room(
         end.map_or(Ok(false), |end| chunker.fits(open, trim_end(text, open, end)))
     };
     match structure.block_of(led) {
-        None => fits(led.end_of_lines(text, 1)),
+        None => {
+            let item = led.end_of_item(text);
+            let fits_alone = |end| chunker.fits(led.start, trim_end(text, led.start, end));
+            match item {
+                Some(_) if fits(item)? => Ok(true),
+                Some(end) if fits_alone(end)? => Ok(false),
+                _ => fits(led.end_of_lines(text, 1)),
+            }
+        }
         Some(block) if fits(Some(block.end))? => Ok(true),
         Some(block) if chunker.fits(block.start, block.end)? => Ok(false),
         Some(_) => fits(led.end_of_lines(text, 2)),

@@ -6,12 +6,12 @@
 use memchr::memrchr;
 
 use super::line::Line;
-use super::sentence::{begins_line, is_closer};
-use crate::unicode::space::is_space;
+use super::sentence::{begins_item, begins_line, is_closer};
+use crate::unicode::space::{is_space, skip_space};
 
 /// What a lead-in leads to is no more bytes of whitespace away, and its own line no longer.
 const MAX_BYTES: usize = 512;
-/// The line that it leads to is read up to this length.
+/// The line or the item that it leads to is read up to this length.
 const MAX_LINE: usize = 4096;
 /// Signs that may stand behind the colon: those that end emphasis, quotes and brackets.
 const MAX_CLOSERS: usize = 8;
@@ -68,6 +68,26 @@ impl Led {
                 None if line.end == text.len() => break,
                 None => return None,
             }
+        }
+        Some(line.end)
+    }
+
+    /// Where the item ends that it leads to: before a blank line, or a line that begins another one or a block. None
+    /// if it leads to no list, or the item is too long to be read.
+    pub fn end_of_item(self, text: &str) -> Option<usize> {
+        if !begins_item(text, self.start) {
+            return None;
+        }
+        let mut line = Line::around(text, self.start, MAX_LINE)?;
+        while !line.precedes_blank(text) {
+            let below = line.below(text, MAX_LINE)?;
+            if begins_line(text, skip_space(text, below.start)) {
+                break;
+            }
+            if below.end - self.start > MAX_LINE {
+                return None;
+            }
+            line = below;
         }
         Some(line.end)
     }
@@ -150,6 +170,25 @@ mod tests {
             assert_eq!(led(marked), None, "{marked}");
         }
         assert_eq!(led(&format!("Two:{}|- a", "\n".repeat(MAX_BYTES))), None);
+    }
+
+    #[test]
+    fn an_item_ends_before_the_next_one() {
+        let item = |text: &str| {
+            let led = Led::at(text, text.find(':').unwrap() + 1).unwrap();
+            led.end_of_item(text).map(|end| text[led.start..end].to_owned())
+        };
+        for (text, expected) in [
+            ("Two:\n- a\n- b", "- a"),
+            ("Two:\n\n- a\n  b\nc\n- d", "- a\n  b\nc"),
+            ("Two:\n1. a\n\n   b", "1. a"),
+            ("Two:\n- a\n  - b\n", "- a"),
+            ("Two:\n- a\n# B", "- a"),
+        ] {
+            assert_eq!(item(text).as_deref(), Some(expected), "{text}");
+        }
+        assert_eq!(item("Two:\n```\na\n```"), None);
+        assert_eq!(item(&format!("Two:\n- {}", "x\n".repeat(MAX_LINE))), None);
     }
 
     #[test]
