@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.chunking import make_strategy
 
 # Called with options that the test has as data.
 CHUNK: Any = cw.chunk
@@ -150,3 +151,60 @@ def test_marks_everywhere_take_linear_time() -> None:
     text = "%a" * 200_000
     chunks = CHUNK(text, max_chars=100, split_at=["%", cw.Separator("(%|a)+$", regex=True)])
     assert len(chunks) > 0
+
+
+def _tables(n_rows: int) -> dict[str, cw.Document]:
+    """Return documents of a table, a mark and another table, each in a markup of its own."""
+    rows = [(f"stone {i}", str(i)) for i in range(n_rows)]
+    lines = "\n".join(f"{name:<8}  {weight:<2}" for name, weight in rows)
+    bars = "\n".join(f"| {name} | {weight} |" for name, weight in rows)
+    border = "========  =="
+    simple = f"{border}\nName      kg\n{border}\n{lines}\n{border}"
+    grid = f"| Name | kg |\n|---|---|\n{bars}"
+    both = "It weighs:\n\n{0}\n\n%%%\n\nAnd again:\n\n{0}\n"
+    return {
+        "rst": cw.read_rst(both.format(simple)),
+        "markdown": cw.read_markdown(both.format(grid)),
+    }
+
+
+@pytest.mark.parametrize("markup", ["rst", "markdown"])
+@pytest.mark.parametrize("strategy", ["recursive", "balanced"])
+def test_tables_between_marks_repeat_their_headers(strategy: str, markup: str) -> None:
+    document = _tables(12)[markup]
+    cut: Any = make_strategy(strategy, {"max_chars": 110, "split_at": "%%%", "keep_mark": "drop"})
+    chunks = cut(document)
+    of_rows = [chunk.text for chunk in chunks if "stone" in chunk.text]
+    assert len(of_rows) > 4
+    assert all("Name" in text for text in of_rows)
+    # Each side is cut as if it were a document by itself.
+    whole: Any = make_strategy(strategy, {"max_chars": 110})
+    read = cw.read_rst if markup == "rst" else cw.read_markdown
+    sides = document.text.split("%%%")
+    assert chunks.texts() == [text for side in sides for text in whole(read(side)).texts()]
+
+
+@pytest.mark.parametrize("markup", ["rst", "markdown"])
+@pytest.mark.parametrize("strategy", ["sentence", "cluster", "kamradt"])
+def test_marks_cut_documents_with_tables(strategy: str, markup: str) -> None:
+    document = _tables(12)[markup]
+    options = {"max_chars": 110, "split_at": "%%%", "keep_mark": "drop"}
+    if strategy != "sentence":
+        options["embedder"] = "lexical"
+    chunks = make_strategy(strategy, options)(document)
+    at = document.text.index("%%%")
+    bodies = [piece for chunk in chunks for piece in chunk.pieces if piece.role == "body"]
+    assert all(piece.end <= at or piece.start >= at + 3 for piece in bodies)
+    said = "".join(document.text[piece.start : piece.end] for piece in bodies)
+    assert "".join(said.split()) == "".join(document.text.replace("%%%", "").split())
+    assert all(len(chunk.text) <= 110 for chunk in chunks)
+
+
+def test_a_table_with_a_mark_inside_is_cut_there() -> None:
+    for document in _tables(6).values():
+        marked = document.text.replace("stone 3", "stone %3", 1)
+        read = cw.read_rst if "====" in marked else cw.read_markdown
+        chunks = CHUNK(read(marked), "recursive", max_chars=90, split_at="%", keep_mark="drop")
+        assert all(chunk.end <= len(marked) and "%" not in chunk.text for chunk in chunks)
+        said = "".join(marked[chunk.start : chunk.end] for chunk in chunks)
+        assert "".join(said.split()) == "".join(marked.replace("%", "").split())

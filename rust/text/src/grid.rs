@@ -207,6 +207,19 @@ impl Grid {
         }
     }
 
+    /// The same table in a text that begins `n_bytes` further on, where it stands in the text of a document.
+    #[must_use]
+    pub fn moved_back(&self, n_bytes: usize) -> Self {
+        let mut moved = self.clone();
+        if self.texts.is_empty() {
+            moved.cells.iter_mut().for_each(|cell| cell.text = cell.text.moved_back(n_bytes));
+        }
+        if self.html.is_empty() {
+            moved.rows.iter_mut().for_each(|row| row.source = row.source.moved_back(n_bytes));
+        }
+        moved
+    }
+
     /// The text of cell `i` of [`Grid::cells`]; empty if it has none.
     pub fn cell_text(&self, i: usize) -> &str {
         &self.texts[self.cells[i].text.range()]

@@ -35,6 +35,12 @@ impl Span {
         self.start == self.end
     }
 
+    /// The same place in a text that begins `n_bytes` further on.
+    #[must_use]
+    pub const fn moved_back(self, n_bytes: usize) -> Self {
+        Self::new(self.start - n_bytes, self.end - n_bytes)
+    }
+
     /// The range as slices take it.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end

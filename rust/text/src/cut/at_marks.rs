@@ -4,10 +4,15 @@
 //! no small chunk is joined over one. A part over the limit is cut by a strategy as usual. Strategies by meaning
 //! compare the pieces of all parts, since what is usual in a text is told better by all of it, and cut at marks as
 //! well.
+//!
+//! A part keeps the elements of its document that stand in it, such as tables, whose headers its chunks repeat. A table
+//! with a mark inside is none any more.
 
 use crate::chunks::Chunks;
 use crate::document::Document;
+use crate::elements::{Element, Parent};
 use crate::error::Result;
+use crate::markup::Markup;
 use crate::measure::Measure;
 use crate::measure::part::PartMeasure;
 use crate::segment::separator::Separator;
@@ -68,10 +73,36 @@ impl<C> AtMarks<C> {
         for part in self.parts(document.text()) {
             let text = &document.text()[part.range()];
             let measure = PartMeasure::new(measure, part);
-            let part_document = Document::new(text).written_in(document.markup());
+            let elements = elements_of(document, part);
+            let mut part_document = Document::new(text).written_in(document.markup());
+            if let Some(elements) = &elements {
+                part_document = part_document.with_elements(elements);
+            }
             let found = cut(part_document, &measure)?;
             chunks.append_at(&found, part.start);
         }
         Ok(chunks)
     }
+}
+
+/// The elements of a document that stand within `part`, as those of a text of its own; none if the document has none,
+/// or a mark parts a table of Markdown, of which each side may be one: it is looked for in the text. O(those).
+fn elements_of(document: Document<'_>, part: Span) -> Option<Vec<Element>> {
+    let elements = document.elements()?;
+    let first = elements.partition_point(|element| element.span.end <= part.start);
+    let last = first + elements[first..].partition_point(|element| element.span.start < part.end);
+    let is_within =
+        |element: &&Element| part.start <= element.span.start && element.span.end <= part.end;
+    let met = &elements[first..last];
+    let is_parted = |element: &Element| element.grid.is_some() && !is_within(&element);
+    if document.markup() == Markup::Markdown && met.iter().any(is_parted) {
+        return None;
+    }
+    let own = |element: &Element| Element {
+        parent: Parent::default(),
+        span: element.span.moved_back(part.start),
+        grid: element.grid.as_ref().map(|grid| Box::new(grid.moved_back(part.start))),
+        ..*element
+    };
+    Some(met.iter().filter(is_within).map(own).collect())
 }
