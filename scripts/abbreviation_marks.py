@@ -19,7 +19,7 @@ ENGLISH = {
         gen gov lt maj sgt sfc cpl pfc pvt brig adm insp supt surg pres rep reps sen sens ens fr br
         e.g eg i.e ie cf c.f vs v viz ca approx esp incl ph ste mgr asst assoc atty a.k.a resp""",
     NUMBERED: """no nos nº n° no̱ p pp pg p.g fig figs sec secs ch chap vol vols eq eqs eqn ref refs
-        art arts para ex app op ver item tab §""",
+        art arts para ex app op ver item tab apt §""",
     TRAILING: """a.d b.c b.c.e c.e ph.d phd m.d md d.d.s dds m.a ma b.a ba m.s b.s bs m.sc msc b.sc
         bsc m.b.a mba j.d jd ll.b llb ll.d lld ll.m llm d.phil gal ft lb lbs mi mph oz pt qt yd sq
         fl km cm mm kg hr hrs in""",
@@ -46,7 +46,7 @@ ENGLISH_WORDS = {
         "wash",
     ),
 }
-ENGLISH_MORE = "u.k e.u u.n u.s.a llc plc dist ext tel max est govt mts hwy n.b q.v r.s.v.p"
+ENGLISH_MORE = "opp u.k e.u u.n u.s.a llc plc dist ext tel max est govt mts hwy n.b q.v r.s.v.p"
 
 # Openers of the source that follow an abbreviation inside a sentence just as well.
 NOT_OPENERS = {

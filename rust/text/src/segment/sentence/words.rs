@@ -74,6 +74,10 @@ pub const fn joins_letters(c: char) -> bool {
         )
 }
 
+/// How names of streets end, by language, where they are written short before the number of a house: `Hauptstr. 5`.
+const STREETS: [(&str, &str); 5] =
+    [("de", "str"), ("nl", "str"), ("nb", "gt"), ("nn", "gt"), ("no", "gt")];
+
 /// The kind of the abbreviation that `word` is, as a whole or behind its last dot or hyphen.
 pub fn kind(word: &str, language: &Language) -> Option<AbbreviationKind> {
     let word = word.trim_start_matches(|c: char| c == '.' || is_dash(c));
@@ -82,11 +86,16 @@ pub fn kind(word: &str, language: &Language) -> Option<AbbreviationKind> {
         return None;
     }
     let found = listed(word, language);
-    found.or_else(|| {
+    let found = found.or_else(|| {
         let mark = word.bytes().rposition(|byte| matches!(byte, b'.' | b'-'))?;
         let part = &word[mark + 1..];
         listed(part, language).filter(|_| part.len() > 1)
-    })
+    });
+    let is_street = || {
+        let ends = |&(code, end): &(&str, &str)| code == language.code() && word.ends_with(end);
+        STREETS.iter().any(ends)
+    };
+    found.or_else(|| is_street().then_some(AbbreviationKind::Numbered))
 }
 
 fn listed(word: &str, language: &Language) -> Option<AbbreviationKind> {
