@@ -46,7 +46,7 @@ class Kind(NamedTuple):
     def read(self, text: Any, *, name: str | None, **options: Any) -> Document:
         """Read a text, or what else the reader takes, with options of that reader."""
         if not self.reader:
-            return _read_by_core(self.name, text, name)
+            return read_source(self.name, text, name or None)
         return self._function(text, name=name, **options)
 
     def takes(self, option: str) -> bool:
@@ -299,10 +299,23 @@ def checked_parts(drop: object) -> list[str]:
     return list(drop)
 
 
-def _read_by_core(kind: str, text: str, name: str | None) -> Document:
-    from chunkwright.readers.source import read_source
+def read_source(kind: str, text: str, name: str | None) -> Document:
+    """Read a text of a kind that the core reads by itself.
 
-    return read_source(kind, text, name or None)
+    Where no name is given, the document has the one that it states.
+
+    Raises
+    ------
+    ConfigError
+        If ``text`` or ``name`` is no text.
+    """
+    from chunkwright.document import Document
+    from chunkwright.elements.elements import Elements
+
+    if not isinstance(text, str):
+        raise ConfigError(f"text must be a str, got {type(text).__name__}")
+    core = _core.Elements.of_kind(kind, text)
+    return Document(elements=Elements(core), name=core.name or None if name is None else name)
 
 
 def _suffix(name: str | None) -> str:

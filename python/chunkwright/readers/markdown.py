@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.elements.elements import Elements
-from chunkwright.readers.source import read_source
+from chunkwright.readers.kinds import read_source
 
 if TYPE_CHECKING:
     from chunkwright.document import Document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chunkwright.readers.source import read_source
+from chunkwright.readers.kinds import read_source
 
 if TYPE_CHECKING:
     from chunkwright.document import Document

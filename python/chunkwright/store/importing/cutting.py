@@ -16,7 +16,7 @@ from chunkwright.contextual.chunker import Contextual
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.frames import without_surrogates
-from chunkwright.readers.source import read_source
+from chunkwright.readers.kinds import read_source
 from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.drafts import Row, rows_of
 from chunkwright.store.restored import restored
