@@ -1,9 +1,10 @@
-//! Programming languages: which there are, how their files are told, and what their lines say without a grammar.
+//! Source code: the languages of files, what their lines say without a grammar, and the outline of a file.
 
 pub mod above;
 mod language;
 pub mod languages;
 mod lines;
+pub mod outline;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,164 @@
+//! Outline of source code: its definitions, nested, and what is one thing however many lines it has.
+//!
+//! What parses makes it, by a grammar of the language ([`Outliner`]); nothing here knows one.
+
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Result;
+use crate::pulse::Pulse;
+use crate::span::Span;
+
+/// What a definition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Symbol {
+    /// A module, namespace or package that holds others.
+    Module = 0,
+    /// A class, or what is one under another name: struct, enum, trait, interface, protocol, record, object.
+    Class = 1,
+    /// A function.
+    Function = 2,
+    /// A function of a class.
+    Method = 3,
+    /// A constant, or another value with a name.
+    Constant = 4,
+    /// What brings names in from elsewhere.
+    Import = 5,
+    /// A comment by itself.
+    Comment = 6,
+    /// A part of a file that defines no names of a program: a rule of a style sheet, a table of TOML, a stage of an image.
+    Block = 7,
+}
+
+impl Symbol {
+    /// All of them, by their numbers.
+    pub const ALL: [Self; 8] = [
+        Self::Module,
+        Self::Class,
+        Self::Function,
+        Self::Method,
+        Self::Constant,
+        Self::Import,
+        Self::Comment,
+        Self::Block,
+    ];
+
+    /// Its name in the column `symbol`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Module => "module",
+            Self::Class => "class",
+            Self::Function => "function",
+            Self::Method => "method",
+            Self::Constant => "constant",
+            Self::Import => "import",
+            Self::Comment => "comment",
+            Self::Block => "block",
+        }
+    }
+}
+
+/// A definition: something in a file that has a kind, and as a rule a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// All of it, from its first byte (its decorators or attributes included, if the grammar has them as parts of
+    /// it) to its last; without the comments above.
+    pub span: Span,
+    /// What is said before its body: the line of a `class`, the signature of a function. Empty if it has no body.
+    pub head: Span,
+    /// Its name as one would say it within what holds it: `add`, `Cart.add` where it stands outside of its class;
+    /// empty if it has none.
+    pub name: Box<str>,
+    /// What it is.
+    pub symbol: Symbol,
+    /// The number of the definition that holds it, which stands before it.
+    pub parent: Option<usize>,
+}
+
+/// The definitions of a file.
+///
+/// ```
+/// use chunkwright_text::span::Span;
+/// use chunkwright_text::syntax::code::outline::{Definition, Outline, Symbol};
+///
+/// // "class Cart:\n    def add(self): ..."
+/// let cart = Definition {
+///     span: Span::new(0, 34),
+///     head: Span::new(0, 11),
+///     name: "Cart".into(),
+///     symbol: Symbol::Class,
+///     parent: None,
+/// };
+/// let add = Definition {
+///     span: Span::new(16, 34),
+///     head: Span::new(16, 30),
+///     name: "add".into(),
+///     symbol: Symbol::Method,
+///     parent: Some(0),
+/// };
+/// let outline = Outline { definitions: vec![cart, add], wholes: Vec::new() };
+/// assert_eq!(outline.holding(Span::new(31, 34)), Some(1));
+/// assert_eq!(outline.scope(1), "Cart.add");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// The definitions in the order of their starts, those that hold others before these; each lies in its parent,
+    /// and two are disjoint unless one holds the other.
+    pub definitions: Vec<Definition>,
+    /// Texts and comments of several lines, ascending and disjoint: lines in them say nothing about structure.
+    pub wholes: Vec<Span>,
+}
+
+impl Outline {
+    /// The innermost definition that holds all of `span`. O(depth + log n).
+    pub fn holding(&self, span: Span) -> Option<usize> {
+        let begun = self.definitions.partition_point(|of| of.span.start <= span.start);
+        let mut at = begun.checked_sub(1);
+        while let Some(number) = at {
+            if self.definitions[number].span.end >= span.end {
+                return Some(number);
+            }
+            at = self.definitions[number].parent;
+        }
+        None
+    }
+
+    /// The names from the outermost definition down to `number`, joined by dots; those without a name are left out.
+    pub fn scope(&self, number: usize) -> String {
+        let mut names: Vec<&str> =
+            self.path(number).map(|of| &*self.definitions[of].name).collect();
+        names.reverse();
+        names.retain(|name| !name.is_empty());
+        names.join(".")
+    }
+
+    /// A definition and those around it, the innermost first.
+    pub fn path(&self, number: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(number), |&of| self.definitions[of].parent)
+    }
+}
+
+/// What knows grammars.
+pub trait Outliner: Debug + Send + Sync {
+    /// The outline of `text`, which is written in the language of that [name](super::languages); none if there is no
+    /// grammar for it, or the text does not parse.
+    ///
+    /// # Errors
+    /// What the pulse says.
+    fn outline(&self, text: &str, language: &str, pulse: Pulse<'_>) -> Result<Option<Outline>>;
+}
+
+/// What a chunk of source code is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The names of the definitions that hold it, joined by dots; empty at the top of a file.
+    pub scope: Box<str>,
+    /// The name of the definition that holds it, else of the first that begins in it; empty if there is none.
+    pub name: Box<str>,
+    /// What that definition is.
+    pub symbol: Option<Symbol>,
+    /// The language; empty if it is not known.
+    pub language: Box<str>,
+}
