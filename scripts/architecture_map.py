@@ -14,6 +14,7 @@ TREES = (
     "rust/text/src",
     "rust/read/src",
     "rust/search/src",
+    "rust/code/src",
     "rust/parity/src",
     "rust/engine/src",
     "rust/fuzz/src",

@@ -47,6 +47,7 @@ __all__ = [
     "UnstructuredCutter",
     "UnstructuredElements",
     "__version__",
+    "add_grammar",
     "all_occurrences",
     "available_workers",
     "bm25_fields",
@@ -90,6 +91,7 @@ __all__ = [
     "next_occurrences",
     "no_rows",
     "numberings",
+    "outline",
     "pages_in",
     "pdfium_functions",
     "read_pdf",
@@ -388,6 +390,10 @@ class Embedder:
     def called(embed: Callable[[list[str]], Buffer], *, concurrent: bool = False) -> Embedder: ...
     def embed(self, texts: Sequence[str]) -> Matrix: ...
 
+def add_grammar(language: str, capsule: object) -> list[str]: ...
+def outline(
+    text: str, language: str
+) -> tuple[list[tuple[int, int, int, int, str, str, int | None]], list[tuple[int, int]]] | None: ...
 def has_yaml_places(text: str) -> bool: ...
 def json_pointers(text: str, places: Sequence[int]) -> list[str]: ...
 

@@ -33,11 +33,12 @@ CIRCLES: dict[str, str] = {}
 CRATES = {
     "text": (set[str](), False),
     "read": ({"text"}, False),
+    "code": ({"text"}, False),
     "search": ({"text"}, False),
     "parity": ({"read", "text"}, False),
     "engine": ({"read", "text"}, False),
     "fuzz": ({"engine", "read", "text"}, False),
-    "py": ({"engine", "parity", "read", "search", "text"}, True),
+    "py": ({"code", "engine", "parity", "read", "search", "text"}, True),
 }
 
 Module = tuple[str, ...]

@@ -3,6 +3,7 @@
 
 mod arrow;
 mod arrow_table;
+mod code;
 mod columns;
 mod docling;
 mod elements;
@@ -43,6 +44,8 @@ mod _core {
     use super::arrow::{no_rows, row_columns};
     #[pymodule_export]
     use super::arrow_table::{ArrowPlan, ArrowStream};
+    #[pymodule_export]
+    use super::code::{add_grammar, outline};
     #[pymodule_export]
     use super::columns::Boundaries;
     #[pymodule_export]
