@@ -2,7 +2,8 @@
 //!
 //! The recovery of tree-sitter from what does not parse may try many ways, and the scanner of a grammar may read far
 //! ahead again and again. So both are counted, steps and pieces that are read: not time, so that the answer is the
-//! same on each machine.
+//! same on each machine. What a step costs is not bounded so: where a grammar is ambiguous again and again, as that of
+//! C# is in `a<a<a<…`, a step of tree-sitter may take time that grows with the text. The pulse still stops it.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -19,7 +20,8 @@ const PIECE: usize = 1 << 12;
 const STEP_BYTES: usize = 1 << 9;
 /// Questions that any text has.
 const MIN_STEPS: usize = 2_000;
-/// Bytes of text for which there is one question more: what parses has one for about two hundred.
+/// Bytes of text for which there is one question more. Of 700 files in 31 languages most have one for a hundred bytes,
+/// and the worst has one for 35.
 const BYTES_PER_STEP: usize = 8;
 /// How often the whole text may be read: what parses is read once.
 const MAX_READS: usize = 64;

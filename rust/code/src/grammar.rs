@@ -33,7 +33,7 @@ pub enum GrammarError {
 #[derive(Debug)]
 pub struct Grammar {
     language: Language,
-    /// The number of the rule of each kind of node.
+    /// The rule of each kind of node, by its number.
     roles: Vec<Option<&'static Rule>>,
     unknown: Vec<&'static str>,
 }

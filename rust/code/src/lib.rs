@@ -6,8 +6,8 @@
 //! names and kinds, and says which texts and comments have several lines. What counts as a definition stands in
 //! [`rules`], one row a kind of node.
 //!
-//! No grammar is compiled in. Work and memory grow with the text: a text that a grammar does not get through in a
-//! number of steps that is linear in its length has no outline.
+//! No grammar is compiled in. A text that a grammar does not get through in a number of steps that is linear in its
+//! length has no outline.
 
 mod bounded;
 pub mod grammar;

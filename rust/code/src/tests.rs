@@ -225,7 +225,8 @@ fn rules_name_kinds_that_the_grammars_have() {
 
 /// Texts that make parsers slow, or run out of stack, of about `n` characters.
 fn hostile(n: usize) -> Vec<String> {
-    let noise: String = (0..n).map(|i| char::from(33 + (i * i % 89 + i * 7 % 5) as u8)).collect();
+    let noise: String =
+        (0..n).map(|i| char::from(b"(){}[]<>\"'`#|;:=a \n"[i * i % 101 % 20])).collect();
     let mut texts: Vec<String> =
         ["(", "{", "[", "\"", "'", "`", "/*", "#if A\n", "{{", "<a>", "a.", "f(", "!"]
             .iter()

@@ -54,10 +54,15 @@ fn called(signature: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
+/// A name without its parameters: `Cart` of `Cart{T}`.
+fn plain(name: &str) -> &str {
+    name.split('{').next().unwrap_or(name)
+}
+
 fn function<'t>(site: &Site<'t>) -> Verdict<'t> {
     let Some(signature) = site.child(&["signature"]) else { return Verdict::Closure };
     let name = match called(signature) {
-        Some(name) => site.of(name),
+        Some(name) => plain(site.of(name)),
         None => bare(site.of(signature)),
     };
     Found::new(Function, name).with_body_behind(site.node, &["signature"]).into()
@@ -70,9 +75,9 @@ fn assignment<'t>(site: &Site<'t>) -> Verdict<'t> {
         return Found::new(Constant, site.of(left)).into();
     }
     match called(left) {
-        Some(name) => {
-            Found::new(Function, site.of(name)).with_body_behind(site.node, &[left.kind()]).into()
-        }
+        Some(name) => Found::new(Function, plain(site.of(name)))
+            .with_body_behind(site.node, &[left.kind()])
+            .into(),
         None => Verdict::None,
     }
 }
