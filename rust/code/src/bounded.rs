@@ -2,8 +2,9 @@
 //!
 //! The recovery of tree-sitter from what does not parse may try many ways, and the scanner of a grammar may read far
 //! ahead again and again. So both are counted, steps and pieces that are read: not time, so that the answer is the
-//! same on each machine. What a step costs is not bounded so: where a grammar is ambiguous again and again, as that of
-//! C# is in `a<a<a<…`, a step of tree-sitter may take time that grows with the text. The pulse still stops it.
+//! same on each machine. What a step costs grows with how deep brackets nest, and where a grammar is ambiguous again and
+//! again, as that of C# is in `a<a<a<…`, with that squared. So a text that nests deeper than any that people write is not
+//! parsed.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -14,6 +15,8 @@ use tree_sitter::{Language, ParseOptions, Parser, Point, Tree};
 
 /// The longest text that is parsed, in bytes: trees have fifty bytes a byte and more.
 pub const MAX_BYTES: usize = 8 << 20;
+/// So deep brackets may nest, those of types included.
+const MAX_DEPTH: usize = 1_000;
 /// Bytes that the parser is given at once.
 const PIECE: usize = 1 << 12;
 /// Work of the parser between two questions whether to go on, in bytes of text that take as long.
@@ -32,7 +35,8 @@ const MAX_READS: usize = 64;
 /// What the pulse says.
 pub fn parse(language: &Language, text: &str, pulse: Pulse<'_>) -> Result<Option<Tree>> {
     let mut parser = Parser::new();
-    if text.len() > MAX_BYTES || parser.set_language(language).is_err() {
+    let is_bounded = text.len() <= MAX_BYTES && depth(text) <= MAX_DEPTH;
+    if !is_bounded || parser.set_language(language).is_err() {
         return Ok(None);
     }
     let bytes = text.as_bytes();
@@ -66,4 +70,24 @@ pub fn parse(language: &Language, text: &str, pulse: Pulse<'_>) -> Result<Option
     told.into_inner()?;
     // What it read as the end of the text may have been the end of what it was allowed to read.
     Ok(tree.filter(|_| steps.get() > 0))
+}
+
+/// How deep brackets nest in a text at most, whatever is a string or a comment. A `<` that nothing closes ends with its
+/// statement or block.
+fn depth(text: &str) -> usize {
+    let (mut round, mut pointed, mut deepest) = (0_usize, 0_usize, 0);
+    for byte in text.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => round += 1,
+            b')' | b']' | b'}' => round = round.saturating_sub(1),
+            b'<' => pointed += 1,
+            b'>' => pointed = pointed.saturating_sub(1),
+            _ => {}
+        }
+        if matches!(byte, b';' | b'{' | b'}') {
+            pointed = 0;
+        }
+        deepest = deepest.max(round + pointed);
+    }
+    deepest
 }
