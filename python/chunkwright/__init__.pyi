@@ -9,6 +9,7 @@ from chunkwright.chunking import (
     BySimilarity as BySimilarity,
     ByTitle as ByTitle,
     Cluster as Cluster,
+    Code as Code,
     Discontinuity as Discontinuity,
     Hierarchical as Hierarchical,
     Hybrid as Hybrid,

@@ -130,7 +130,15 @@ class FloatColumn(Buffer):
 # Pieces (role, start and end in bytes), size, whether it is over the limit, content, part, rows of
 # the header, HTML; and what it repeats, or None.
 _BlockRow: TypeAlias = tuple[
-    list[list[int]], int, bool, int, int, int, str | None, list[str] | None
+    list[list[int]],
+    int,
+    bool,
+    int,
+    int,
+    int,
+    str | None,
+    list[str] | None,
+    list[str] | None,
 ]
 
 @final
@@ -154,6 +162,8 @@ class Columns:
     def shadows(
         self, rows: list[int], unit: Unit, most: int
     ) -> list[tuple[str | None, str | None]]: ...
+    # What a chunk of source code is about: scope, name, symbol, language.
+    def subject(self, row: int) -> list[str | None]: ...
     def html(self, row: int) -> str | None: ...
     def contents(self) -> Column: ...
     def kinds(self) -> list[str]: ...

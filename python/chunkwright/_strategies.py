@@ -12,6 +12,9 @@ _MODULES = {
         "window": "Window",
         "line_based": "LineBased",
     },
+    "code": {
+        "code": "Code",
+    },
     "semantic": {
         "kamradt": "Kamradt",
         "kamradt_modified": "KamradtModified",

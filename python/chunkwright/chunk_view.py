@@ -280,6 +280,40 @@ class Chunk(frames.Pydantic):
         return confidence
 
     @property
+    def scope(self) -> str | None:
+        """The names of the definitions that it is in, joined by dots; None at the top of a file.
+
+        It is of chunks of :class:`chunkwright.Code`, such as ``"Cart.add"``.
+        """
+        return self._subject[0]
+
+    @property
+    def name(self) -> str | None:
+        """The name of the function that it is in, else of the first definition that begins in it.
+
+        Of the middle of anything else that is defined, the name of that; None where nothing is.
+        """
+        return self._subject[1]
+
+    @property
+    def symbol(self) -> str | None:
+        """What :attr:`name` is of: a class, a function, a method and so on; None of nothing.
+
+        It is one of ``"module"``, ``"class"``, ``"function"``, ``"method"``, ``"constant"``,
+        ``"import"``, ``"comment"`` and ``"block"``.
+        """
+        return self._subject[2]
+
+    @property
+    def language(self) -> str | None:
+        """The programming language that it was cut as; None for other texts."""
+        return self._subject[3]
+
+    @property
+    def _subject(self) -> list[str | None]:
+        return self._columns.core.subject(self._row)
+
+    @property
     def speaker(self) -> str | None:
         """The speaker of all of its turns; None if there are several, or nobody is named."""
         speaker: str | None = self._columns.row(self._row).get("speaker")

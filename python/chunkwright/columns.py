@@ -15,6 +15,7 @@ from chunkwright.messages.old_pickles import refusing
 from chunkwright.origin import Origin
 from chunkwright.rows import (
     OF_BLOCKS,
+    OF_CODE,
     OF_ELEMENTS,
     OF_ENDINGS,
     ContextRow,
@@ -273,6 +274,9 @@ class Columns(ElementColumns):
         more = {
             "elements": elements or self.has_elements or OF_ELEMENTS[0] in origin.columns,
             "blocks": OF_BLOCKS[0] in origin.columns,
+            "code": [
+                name in origin.columns and name not in self._metadata_types for name in OF_CODE
+            ],
             "endings": self.boundaries is not None or OF_ENDINGS[0] in origin.columns,
             "boundaries": boundaries_of(origin.provenance),
             "contexts": self._context_rows(at),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from chunkwright import _core
 from chunkwright.errors import ConfigError, OptionName
-from chunkwright.rows import ALL as ALL_COLUMNS
+from chunkwright.rows import RESERVED
 
 if TYPE_CHECKING:
     from chunkwright.elements.elements import Elements
@@ -277,7 +277,7 @@ def checked_metadata(metadata: object) -> Mapping[str, Scalar]:
         if not isinstance(name, str):
             message = f"names of metadata must be str, got {name!r}"
             raise ConfigError(message, option="metadata")
-        if name in ALL_COLUMNS:
+        if name in RESERVED:
             raise _wrong(f" {name!r} is a column of chunks too: take another name")
         if isinstance(value, list | tuple):
             checked_metadata(

@@ -12,15 +12,18 @@ from chunkwright.frames import without_surrogates
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-BASE, OF_ELEMENTS, OF_BLOCKS, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS, OF_SHADOWS = map(
+BASE, OF_ELEMENTS, OF_BLOCKS, OF_CODE, OF_ENDINGS, OF_BOUNDARIES, OF_CONTEXTS, OF_SHADOWS = map(
     tuple, _core.row_columns()
 )
-"""Columns of every row, of elements, of blocks of their author, of strategies that score
-boundaries, of boundaries that a model set, of contexts, and of shadows."""
+"""Columns of every row, of elements, of blocks of their author, of source code, of strategies that
+score boundaries, of boundaries that a model set, of contexts, and of shadows."""
 
 _OF_BOUNDARIES = (*OF_ENDINGS, *OF_BOUNDARIES)
-ALL = (*BASE, *OF_ELEMENTS, *OF_BLOCKS, *_OF_BOUNDARIES, *OF_CONTEXTS, *OF_SHADOWS, "error")
-"""Names that no other column can have."""
+_MORE = (*_OF_BOUNDARIES, *OF_CONTEXTS, *OF_SHADOWS, "error")
+ALL = (*BASE, *OF_ELEMENTS, *OF_BLOCKS, *OF_CODE, *_MORE)
+"""Names of all columns, in the order in which rows have them."""
+RESERVED = frozenset(ALL) - frozenset(OF_CODE)
+"""Names that no other column can have; those of source code are common ones."""
 
 ContextRow: TypeAlias = "tuple[str | None, int, str, str | None, str]"
 """A context, the tokens of context and text, its outcome, why there is none, the prompt's

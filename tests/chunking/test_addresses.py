@@ -38,7 +38,7 @@ BY_COUNTRY = {
     "br": ("pt", _form("{name}\nRua Sto. Antônio, {n} - apto. 12\nSão Paulo - SP\n01314-000")),
     "ru": ("ru", _form("ул. Ленина, д. {n}, кв. 5\nг. Тверь\n170100\nИванову И. И.")),
 }
-RUNS = st.lists(st.one_of(form for _, form in BY_COUNTRY.values()), min_size=1, max_size=9)
+RUNS = st.lists(st.one_of([form for _, form in BY_COUNTRY.values()]), min_size=1, max_size=9)
 LIMITS = st.integers(16, 200)
 BY_SENTENCES = ["sentence", "balanced", "cluster", "kamradt", "kamradt_modified", "discontinuity"]
 APARTMENT = "Ada Lee\n1 N. Main St., Apt. 4B\nSt. Paul, MN 55101\nUSA"

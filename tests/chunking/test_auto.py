@@ -29,8 +29,8 @@ PAGE = (
 CASES: dict[str, tuple[Any, Any]] = {
     "prose": (cw.Document(text=PROSE, name="a.txt"), cw.Recursive(**SIZES)),
     "text without a name": (PROSE, cw.Recursive(**SIZES)),
-    "python": (cw.Document(text=CODE, name="a.py"), cw.Recursive(separators="python", **SIZES)),
-    "typescript": (cw.Document(text=CODE, name="a.tsx"), cw.Recursive(separators="ts", **SIZES)),
+    "python": (cw.Document(text=CODE, name="a.py"), cw.Code(language="python", **SIZES)),
+    "typescript": (cw.Document(text=CODE, name="a.tsx"), cw.Code(language="tsx", **SIZES)),
     "json": (cw.Document(text=JSON, name="a.json"), cw.Json(**SIZES)),
     "json without a name": ("\ufeff\n" + JSON, cw.Json(**SIZES)),
     "json lines": (LINES, cw.Json(**SIZES)),
@@ -73,7 +73,7 @@ def test_batches_and_streams_choose_for_each(workers: int) -> None:
 
 
 def test_a_name_that_is_given_tells_the_kind_as_that_of_a_document() -> None:
-    auto, code = cw.Auto(**SIZES), cw.Recursive(separators="python", **SIZES)
+    auto, code = cw.Auto(**SIZES), cw.Code(language="python", **SIZES)
     assert _rows(auto(CODE, name="a.py")) == _rows(code(CODE, name="a.py"))
     named = auto.batch([CODE, CODE], names=["a.py", None])
     plain = cw.Recursive(**SIZES)(CODE)

@@ -91,7 +91,7 @@ def test_scores_are_weighted_sums(
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"colour": 1}, 'unknown field "colour"; known are "path" and "document"'),
+        ({"colour": 1}, 'unknown field "colour"; known are "path" and "scope" and "document"'),
         ({"path": -1}, r"field_weights\['path'\] must be"),
         ({"path": float("nan")}, r"field_weights\['path'\] must be"),
         ({"document": "2"}, r"field_weights\['document'\] must be"),

@@ -17,7 +17,7 @@ from chunkwright.chunking.strategies.text import Window
 from chunkwright.document import Document
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.messages.terminal_text import short_repr
-from chunkwright.rows import ALL as COLUMNS
+from chunkwright.rows import RESERVED
 from chunkwright.store.drafts import stored_text
 from chunkwright.store.model import CUT
 from chunkwright.store.searching.conditions import Compare, Operator
@@ -50,7 +50,7 @@ _OF_NAMES = {name: kind for kind, name in _DATES.items()}
 
 def stored_name(name: str) -> str:
     """Return the name under which a value of metadata is stored."""
-    return f"{PREFIX}{name}" if name in COLUMNS or name.startswith(PREFIX) else name
+    return f"{PREFIX}{name}" if name in RESERVED or name.startswith(PREFIX) else name
 
 
 def stored(metadata: Mapping[str, Any]) -> dict[str, Scalar]:

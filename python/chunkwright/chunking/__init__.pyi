@@ -12,6 +12,7 @@ from chunkwright.chunking.registry import AnyStrategy as AnyStrategy
 from chunkwright.chunking.registry import make_strategy as make_strategy
 from chunkwright.chunking.separators import Separator as Separator
 from chunkwright.chunking.strategies.auto import Auto as Auto
+from chunkwright.chunking.strategies.code import Code as Code
 from chunkwright.chunking.strategies.elements import Basic as Basic
 from chunkwright.chunking.strategies.elements import ByPage as ByPage
 from chunkwright.chunking.strategies.elements import BySimilarity as BySimilarity
@@ -76,6 +77,14 @@ def chunk(
     *,
     name: str | None = ...,
     **options: Unpack[types.LineBasedOptions],
+) -> Chunks: ...
+@overload
+def chunk(
+    text: str | Document,
+    strategy: Literal["code"],
+    *,
+    name: str | None = ...,
+    **options: Unpack[types.CodeOptions],
 ) -> Chunks: ...
 @overload
 def chunk(

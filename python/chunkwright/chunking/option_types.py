@@ -66,6 +66,49 @@ Markup = Literal[
     "visualbasic6",
     "latex",
 ]
+Language = Literal[
+    "python",
+    "js",
+    "ts",
+    "tsx",
+    "java",
+    "c",
+    "cpp",
+    "csharp",
+    "go",
+    "rust",
+    "ruby",
+    "php",
+    "kotlin",
+    "swift",
+    "scala",
+    "lua",
+    "bash",
+    "sql",
+    "html",
+    "css",
+    "yaml",
+    "toml",
+    "dockerfile",
+    "make",
+    "hcl",
+    "dart",
+    "julia",
+    "r",
+    "zig",
+    "elixir",
+    "haskell",
+    "sol",
+    "proto",
+    "graphql",
+    "vue",
+    "svelte",
+    "powershell",
+    "perl",
+    "cobol",
+    "visualbasic6",
+    "latex",
+]
 Threshold = Literal["percentile", "standard_deviation", "interquartile", "gradient"]
 Target = Literal["average", "max"]
 Mean = Literal["global", "local"]
@@ -76,6 +119,7 @@ TextStrategyName = Literal[
     "balanced",
     "window",
     "line_based",
+    "code",
     "kamradt",
     "kamradt_modified",
     "cluster",
@@ -145,6 +189,13 @@ class LineBasedOptions(SizesOptions, total=False):
 
     header_lines: int
     omit_header_on_overflow: bool
+
+
+class CodeOptions(SizesOptions, total=False):
+    """Those of :class:`chunkwright.Code`."""
+
+    language: Language | None
+    repeat_heads: bool
 
 
 class KamradtOptions(SizesOptions, total=False):

@@ -13,7 +13,7 @@ from chunkwright.retrieval.index import Index
 from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.steps.bm25 import token_counts
-from chunkwright.retrieval.steps.fields import Fields
+from chunkwright.retrieval.steps.fields import Fields, scope_text
 from chunkwright.retrieval.steps.neighbours import known_ids, numbers_of, sizes_of
 
 if TYPE_CHECKING:
@@ -40,8 +40,9 @@ class Retriever(Options):
         ``"4-grams"``, each four letters in a row; None, nothing. See :func:`bm25`.
     field_weights
         What fields of a chunk count beside its text, which counts 1, by name: ``"path"``, the path
-        of a source file; ``"document"``, all words of a source file together. One that is not named
-        counts what it does by default; 0 is not at all. Prose has no fields.
+        of a source file; ``"scope"``, the names of the definitions that a chunk of
+        :class:`chunkwright.Code` is in; ``"document"``, all words of a source file together. One
+        that is not named counts what it does by default; 0 is not at all. Prose has no fields.
     fusion
         How scores of words and of vectors become one; see :func:`fuse`.
     word_weight
@@ -138,7 +139,8 @@ class Retriever(Options):
         """
         if doc_ids is not None:
             doc_ids = known_ids(doc_ids)
-        fields = Fields.of_names(_names_of(texts, doc_ids)) if self.words else None
+        names, scopes = _names_of(texts, doc_ids), _scopes_of(texts)
+        fields = Fields.of_names(names, scopes) if self.words else None
         if isinstance(texts, Chunks):
             doc_ids = texts.doc_index if doc_ids is None else doc_ids
             n_tokens = texts.n_tokens if n_tokens is None else n_tokens
@@ -150,6 +152,15 @@ class Retriever(Options):
         sizes = token_counts(given) if n_tokens is None else sizes_of(n_tokens, len(given))
         numbers = numbers_of(documents, len(given))
         return Index.of_texts(self, IndexedChunks(searched, numbers, sizes, fields=fields))
+
+
+def _scopes_of(texts: Chunks | Sequence[str]) -> list[str] | None:
+    """Return the names of the definitions that each chunk is in; None if none says any."""
+    if not isinstance(texts, Chunks):
+        return None
+    subjects = map(texts.columns.core.subject, texts.rows)
+    found = [scope_text(scope, name) for scope, name, *_ in subjects]
+    return found if any(found) else None
 
 
 def _names_of(texts: Chunks | Sequence[str], doc_ids: list[Hashable] | None) -> list[object]:

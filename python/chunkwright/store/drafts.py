@@ -46,6 +46,9 @@ class Row(NamedTuple):
     repeated
         The texts of the pieces that are not its own, in order. None: there are none, or they are
         not known.
+    subject
+        Of source code what it is about: scope, name, symbol and language, empty where there is
+        none.
     """
 
     pieces: list[list[int]]
@@ -56,6 +59,7 @@ class Row(NamedTuple):
     n_header_rows: int = 0
     html: str | None = None
     repeated: list[str] | None = None
+    subject: list[str] | None = None
 
     @property
     def body(self) -> tuple[int, int]:
@@ -83,7 +87,9 @@ class Row(NamedTuple):
     def json(self) -> str:
         """The row as a store has it."""
         values = list(self)
-        return stored_json(values if self.repeated else values[:-1])
+        while values[-1] is None:
+            values.pop()
+        return stored_json(values)
 
     def text_around(self, own: str) -> str | None:
         """Return the text of its chunk around its own one; None if only the document tells it."""

@@ -5,8 +5,9 @@ use std::ffi::CStr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use chunkwright_code::{Grammar, Grammars};
-use chunkwright_text::error::Error;
-use chunkwright_text::syntax::code::outline::Outliner;
+use chunkwright_text::error::{Error, Result};
+use chunkwright_text::pulse::Pulse;
+use chunkwright_text::syntax::code::outline::{Outline as CoreOutline, Outliner};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString};
 
@@ -24,6 +25,16 @@ static CAPSULES: Mutex<Vec<Py<PyCapsule>>> = Mutex::new(Vec::new());
 /// The grammars that there are by now.
 pub fn grammars() -> Arc<Grammars> {
     GRAMMARS.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+}
+
+/// The outlines that the grammars give which there are when a text is cut.
+#[derive(Debug)]
+pub struct Installed;
+
+impl Outliner for Installed {
+    fn outline(&self, text: &str, language: &str, pulse: Pulse<'_>) -> Result<Option<CoreOutline>> {
+        grammars().outline(text, language, pulse)
+    }
 }
 
 /// Takes the grammar of `language` (a name of chunkwright's) from a capsule, and returns the kinds of nodes that the

@@ -84,7 +84,7 @@ fn chunks_of<'py>(
     htmls: &mut Vec<Bound<'py, PyString>>,
 ) -> PyResult<Vec<Chunk>> {
     let chunk = |row: BlockRow<'py>| {
-        let (pieces, size, is_oversize, content, part, n_header_rows, html, _) = row;
+        let (pieces, size, is_oversize, content, part, n_header_rows, html, ..) = row;
         let known = pieces.iter().map(|&piece| piece_of(text.text(), piece));
         let known = known.collect::<Option<Vec<_>>>();
         let has_own = |known: &Vec<Piece>| known.iter().any(|piece| piece.role == Role::Body);
@@ -100,10 +100,10 @@ fn chunks_of<'py>(
     rows.into_iter().map(chunk).collect()
 }
 
-/// What restores a chunk, whose HTML is one of `htmls`.
+/// What restores a chunk, whose HTML is one of `htmls`; what it is about is the caller's to say.
 fn row_of<'py>(chunk: Chunk, htmls: &[Bound<'py, PyString>]) -> BlockRow<'py> {
     let pieces = chunk.pieces.iter().map(|of| [of.role as usize, of.span.start, of.span.end]);
     let html = chunk.html.map(|i| htmls[i].clone());
     let Chunk { size, is_oversize, content, part, n_header_rows, .. } = chunk;
-    (pieces.collect(), size, is_oversize, content as u8, part, n_header_rows, html, None)
+    (pieces.collect(), size, is_oversize, content as u8, part, n_header_rows, html, None, None)
 }

@@ -107,6 +107,15 @@ pub const TIME_START: Column = nullable("time_start", Type::Float);
 /// When it ends, in seconds.
 pub const TIME_END: Column = nullable("time_end", Type::Float);
 
+/// Names of the definitions that a chunk of source code is in, from the outermost to the innermost, joined by dots.
+pub const SCOPE: Column = nullable("scope", Type::String);
+/// Name of the definition that it is in or that begins in it.
+pub const NAME: Column = nullable("name", Type::String);
+/// What that definition is, see [`Symbol`](crate::syntax::code::outline::Symbol).
+pub const SYMBOL: Column = nullable("symbol", Type::String);
+/// Language that it is written in.
+pub const LANGUAGE: Column = nullable("language", Type::String);
+
 /// Block type, see [`block_types`](crate::block_types).
 pub const BLOCK_TYPE: Column = known("block_type", Type::String);
 /// Number, in its document, of the chunk that holds the heading above its first element.
@@ -204,6 +213,9 @@ pub const BOX_FIELDS: [Column; 5] = [
 /// Columns of chunks that are blocks of their author, behind those of elements.
 pub const OF_BLOCKS: [Column; 4] = [BLOCK_TYPE, PARENT, PAGE_START, PAGE_END];
 
+/// Columns of chunks of source code; of a document whose metadata have one of these names the metadata are written.
+pub const OF_CODE: [Column; 4] = [SCOPE, NAME, SYMBOL, LANGUAGE];
+
 /// Columns of chunks of strategies that score boundaries, behind the others.
 pub const OF_ENDINGS: [Column; 3] = [SCORE, REASON, THRESHOLD];
 
@@ -226,7 +238,7 @@ pub const OF_SHADOWS: [Column; 2] = [PREFIX_SHADOW, SUFFIX_SHADOW];
 
 /// All columns, in the order in which rows have them.
 pub fn all() -> impl Iterator<Item = Column> {
-    let of_elements = OF_ELEMENTS.into_iter().chain(OF_BLOCKS);
+    let of_elements = OF_ELEMENTS.into_iter().chain(OF_BLOCKS).chain(OF_CODE);
     let of_boundaries = OF_ENDINGS.into_iter().chain(OF_BOUNDARIES);
     let more = of_elements.chain(of_boundaries).chain(OF_CONTEXTS).chain(OF_SHADOWS);
     BASE.into_iter().chain(more).chain([ERROR])

@@ -97,7 +97,7 @@ def test_a_capsule_of_another_name_is_refused() -> None:
     import datetime as dt
 
     with pytest.raises(ValueError, match="name"):
-        _core.add_grammar("python", dt.datetime_CAPI)  # type: ignore[attr-defined]
+        _core.add_grammar("python", dt.datetime_CAPI)
 
 
 def test_a_language_without_rules_is_refused() -> None:

@@ -36,6 +36,11 @@ class Strategy(Sizes, Chunker):
     _tells_kinds: ClassVar[bool] = False
 
     @property
+    def _environment(self) -> dict[str, str]:
+        """Versions of what else is installed that cuts depend on."""
+        return {}
+
+    @property
     def provenance(self) -> dict[str, str]:
         """What chunks depend on beside texts and options: fingerprints of models and prompts."""
         return {}
@@ -308,7 +313,9 @@ def _described(value: Any) -> object:
         if given.get("split_at") is None:
             # They came later: what stores know of strategies without them stays true.
             given = {name: of for name, of in given.items() if name not in _OF_MARKS}
-        return [type(value).__qualname__, {name: _option(name, of) for name, of in given.items()}]
+        options = {name: _option(name, of) for name, of in given.items()}
+        environment = getattr(value, "_environment", None)
+        return [type(value).__qualname__, options, *filter(None, [environment])]
     raise UnknownError(type(value).__name__)
 
 

@@ -10,6 +10,7 @@ from chunkwright import _core
 from chunkwright.chunking.bases.options import Sizes, Takes, set_derived
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.batch import CoreSource
+from chunkwright.chunking.grammars import load, versions
 from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.separators import as_data
 from chunkwright.chunking.strategies.json import log_unplaced
@@ -17,7 +18,7 @@ from chunkwright.chunking.strategies.sections import Hybrid
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.readers.kinds import LANGUAGES, MARKUPS, is_yaml, language_of
-from chunkwright.rows import OF_ELEMENTS
+from chunkwright.rows import OF_CODE, OF_ELEMENTS
 
 # What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
 _YAML = "yaml"
@@ -26,6 +27,7 @@ _MARKS = {"split_at", "keep_mark"}
 _NOT_TOLD = {"language", *_MARKS}
 _SHARED = [each.name for each in fields(Sizes) if each.init and each.name not in _MARKS]
 _TOLD = (_YAML, *sorted({*LANGUAGES.values(), *MARKUPS}))
+_CODE = {name for name, _, _, files in _core.code_languages() if files == "code"}
 _NUMBERS = {kind: number for number, kind in enumerate(_TOLD)}
 
 
@@ -35,6 +37,8 @@ def _told(kind: str) -> dict[str, Any]:
     if kind == _YAML:
         # What is repeated would be there twice.
         return {"strategy": "json", "syntax": "yaml", "overlap": 0}
+    if kind in _CODE:
+        return {"strategy": "code", "language": kind}
     separators = list(map(as_data, separators_for_language(kind)))
     return {
         "strategy": "recursive",
@@ -56,8 +60,9 @@ class Auto(Strategy):
     :class:`chunkwright.Json`       a text that is JSON or JSON Lines, by its content: it begins
                                     with an object or an array; with ``syntax="yaml"`` a text
                                     whose name ends in ``.yaml`` or ``.yml``
-    :class:`chunkwright.Recursive`  source code, by the name, such as ``main.rs`` and ``view.tsx``,
-                                    with the separators of the language; any other text
+    :class:`chunkwright.Code`       source code, by the name, such as ``main.rs`` and ``view.tsx``,
+                                    or by a first line such as ``#!/bin/bash``
+    :class:`chunkwright.Recursive`  any other text
     ==============================  ===============================================================
 
     What is not what it seems to be, such as a file ``.json`` with comments, is cut as any other
@@ -104,12 +109,16 @@ class Auto(Strategy):
 
     name = "auto"
     takes: ClassVar[tuple[Takes, ...]] = ("text", "elements", "json")
-    columns = OF_ELEMENTS
+    columns = (*OF_ELEMENTS, *OF_CODE)
     _tells_kinds = True
 
     language: str = "en"
 
     _hybrid: Hybrid = field(init=False, repr=False, compare=False)
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return versions()
 
     def _beside(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in _SHARED}
@@ -129,4 +138,8 @@ class Auto(Strategy):
         if not isinstance(source, str):
             return source
         kind = _YAML if is_yaml(name) else language_of(name, source)
-        return source if kind is None else (source, _NUMBERS[kind])
+        if kind is None:
+            return source
+        if kind in _CODE:
+            load(kind)
+        return source, _NUMBERS[kind]

@@ -14,7 +14,7 @@ from chunkwright.corpus.reading.tables import schema_of
 from chunkwright.errors import ConfigError, OptionName
 from chunkwright.frames import without_surrogates
 from chunkwright.io.rows import clashing
-from chunkwright.rows import ALL, OF_ELEMENTS
+from chunkwright.rows import ALL, OF_ELEMENTS, RESERVED
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -81,7 +81,7 @@ def joined_schema(
 
         n_dims = Vectors(embedder, collects=True).n_dims
         behind.append(pa.field(vector_column, vector_type(n_dims)))
-    if clash := clashing({*ALL, *(field.name for field in behind)}, carried.names):
+    if clash := clashing({*RESERVED, *own.names, *(field.name for field in behind)}, carried.names):
         raise ConfigError("column ", *clash, option="drop_columns")
     nullable = [field.with_nullable(nullable=True) for field in carried]
     return pa.schema([*own, *nullable, *behind], own.metadata)

@@ -66,8 +66,8 @@ def bm25(  # noqa: PLR0913 - options by name
         identifier has the subwords of its parts; numbers, and scripts without spaces, have none.
     field_weights
         What fields of chunks count beside their texts, by name: ``"path"``, the path of a source
-        file; ``"document"``, all words of a source file together. One that is not named counts
-        what it does by default; 0 is not at all.
+        file; ``"document"``, all words of a source file together; ``"scope"``, which no text says
+        of itself. One that is not named counts what it does by default; 0 is not at all.
     doc_ids
         The document of each chunk; where it is the name of a source file, such as ``"src/a.py"``,
         the chunk has fields. With them, words of neighbours count as well, before the count

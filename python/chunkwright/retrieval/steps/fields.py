@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 PATH = "path"
+SCOPE = "scope"
 DOCUMENT = "document"
 # As many texts as a segment of an index holds.
 _SEGMENT_TEXTS = 65536
@@ -73,6 +74,12 @@ def checked_weights(given: object) -> FieldWeights:
     return FieldWeights(weights)
 
 
+def scope_text(scope: str | None, name: str | None) -> str:
+    """Return the text of the field of scopes for a chunk of that scope and name."""
+    own = name if name and not f".{scope}".endswith(f".{name}") else ""
+    return f"{scope or ''} {own}".strip()
+
+
 @dataclass(frozen=True, eq=False)
 class Fields:
     """Fields of chunks.
@@ -89,7 +96,9 @@ class Fields:
     documents: NDArray[np.int64]
 
     @classmethod
-    def of_names(cls, names: Iterable[object]) -> Fields | None:
+    def of_names(
+        cls, names: Iterable[object], scopes: Sequence[str] | None = None
+    ) -> Fields | None:
         """Return the fields of chunks by the names of their documents; None if none is code.
 
         Parameters
@@ -97,6 +106,8 @@ class Fields:
         names
             The name of each chunk's document. What is no name of a source file has no fields: in
             prose, names of files say little, and long documents are of many things.
+        scopes
+            The names of the definitions that each chunk is in, if they are known.
         """
         import numpy as np
 
@@ -113,7 +124,10 @@ class Fields:
             documents.append(numbers.setdefault(path, len(numbers)) if is_source else -1)
         if not numbers:
             return None
-        return cls({PATH: paths}, np.array(documents, np.int64))
+        texts: dict[str, Sequence[str]] = {PATH: paths}
+        if scopes is not None:
+            texts[SCOPE] = scopes
+        return cls(texts, np.array(documents, np.int64))
 
     def are_of(self, n: int) -> bool:
         """Return whether they are the fields of so many chunks."""

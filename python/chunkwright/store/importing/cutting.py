@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from chunkwright.store.model import Placed
 
 # Strategies that look at what a whole text is.
-_BY_KIND = ("auto", "json")
+_BY_KIND = ("auto", "code", "json")
 
 
 class Resynced(NamedTuple):
@@ -80,20 +81,28 @@ def resync(
     by_elements = "elements" in strategy.takes
     # Overlaps that begin with a sentence are not made anew.
     overlap = strategy.overlap if strategy.overlap_at != "sentence" else 0
+    fresh = rows_of(strategy(document)) if _cuts_whole(document, strategy) else None
     chunks = _core.resync(
         [_source(before), _source(document)],
         old,
-        rows_of(strategy(document))
-        if _cuts_whole(document, strategy)
-        else lambda part: rows_of(strategy(_part(document, part))),
+        fresh or (lambda part: rows_of(strategy(_part(document, part)))),
         (strategy.unit, strategy.limit),
         (overlap, not by_elements),
         by_elements,
     )
     return Resynced(
-        [Row(*row) for row, _ in chunks],
+        _with_subjects([Row(*row) for row, _ in chunks], fresh or []),
         {number: kept for number, (_, kept) in enumerate(chunks) if kept is not None},
     )
+
+
+def _with_subjects(rows: list[Row], fresh: list[Row]) -> list[Row]:
+    """Return rows that are about what those of the whole document are in which they begin."""
+    if not any(row.subject for row in fresh):
+        return rows
+    starts = [row.body[0] for row in fresh]
+    subjects = (fresh[max(bisect_right(starts, row.body[0]) - 1, 0)].subject for row in rows)
+    return [row._replace(subject=of) for row, of in zip(rows, subjects, strict=True)]
 
 
 def _part(document: Document, text: str) -> Document:

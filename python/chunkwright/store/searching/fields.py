@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chunkwright.readers.kinds import is_code
-from chunkwright.retrieval.steps.fields import PATH
+from chunkwright.retrieval.steps.fields import PATH, SCOPE, scope_text
+from chunkwright.store.drafts import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,7 +32,17 @@ def _paths(session: Session, current: Current, n: int) -> list[str]:
     return [path if is_code(path) else ""] * n
 
 
-FIELD_TEXTS: Final[Mapping[str, Callable[[Session, Current, int], list[str]]]] = {PATH: _paths}
+def _scopes(session: Session, current: Current, n: int) -> list[str]:
+    """Return the names of the definitions that each block of a source file is in."""
+    sql = "SELECT chunk FROM placements WHERE document = ? AND version = ? ORDER BY ordinal"
+    subjects = [Row.of_json(row[0]).subject for row in session.rows(sql, current[:2])]
+    return [scope_text(*of[:2]) if of else "" for of in subjects[:n]]
+
+
+FIELD_TEXTS: Final[Mapping[str, Callable[[Session, Current, int], list[str]]]] = {
+    PATH: _paths,
+    SCOPE: _scopes,
+}
 """What gives the text of a field for each block of a version, by the name of the field."""
 
 

@@ -8,6 +8,7 @@ use chunkwright_text::chunks::Origin;
 use chunkwright_text::error::Result;
 use chunkwright_text::read::PageBox;
 use chunkwright_text::span::Span;
+use chunkwright_text::syntax::code::outline::Subject;
 
 use super::facts::{DocumentChunks, ElementFacts, Places};
 use super::whole::Whole;
@@ -126,6 +127,11 @@ impl DocumentRows<'_> {
     pub fn html(&self, chunk: usize) -> Option<Cow<'_, str>> {
         let html = self.of.chunks.html(self.row(chunk))?;
         Some(self.utf8.map_or(Cow::Borrowed(html), |utf8| Cow::Owned(utf8(html))))
+    }
+
+    /// What a chunk of source code is about.
+    pub fn subject(&self, chunk: usize) -> Option<&Subject> {
+        self.of.chunks.subject(self.row(chunk)).map(|subject| &**subject)
     }
 
     /// The pages that a chunk is on.

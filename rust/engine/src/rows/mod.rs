@@ -22,6 +22,7 @@ use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::read::PageBox;
 use chunkwright_text::rows::{self, Column};
 use chunkwright_text::source_map::SourcePlace;
+use chunkwright_text::syntax::code::outline::Symbol;
 
 pub use self::document::{DocumentRows, Repair, Texts};
 pub use self::schema::RowSchema;
@@ -92,6 +93,7 @@ impl<'a> RowWriter<'a> {
             }
             column if rows::OF_ELEMENTS.contains(&column) => self.of_elements(column)?,
             column if rows::OF_BLOCKS.contains(&column) => self.of_blocks(column),
+            column if rows::OF_CODE.contains(&column) => self.of_code(column)?,
             column if rows::OF_ENDINGS.contains(&column) => self.of_endings(column),
             column if rows::OF_BOUNDARIES.contains(&column) => self.of_boundaries(column),
             column if rows::OF_CONTEXTS.contains(&column) => self.of_contexts(column)?,
@@ -181,6 +183,20 @@ impl<'a> RowWriter<'a> {
     fn times(&self, end: usize) -> ArrayRef {
         let times = self.each(|of, chunk| of.times(chunk)[end]);
         Arc::new(times.map(Option::flatten).collect::<Float64Array>())
+    }
+
+    fn of_code(&self, column: Column) -> Result<ArrayRef> {
+        let value = |&(doc, i): &(usize, usize)| {
+            let subject = self.documents[doc].subject(i)?;
+            let text = match column {
+                rows::SCOPE => &*subject.scope,
+                rows::NAME => &*subject.name,
+                rows::SYMBOL => subject.symbol.map_or("", Symbol::name),
+                _ => &*subject.language,
+            };
+            (!text.is_empty()).then_some(text)
+        };
+        self.strings::<i32>(self.rows.iter().map(value).collect::<Vec<_>>().into_iter())
     }
 
     fn of_blocks(&self, column: Column) -> ArrayRef {

@@ -17,6 +17,8 @@ pub struct RowSchema {
     pub elements: bool,
     /// Blocks: [`rows::OF_BLOCKS`].
     pub blocks: bool,
+    /// Source code: those of [`rows::OF_CODE`] that are asked for.
+    pub code: [bool; 4],
     /// Ends of chunks: [`rows::OF_ENDINGS`].
     pub endings: bool,
     /// Fingerprints of the model and the prompt that set boundaries, the same in all rows:
@@ -38,6 +40,7 @@ impl Default for RowSchema {
             n_tokens: true,
             elements: false,
             blocks: false,
+            code: [false; 4],
             endings: false,
             boundaries: None,
             contexts: None,
@@ -57,6 +60,10 @@ impl RowSchema {
             rows::ERROR => self.errors,
             column if rows::OF_ELEMENTS.contains(&column) => self.elements,
             column if rows::OF_BLOCKS.contains(&column) => self.blocks,
+            column if rows::OF_CODE.contains(&column) => {
+                let at = rows::OF_CODE.iter().position(|of| *of == column);
+                at.is_some_and(|at| self.code[at])
+            }
             column if rows::OF_ENDINGS.contains(&column) => self.endings,
             column if rows::OF_BOUNDARIES.contains(&column) => self.boundaries.is_some(),
             column if rows::OF_CONTEXTS.contains(&column) => self.contexts.is_some(),

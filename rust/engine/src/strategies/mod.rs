@@ -15,6 +15,7 @@
 //! ```
 
 mod asked;
+mod code;
 mod elements;
 mod kinds;
 mod making;
@@ -29,6 +30,7 @@ use std::sync::{Arc, OnceLock};
 use chunkwright_text::cut::pieces::Asked;
 use chunkwright_text::cut::strategy::{Cutter, Strategy};
 use chunkwright_text::error::{Error, Result};
+use chunkwright_text::syntax::code::outline::Outliner;
 use chunkwright_text::vectors::Embedder;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -44,6 +46,7 @@ pub fn rows() -> impl Iterator<Item = &'static StrategyRow> {
     [
         recursive::ROWS,
         text::ROWS,
+        code::ROWS,
         semantic::ROWS,
         asked::ROWS,
         elements::SECTIONS,
@@ -125,6 +128,8 @@ pub struct Parts {
     pub embedder: Option<Arc<dyn Embedder>>,
     /// What says where chunks begin, for the strategies `llm` and `own_boundaries`.
     pub asked: Option<Arc<dyn Asked>>,
+    /// What knows grammars of programming languages, for the strategy `code`.
+    pub outliner: Option<Arc<dyn Outliner>>,
     /// How many special tokens a model adds to each text.
     pub special_tokens: usize,
     /// For the strategy `auto`: what cuts the documents that are told to be of a kind, by its number.

@@ -15,15 +15,16 @@ use pyo3::prelude::*;
 use crate::arrow::batch::ArrowBatch;
 use crate::arrow::capsule::Metadata;
 
-/// The names of the columns of rows of chunks: of every row, of those of elements, of blocks of their author, of
+/// The names of the columns of rows of chunks: of every row, of those of elements, of blocks of their author, of source code, of
 /// strategies that score boundaries, of boundaries that a model set, of contexts, and of shadows.
 #[pyfunction]
-pub fn row_columns() -> [Vec<&'static str>; 7] {
+pub fn row_columns() -> [Vec<&'static str>; 8] {
     let names = |columns: &[Column]| columns.iter().map(|column| column.name).collect();
     [
         names(&rows::BASE),
         names(&rows::OF_ELEMENTS),
         names(&rows::OF_BLOCKS),
+        names(&rows::OF_CODE),
         names(&rows::OF_ENDINGS),
         names(&rows::OF_BOUNDARIES),
         names(&rows::OF_CONTEXTS),

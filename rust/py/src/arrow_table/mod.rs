@@ -97,6 +97,7 @@ impl ArrowPlan {
             n_tokens,
             elements: core.takes_elements() || reading.has_elements(),
             blocks: core.gives_blocks(),
+            code: [core.gives_subjects(); 4],
             endings: core.gives_boundaries(),
             boundaries: columns.boundaries,
             contexts: model,

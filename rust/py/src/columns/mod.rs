@@ -14,6 +14,7 @@ use chunkwright_text::chunks::{Chunks, Origin};
 use chunkwright_text::cut::expand::Scope;
 use chunkwright_text::source_map::SourcePlace;
 use chunkwright_text::span::{Piece, Span};
+use chunkwright_text::syntax::code::outline::Symbol;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -189,6 +190,16 @@ impl Columns {
             Some(slice) => slice.to_bytes(py, self),
             None => self.stored(py, elements),
         }
+    }
+
+    /// What a chunk of source code is about: the names of the definitions that it is in, that of the one it is of,
+    /// what that is, and the language; None each where there is nothing.
+    fn subject(&self, row: usize) -> PyResult<[Option<&str>; 4]> {
+        self.check(row)?;
+        let Some(subject) = self.chunks.subject(row) else { return Ok([None; 4]) };
+        let symbol = subject.symbol.map_or("", Symbol::name);
+        let texts = [&*subject.scope, &*subject.name, symbol, &*subject.language];
+        Ok(texts.map(|text| (!text.is_empty()).then_some(text)))
     }
 
     /// Chunks from `begin` up to `end`, which are of one document of that name and of these sizes, and the elements

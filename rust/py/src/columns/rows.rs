@@ -58,6 +58,7 @@ pub struct NamedDocuments<'py> {
 pub struct More {
     elements: bool,
     blocks: bool,
+    code: [bool; 4],
     endings: bool,
     /// Fingerprints of the model and the prompt that set boundaries.
     boundaries: Option<[String; 2]>,
@@ -76,6 +77,7 @@ impl More {
         let schema = RowSchema {
             elements: self.elements,
             blocks: self.blocks,
+            code: self.code,
             endings: self.endings,
             boundaries: self.boundaries,
             contexts: model,

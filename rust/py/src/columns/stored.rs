@@ -1,9 +1,12 @@
 //! Chunks written down and restored: as bytes, and as rows of blocks.
 
+use std::sync::Arc;
+
 use chunkwright_engine::cut::Cut;
 use chunkwright_text::chunks::{Chunks, Content, Origin};
 use chunkwright_text::document::Document;
 use chunkwright_text::span::{Piece, Role, Span};
+use chunkwright_text::syntax::code::outline::{Subject, Symbol};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -13,7 +16,8 @@ use crate::error::{named, to_python};
 use crate::strings::sources::Source;
 
 /// A chunk as a store of blocks has it: its pieces (role, start and end in bytes), its size, whether it is over the
-/// limit, its content, part and rows of the header, its HTML, and the texts that it repeats, which restore nothing.
+/// limit, its content, part and rows of the header, its HTML, the texts that it repeats, which restore nothing, and of
+/// source code what it is about: scope, name, symbol and language.
 pub type BlockRow<'py> = (
     Vec<[usize; 3]>,
     usize,
@@ -23,6 +27,7 @@ pub type BlockRow<'py> = (
     usize,
     Option<Bound<'py, PyString>>,
     Option<Bound<'py, PyAny>>,
+    Option<[String; 4]>,
 );
 
 impl Columns {
@@ -65,7 +70,11 @@ impl Columns {
             let of = self.chunks.origins().get(row).copied().unwrap_or_default();
             let (size, is_oversize) = (self.chunks.sizes()[row], self.chunks.is_oversize(row));
             let content = of.content as u8;
-            Ok((pieces, size, is_oversize, content, of.part, of.n_header_rows, html, None))
+            let subject = self.chunks.subject(row).map(|subject| {
+                let symbol = subject.symbol.map_or("", Symbol::name);
+                [&*subject.scope, &*subject.name, symbol, &*subject.language].map(Into::into)
+            });
+            Ok((pieces, size, is_oversize, content, of.part, of.n_header_rows, html, None, subject))
         };
         rows.iter().map(row).collect()
     }
@@ -97,7 +106,7 @@ fn push(
     document: Document<'_>,
     elements: Option<&Elements>,
 ) -> PyResult<()> {
-    let (pieces, size, is_oversize, content, part, n_header_rows, html, _) = row;
+    let (pieces, size, is_oversize, content, part, n_header_rows, html, _, subject) = row;
     let known = pieces.iter().map(|&piece| piece_of(document.text(), piece));
     let Some(known) = known.collect::<Option<Vec<_>>>().filter(|known| !known.is_empty()) else {
         return Err(outside(&pieces));
@@ -105,6 +114,11 @@ fn push(
     chunks.push_pieces(&known, size);
     if is_oversize {
         chunks.mark_oversize();
+    }
+    if let Some([scope, name, symbol, language]) = subject.map(|of| of.map(String::into_boxed_str))
+    {
+        let symbol = Symbol::ALL.into_iter().find(|known| known.name() == &*symbol);
+        chunks.set_subject(Arc::new(Subject { scope, name, symbol, language }));
     }
     let Some(elements) = elements else { return Ok(()) };
     let (own, items) = (chunks.body(chunks.len() - 1), document.elements().unwrap_or_default());

@@ -19,6 +19,7 @@ use pyo3::types::{PyDict, PyString};
 
 use self::boundary_callable::BoundaryCallable;
 use self::spec::{of_spec, spec_of};
+use crate::code::Installed;
 use crate::columns::Columns;
 use crate::embedder::Embedder;
 use crate::error::to_python;
@@ -116,12 +117,14 @@ impl Cutter {
         told: Vec<Bound<'_, PyDict>>,
         special_tokens: usize,
     ) -> PyResult<Self> {
-        let of_kind = |spec| spec_of(spec)?.cutter(&Parts::default()).map_err(to_python);
+        let grammars = || Parts { outliner: Some(Arc::new(Installed)), ..Parts::default() };
+        let of_kind = |spec| spec_of(spec)?.cutter(&grammars()).map_err(to_python);
         let parts = Parts {
             embedder: embedder.map(|embedder| Arc::clone(embedder.core())),
             asked: asked.map(|asked| Arc::new(BoundaryCallable::new(asked)) as _),
             told: told.iter().map(of_kind).collect::<PyResult<_>>()?,
             special_tokens,
+            ..grammars()
         };
         let cutter = spec_of(spec)?.cutter(&parts).map_err(|error| of_spec(spec, error))?;
         Ok(Self { cutter, unit })

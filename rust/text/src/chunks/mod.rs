@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::boundaries::Boundaries;
 use crate::elements::{Element, Kind};
 use crate::span::{Piece, Role, Span};
+use crate::syntax::code::outline::Subject;
 
 /// Chunks of one text, or of one after another, in order, as columns.
 ///
@@ -31,6 +32,8 @@ pub struct Chunks {
     origins: Vec<Origin>,
     /// The HTML of tables and their parts, by ascending numbers of chunks; chunks of one table may share it.
     htmls: Vec<(usize, Arc<str>)>,
+    /// What chunks of source code are about, by ascending numbers of chunks; neighbours may share it.
+    subjects: Vec<(usize, Arc<Subject>)>,
 }
 
 /// What a chunk is made of.
@@ -140,6 +143,9 @@ impl Chunks {
         if let Some(at) = other.html_at(i) {
             self.set_html(Arc::clone(&other.htmls[at].1));
         }
+        if let Some(subject) = other.subject(i) {
+            self.set_subject(Arc::clone(subject));
+        }
     }
 
     /// Chunks from number `first` on, of text `text`, as they are, with these sizes: their spans stay those of that
@@ -177,6 +183,16 @@ impl Chunks {
         self.htmls.push((self.len() - 1, html.into()));
     }
 
+    /// Says what the chunk added last is about.
+    pub fn set_subject(&mut self, subject: Arc<Subject>) {
+        self.subjects.push((self.len() - 1, subject));
+    }
+
+    /// Says what each chunk is about.
+    pub fn set_subjects(&mut self, of: impl Iterator<Item = Arc<Subject>>) {
+        self.subjects = of.take(self.len()).enumerate().collect();
+    }
+
     /// Says that the chunk added last is over the limit.
     pub fn mark_oversize(&mut self) {
         self.oversize.push(self.len() - 1);
@@ -192,6 +208,7 @@ impl Chunks {
         self.oversize.pop_if(|i| *i == self.piece_ends.len());
         self.origins.truncate(self.piece_ends.len());
         self.htmls.pop_if(|(i, _)| *i == self.piece_ends.len());
+        self.subjects.pop_if(|(i, _)| *i == self.piece_ends.len());
     }
 
     /// Adds the chunks of the next text; spans stay those of the text that they are from.
@@ -207,6 +224,8 @@ impl Chunks {
             self.origins.resize(n_chunks + next.len(), Origin::default());
         }
         self.htmls.extend(next.htmls.iter().map(|(i, html)| (n_chunks + i, Arc::clone(html))));
+        let subjects = next.subjects.iter();
+        self.subjects.extend(subjects.map(|(i, subject)| (n_chunks + i, Arc::clone(subject))));
         self.boundaries.append(&next.boundaries);
     }
 
@@ -283,6 +302,12 @@ impl Chunks {
     /// The HTML of chunk `i`, if it is a table or a part of one that has any.
     pub fn html(&self, i: usize) -> Option<&str> {
         self.html_at(i).map(|at| &*self.htmls[at].1)
+    }
+
+    /// What chunk `i` is about, if it is source code that was cut as such.
+    pub fn subject(&self, i: usize) -> Option<&Arc<Subject>> {
+        let at = self.subjects.binary_search_by_key(&i, |(of, _)| *of).ok()?;
+        Some(&self.subjects[at].1)
     }
 
     /// The number of the HTML of chunk `i`.

@@ -3,6 +3,7 @@
 //! Integers are written in as many bytes as they need, and spans as start and length. The bytes may be of anybody:
 //! whatever they say is checked against the texts before it is used.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -12,9 +13,10 @@ use crate::boundaries::{Boundaries, Verdict};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::span::{Piece, Role, Span};
+use crate::syntax::code::outline::Subject;
 
 /// The form of the bytes; another one is refused.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Boundaries of one text as columns, and its threshold.
 type Scored<'a> = (&'a [usize], &'a [f64], &'a [Verdict], f64);
@@ -33,6 +35,9 @@ struct Outgoing<'a> {
     /// The HTML of tables, each once, and the chunks that have it.
     htmls: Vec<&'a str>,
     html_rows: Vec<(usize, usize)>,
+    /// What chunks of source code are about, each once, and the chunks that are.
+    subjects: Vec<&'a Subject>,
+    subject_rows: Vec<(usize, usize)>,
     boundaries: Option<Scored<'a>>,
 }
 
@@ -46,6 +51,8 @@ struct Incoming {
     origins: Vec<Origin>,
     htmls: Vec<String>,
     html_rows: Vec<(usize, usize)>,
+    subjects: Vec<Subject>,
+    subject_rows: Vec<(usize, usize)>,
     boundaries: Option<StoredScores>,
 }
 
@@ -111,16 +118,8 @@ impl Chunks {
         let oversize = self.oversize[own(&self.oversize)].iter().map(|i| i - start).collect();
         let (origins, all_htmls) =
             if elements { (&self.origins[..], &self.htmls[..]) } else { (&[][..], &[][..]) };
-        let (mut htmls, mut html_rows) = (Vec::new(), Vec::new());
-        let mut last: Option<&Arc<str>> = None;
-        let first_html = all_htmls.partition_point(|(i, _)| *i < start);
-        for (i, html) in all_htmls[first_html..].iter().take_while(|(i, _)| *i < end) {
-            if !last.is_some_and(|last| Arc::ptr_eq(last, html)) {
-                htmls.push(&**html);
-            }
-            last = Some(html);
-            html_rows.push((i - start, htmls.len() - 1));
-        }
+        let (htmls, html_rows) = shared(all_htmls, start..end);
+        let (subjects, subject_rows) = shared(&self.subjects, start..end);
         Outgoing {
             n_pieces: (start..end).map(|i| self.pieces(i).len()).collect(),
             pieces: &self.pieces[first_piece..last_piece],
@@ -129,9 +128,38 @@ impl Chunks {
             origins: origins.get(start..end).unwrap_or_default(),
             htmls,
             html_rows,
+            subjects,
+            subject_rows,
             boundaries: boundaries_of(&self.boundaries, text),
         }
     }
+}
+
+/// What the chunks `rows` have of a value that neighbours share: each value once, and for each chunk that has one its
+/// number in `rows` and that of the value.
+fn shared<T: ?Sized>(
+    all: &[(usize, Arc<T>)],
+    rows: Range<usize>,
+) -> (Vec<&T>, Vec<(usize, usize)>) {
+    let (mut values, mut of_rows) = (Vec::new(), Vec::new());
+    let mut last: Option<&Arc<T>> = None;
+    let first = all.partition_point(|(i, _)| *i < rows.start);
+    for (i, value) in all[first..].iter().take_while(|(i, _)| *i < rows.end) {
+        if !last.is_some_and(|last| Arc::ptr_eq(last, value)) {
+            values.push(&**value);
+        }
+        last = Some(value);
+        of_rows.push((i - rows.start, values.len() - 1));
+    }
+    (values, of_rows)
+}
+
+/// The same, as each chunk has it; none if a chunk has a value that is not there.
+fn unshared<T: ?Sized>(
+    values: &[Arc<T>],
+    rows: Vec<(usize, usize)>,
+) -> Option<Vec<(usize, Arc<T>)>> {
+    rows.into_iter().map(|(i, at)| Some((i, Arc::clone(values.get(at)?)))).collect()
 }
 
 fn wrong(reason: &str) -> Error {
@@ -154,9 +182,11 @@ impl Incoming {
         let are_columns = self.sizes.len() == n && [0, n].contains(&self.origins.len());
         let ascend =
             |rows: &[usize]| rows.is_sorted_by(|a, b| a < b) && rows.iter().all(|&i| i < n);
-        let html_rows: Vec<usize> = self.html_rows.iter().map(|(i, _)| *i).collect();
+        let numbers =
+            |rows: &[(usize, usize)]| -> Vec<usize> { rows.iter().map(|(i, _)| *i).collect() };
+        let are_rows = [&self.html_rows, &self.subject_rows].map(|rows| ascend(&numbers(rows)));
         let are_pieces = self.pieces.iter().all(|piece| is_in(piece.span));
-        if !are_columns || !are_pieces || !ascend(&self.oversize) || !ascend(&html_rows) {
+        if !are_columns || !are_pieces || !ascend(&self.oversize) || are_rows.contains(&false) {
             return None;
         }
         let mut chunks = Chunks {
@@ -165,6 +195,10 @@ impl Incoming {
             sizes: self.sizes,
             oversize: self.oversize,
             boundaries: boundaries_within(self.boundaries, text)?,
+            subjects: unshared(
+                &self.subjects.into_iter().map(Arc::new).collect::<Vec<_>>(),
+                self.subject_rows,
+            )?,
             ..Chunks::default()
         };
         if !(0..n).all(|i| chunks.is_in_order(i)) {
@@ -176,8 +210,7 @@ impl Incoming {
                 .map(|(i, of)| of.within(n_elements, text.map(|_| i)))
                 .collect::<Option<_>>()?;
             let htmls: Vec<Arc<str>> = self.htmls.into_iter().map(Arc::from).collect();
-            let html = |(i, at)| Some((i, Arc::clone(htmls.get(at)?)));
-            chunks.htmls = self.html_rows.into_iter().map(html).collect::<Option<_>>()?;
+            chunks.htmls = unshared(&htmls, self.html_rows)?;
         }
         Some(chunks)
     }

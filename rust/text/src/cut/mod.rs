@@ -50,6 +50,7 @@ pub mod balanced;
 mod bound_code;
 pub mod by_kind;
 mod chunker;
+pub mod code;
 mod code_blocks;
 pub mod elements;
 pub mod expand;

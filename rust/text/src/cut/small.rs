@@ -4,6 +4,8 @@
 //! belongs to, if both fit into one chunk, and else stays: a least size is a wish, a limit is none. Whether two
 //! chunks may be joined at all is the strategy's to say, since only it knows what parts them.
 
+use std::sync::Arc;
+
 use crate::chunks::{Chunks, Content, Origin};
 use crate::error::Result;
 use crate::measure::Measure;
@@ -154,6 +156,9 @@ impl Held {
         joined.push_pieces(&pieces, self.size);
         if let [Some(origin), Some(of_last)] = [first, last].map(|i| chunks.origins().get(i)) {
             joined.set_origin(Origin { content: Content::Text, end: of_last.end, ..*origin });
+        }
+        if let [Some(subject), Some(of_last)] = [first, last].map(|i| chunks.subject(i)) {
+            joined.set_subject(Arc::new(subject.with(of_last)));
         }
     }
 }

@@ -12,6 +12,7 @@ use super::at_marks::AtMarks;
 use super::balanced::balanced;
 use super::by_kind::ByKind;
 use super::chunker::Chunker;
+use super::code::{Coding, code};
 use super::code_blocks::repeat_fences;
 use super::elements::{ElementStrategy, Starts};
 use super::hierarchical::{Hierarchy, hierarchical};
@@ -54,6 +55,8 @@ pub enum Strategy {
     Window,
     /// [`line_based`].
     LineBased(Lining),
+    /// [`code`].
+    Code(Coding),
     /// [`Semantic::cut`].
     Semantic(Semantic),
     /// [`semantic::cut_at`].
@@ -110,9 +113,12 @@ impl Strategy {
     fn markup_of(&self, document: Document<'_>) -> Markup {
         match self {
             Self::Recursive(how) => how.markup_of(document),
-            Self::Window | Self::LineBased(_) | Self::Json | Self::Yaml | Self::ByKind(_) => {
-                Markup::Unknown
-            }
+            Self::Window
+            | Self::LineBased(_)
+            | Self::Code(_)
+            | Self::Json
+            | Self::Yaml
+            | Self::ByKind(_) => Markup::Unknown,
             _ => document.markup(),
         }
     }
@@ -328,6 +334,7 @@ impl Cutter {
             Strategy::Yaml => yaml(document, measure, limits, pulse),
             Strategy::Window => window(document, measure, limits, at, pulse),
             Strategy::LineBased(how) => line_based(document, measure, limits, at, *how, pulse),
+            Strategy::Code(how) => code(document, measure, limits, at, how, pulse),
             Strategy::Semantic(how) => how.cut(chunker(), pieces, None),
             Strategy::Given { .. } => semantic::cut_at(chunker(), pieces, &[]),
             Strategy::Elements(how) => how.cut(document, chunker(), pieces, None),
@@ -383,6 +390,7 @@ impl Cutter {
                 | Strategy::Balanced { .. }
                 | Strategy::Window
                 | Strategy::LineBased(_)
+                | Strategy::Code(_)
                 | Strategy::Semantic(_)
                 | Strategy::Given { .. }
         )
@@ -415,6 +423,15 @@ impl Cutter {
     pub const fn gives_blocks(&self) -> bool {
         match &self.strategy {
             Strategy::Elements(how) => matches!(how.starts, Starts::Structure(_)),
+            _ => false,
+        }
+    }
+
+    /// Whether its chunks say what of a program they are about.
+    pub const fn gives_subjects(&self) -> bool {
+        match &self.strategy {
+            Strategy::Code(_) => true,
+            Strategy::AtMarks(at) => matches!(at.inner.strategy, Strategy::Code(_)),
             _ => false,
         }
     }

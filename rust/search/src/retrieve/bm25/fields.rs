@@ -35,8 +35,13 @@ pub struct Field {
 /// The fields, in the order in which their scores are added.
 ///
 /// Weights were chosen on one half of `ContextBench` and on functions of the library of Python (`docs/retrieval.md`).
-pub const FIELDS: [Field; 2] = [
+pub const FIELDS: [Field; 3] = [
     Field { name: "path", weight: 1.0, help: "The path of a source file." },
+    Field {
+        name: "scope",
+        weight: 1.5,
+        help: "The names of the definitions that a chunk of source code is in.",
+    },
     Field { name: DOCUMENT, weight: 1.0, help: "All words of a source file." },
 ];
 

@@ -1,6 +1,7 @@
 //! Languages of source files, by their names and by those of their files.
 
 pub use super::language::{CodeLanguage, Files};
+pub(crate) use super::table::GUESSED;
 pub use super::table::LANGUAGES;
 
 /// The language with that name or alias, in any case.

@@ -3,7 +3,7 @@
 pub mod above;
 mod language;
 pub mod languages;
-mod lines;
+pub(crate) mod lines;
 pub mod outline;
 mod table;
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub enum Symbol {
     Constant = 4,
     /// What brings names in from elsewhere.
     Import = 5,
-    /// A comment by itself.
+    /// Comments alone, which no definition holds.
     Comment = 6,
     /// A part of a file that defines no names of a program: a rule of a style sheet, a table of TOML, a stage of an image.
     Block = 7,
@@ -63,8 +63,8 @@ impl Symbol {
 /// A definition: something in a file that has a kind, and as a rule a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// All of it, from its first byte (its decorators or attributes included, if the grammar has them as parts of
-    /// it) to its last; without the comments above.
+    /// All of it, from its first byte (its decorators or attributes included, if the grammar knows them) to its last;
+    /// without the comments above.
     pub span: Span,
     /// What is said before its body: the line of a `class`, the signature of a function. Empty if it has no body.
     pub head: Span,
@@ -161,4 +161,14 @@ pub struct Subject {
     pub symbol: Option<Symbol>,
     /// The language; empty if it is not known.
     pub language: Box<str>,
+}
+
+impl Subject {
+    /// What a chunk is about that goes on from this one to the `last` one: what holds both, and what begins first.
+    #[must_use]
+    pub fn with(&self, last: &Self) -> Self {
+        let pairs = self.scope.split('.').zip(last.scope.split('.'));
+        let same: Vec<&str> = pairs.take_while(|(a, b)| a == b).map(|(name, _)| name).collect();
+        Self { scope: same.join(".").into(), ..self.clone() }
+    }
 }

@@ -1,0 +1,129 @@
+"""Code strategy: chunks of source code that end where definitions do, and name these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from chunkwright import _core
+from chunkwright.chunking.bases.options import set_derived
+from chunkwright.chunking.bases.strategy import Strategy
+from chunkwright.chunking.grammars import load, versions
+from chunkwright.rows import OF_CODE
+
+if TYPE_CHECKING:
+    from chunkwright.chunking.batch import CoreSource
+    from chunkwright.chunking.option_types import Language
+
+_ROWS = _core.code_languages()
+# As much of a text as its first line has, where that names an interpreter.
+_HEAD_CHARS = 256
+# The core knows languages by their numbers.
+_NUMBERS = {name: number for number, (name, *_) in enumerate(_ROWS)}
+_NAMES = {called: name for name, aliases, *_ in _ROWS for called in (name, *aliases)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Code(Strategy):
+    r"""Cut source code between its definitions, which chunks name.
+
+    A chunk reaches as far as the limit allows, and ends at the strongest place within reach: where
+    a definition begins or ends, rather than in one; at a line that is less indented; behind blank
+    lines. So a function that fits is never cut, a class that does not fit is cut between its
+    members, and a long function between its statements. Decorators, annotations, attributes and the
+    comments above stay with what they belong to, and no text of several lines is cut as long as
+    there is another place. A chunk keeps the indentation of its first line. With ``soft_max`` what
+    a chunk begins with stays whole up to the limit.
+
+    Chunks say what they are about, in columns of rows and as attributes:
+
+    ============  =================================================================================
+    ``scope``     the names of the definitions that hold all of it, joined by dots: ``Cart.add``
+    ``name``      the name of the function that it is in, else of the first definition that begins
+                  in it
+    ``symbol``    what that is: ``module``, ``class`` (struct, enum, trait, interface …),
+                  ``function``, ``method``, ``constant``, ``import``, ``comment`` (nothing else), or
+                  ``block`` of a file that is no program: a table of TOML, a rule of CSS
+    ``language``  the name of the language
+    ============  =================================================================================
+
+    Where metadata of documents have one of these names, rows have the metadata.
+
+    Grammars of tree-sitter say where definitions are, which the extra ``code`` brings
+    (``pip install 'chunkwright[code]'``). Without it, for a language without a grammar, and for a
+    file of which a grammar can read little, indentation alone says where to cut, and chunks have no
+    names but that of the language.
+
+    Parameters
+    ----------
+    language
+        The language that all texts are written in. By default that of each document, by its name or
+        its first line; a text of which nothing is known is cut by its indentation.
+    repeat_heads
+        Whether a chunk that goes on in a class or function repeats the head of it, and of those
+        around it. They are pieces with the role ``"heading"``, count against the limit, and are
+        left out where they take more than a quarter of it.
+    max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
+        See :class:`chunkwright.chunking.bases.options.Sizes`.
+
+    Raises
+    ------
+    ConfigError
+        If an option makes no sense.
+
+    Examples
+    --------
+    >>> import chunkwright as cw
+    >>> code = '''import os
+    ...
+    ... class Cart:
+    ...     def __init__(self):
+    ...         self.items = []
+    ...
+    ...     # Prices are in cents.
+    ...     def add(self, item, price):
+    ...         self.items.append((item, price))
+    ... '''
+    >>> splitter = cw.Code(max_chars=130, repeat_heads=True)
+    >>> for chunk in splitter(code, name="shop/cart.py"):
+    ...     print(chunk.scope, chunk.symbol, chunk.lines)
+    ...     print(chunk.text)
+    None import (1, 1)
+    import os
+    Cart class (3, 5)
+    class Cart:
+        def __init__(self):
+            self.items = []
+    Cart.add method (7, 9)
+    class Cart:
+        # Prices are in cents.
+        def add(self, item, price):
+            self.items.append((item, price))
+    """
+
+    name = "code"
+    columns: ClassVar[tuple[str, ...]] = OF_CODE
+    _tells_kinds = True
+
+    language: Language | None = None
+    repeat_heads: bool = False
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return versions()
+
+    def _derive(self) -> int:
+        known = _NAMES.get(self.language.lower()) if isinstance(self.language, str) else None
+        if known is not None:
+            set_derived(self, "language", known)
+            load(known)
+        return super()._derive()
+
+    def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
+        if self.language is not None or not isinstance(source, str):
+            return source
+        found = _core.code_language_of(name or "", source[:_HEAD_CHARS])
+        if found is None:
+            return source
+        load(found[0])
+        return source, _NUMBERS[found[0]]
