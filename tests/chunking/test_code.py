@@ -125,6 +125,15 @@ def test_a_long_function_is_cut_between_statements() -> None:
     assert all(each.text.startswith("    value_") for each in list(chunks)[1:])
 
 
+def test_a_brace_on_a_line_of_its_own_stays_with_its_head() -> None:
+    body = "\n".join(f"    value_{n} = compute({n});" for n in range(9))
+    text = f"int long_one(int a)\n{{\n{body}\n}}\n"
+    languages: list[Any] = ["c", "csharp", "perl"]
+    for language in languages:
+        chunk = cw.Code(max_chars=90, language=language)(text)[0]
+        assert chunk.text.startswith("int long_one(int a)\n{\n    value_0")
+
+
 def test_a_text_of_several_lines_is_no_structure() -> None:
     text = dedent('''\
         QUERY = """

@@ -61,7 +61,7 @@ impl Lines {
         let mut walk = Walk { outline, next: 0, open: Vec::new(), whole: 0 };
         let mut outer: Vec<usize> = outline.definitions.iter().map(|of| of.span.start).collect();
         let mut logical = CodeLines::new(text, language.unwrap_or(&GUESSED)).peekable();
-        let (mut start, mut n_blank, mut indent) = (0, 0, 0);
+        let (mut start, mut n_blank, mut indent, mut before) = (0, 0, 0, "");
         while start < text.len() {
             let end = memchr::memchr(b'\n', &text.as_bytes()[start..])
                 .map_or(text.len(), |feed| start + feed + 1);
@@ -74,7 +74,8 @@ impl Lines {
                 let at = skip_space(text, start);
                 let (ends, begun) = walk.go_to(at);
                 let is_own = line.is_some_and(|line| line.kind != LineKind::Closing);
-                let parts = walk.is_in_whole(at) || !is_own || continues(words);
+                let parts =
+                    walk.is_in_whole(at) || !is_own || continues(words) || opens(before, words);
                 indent = line.map_or(indent, |line| line.indent);
                 let strength = Strength {
                     parts,
@@ -91,7 +92,7 @@ impl Lines {
                 for number in begun {
                     outer[number] = skip_space(text, lead);
                 }
-                n_blank = 0;
+                (n_blank, before) = (0, words);
             }
             start = end;
         }
@@ -161,6 +162,12 @@ fn continues(words: &str) -> bool {
     let begins =
         |word: &&str| words.strip_prefix(*word).is_some_and(|rest| !rest.starts_with(is_part));
     CONTINUING.iter().any(begins)
+}
+
+/// Whether a line opens the block of what is said in the line before.
+fn opens(before: &str, words: &str) -> bool {
+    words.starts_with('{')
+        && before.ends_with(|c: char| c.is_alphanumeric() || ")>]\"'_".contains(c))
 }
 
 /// Goes over an outline from line to line.
