@@ -42,7 +42,18 @@ def scopes(store: cw.Store) -> list[str | None]:
 def test_chunks_come_back_with_what_they_are_about(store: cw.Store) -> None:
     with store:
         assert scopes(store) == ["Ledger", "Cart"]
-        assert {each.language for each in store.chunks("shop.py")} == {"python"}
+        assert {row["language"] for row in store.chunks("shop.py").to_dicts()} == {"python"}
+
+
+def test_a_table_of_blocks_has_columns_of_code(store: cw.Store, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    with store:
+        store.to_parquet(tmp_path / "blocks.parquet")
+    rows = parquet.read_table(tmp_path / "blocks.parquet").to_pylist()
+    assert [(row["scope"], row["symbol"]) for row in rows] == [
+        ("Ledger", "class"),
+        ("Cart", "class"),
+    ]
 
 
 def test_a_block_is_found_by_its_scope(store: cw.Store) -> None:

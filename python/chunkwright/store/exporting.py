@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright import _core
 from chunkwright.errors import MissingExtraError
 from chunkwright.files.atomic import replacing
-from chunkwright.rows import BASE, OF_BLOCKS, OF_CONTEXTS, OF_ELEMENTS, OF_SHADOWS
+from chunkwright.rows import BASE, OF_BLOCKS, OF_CODE, OF_CONTEXTS, OF_ELEMENTS, OF_SHADOWS
 from chunkwright.store.model import MANUAL
 from chunkwright.store.reading import known_state, state_of
 from chunkwright.store.versions import chunks_at
@@ -138,8 +138,7 @@ def _schema(kinds: dict[str, str | None], pa: Any) -> Any:
     types = {"int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
     own = [pa.field("block", pa.string()), pa.field("version", pa.int64())]
     own.append(pa.field("origin", pa.string()))
-    of_chunks = [
-        pa.field(field.name, field.type) for field in pa.schema(_core.no_rows(list(_NAMES)))
-    ]
+    names = [*_NAMES, *(name for name in OF_CODE if name not in kinds)]
+    of_chunks = [pa.field(of.name, of.type) for of in pa.schema(_core.no_rows(names))]
     more = [pa.field(name, types.get(kind or "", pa.string())) for name, kind in kinds.items()]
     return pa.schema([*own, *of_chunks, *more])

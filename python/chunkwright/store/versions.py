@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ConfigError, ReadError, StoreError
-from chunkwright.rows import OF_BLOCKS
+from chunkwright.rows import OF_BLOCKS, OF_CODE
 from chunkwright.store.content import document_of
 from chunkwright.store.database.damage import DamageError
 from chunkwright.store.drafts import Row as ChunkRow
@@ -268,11 +268,13 @@ def chunks_at(session: Session, state: DocumentState, version: int) -> Chunks:
     )
     described = json.loads(rows[0][5]) if rows and rows[0][5].startswith("{") else {}
     tokenizer = as_tokenizer(described.get("tokenizer") or TOKENIZER)
-    columns = OF_BLOCKS if document.elements is not None else ()
     try:
+        stored = [ChunkRow.of_json(row[0]) for row in rows]
+        of_blocks = OF_BLOCKS if document.elements is not None else ()
+        columns = (*of_blocks, *(OF_CODE if any(each.subject for each in stored) else ()))
         chunks = restored(
             document,
-            [ChunkRow.of_json(row[0]) for row in rows],
+            stored,
             StoredStrategy({}, columns),
             tokenizer,
             sizes_are_tokens=False,
