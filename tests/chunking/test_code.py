@@ -220,6 +220,15 @@ def test_rows_of_tables() -> None:
     assert [row["symbol"] for row in chunks.to_dicts()][2] == "method"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x85", "\u2028", "\u2029", "\x0c"])
+def test_lines_of_all_systems_are_cut(end: str) -> None:
+    text = PYTHON.replace("\n", end)
+    chunks = cw.Code(max_chars=140, repeat_heads=True)(text, name="a.py")
+    own = (text[of.start : of.end] for each in chunks for of in each.pieces if of.role == "body")
+    assert "".join("".join(own).split()) == "".join(text.split())
+    assert any(each.pieces[0].role == "heading" for each in chunks)
+
+
 @pytest.mark.parametrize("language", ["python", "js", "c", "html", "yaml", "rust"])
 def test_hostile_code_is_cut(language: Any) -> None:
     hostile = ["(" * 20_000, "{" * 20_000, '"' * 9_999, "#if x\n" * 5_000, "a" * 50_000, "\t\n" * 9]

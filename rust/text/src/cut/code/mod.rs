@@ -80,13 +80,13 @@ pub fn code(
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
     let language = how.language.or_else(|| LANGUAGES.get(document.kind()?));
+    let unified = unified_lines(document.text());
+    let text = &*unified;
     let outline = match (&how.outliner, language) {
-        (Some(outliner), Some(of)) => outliner.outline(document.text(), of.name, pulse)?,
+        (Some(outliner), Some(of)) => outliner.outline(text, of.name, pulse)?,
         _ => None,
     };
     let outline = outline.unwrap_or_default();
-    let unified = unified_lines(document.text());
-    let text = &*unified;
     let lines = Lines::new(text, language, &outline);
     let chunker = Chunker::new(text, measure, limits, overlap_at, pulse).of_source(document.text());
     let ruler = if how.repeat_heads { measure.ruler() } else { None };
@@ -171,7 +171,10 @@ impl CodeCutter<'_> {
             .flat_map(|number| self.outline.path(number))
             .map(|number| self.outline.definitions[number].head)
             .filter(|head| !head.is_empty() && head.end <= body)
-            .map(|head| Piece { span: whole_lines(text, head), role: Role::Heading })
+            .map(|head| Piece {
+                span: whole_lines(text, self.chunker.source, head),
+                role: Role::Heading,
+            })
             .filter(|piece| piece.span.end <= body)
             .collect();
         heads.reverse();
@@ -259,9 +262,10 @@ fn around(open: usize, body: usize, end: usize) -> Vec<Piece> {
 }
 
 /// `span` from the start of its first line to the end of its last one, the line feed included.
-fn whole_lines(text: &str, span: Span) -> Span {
+fn whole_lines(text: &str, source: &str, span: Span) -> Span {
     let start = text[..span.start].rfind('\n').map_or(0, |feed| feed + 1);
     let start = if skip_space(text, start) >= span.start { start } else { span.start };
     let end = text[span.end..].find('\n').map_or(text.len(), |feed| span.end + feed + 1);
-    Span::new(start, end)
+    // Some signs that end a line are two line feeds.
+    Span::new(start, source.ceil_char_boundary(end))
 }

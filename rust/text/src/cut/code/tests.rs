@@ -216,7 +216,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_cut_without_an_outline(text in "[ab漢#@}(\n \t]{0,120}", most in 1_usize..30) {
+    fn any_text_is_cut_without_an_outline(text in "[ab漢#@}(\n \t\r\u{85}\u{2029}]{0,120}", most in 1_usize..30) {
         let document = Document::new(&text);
         let limits = Limits::new(most, None, 0).unwrap();
         let chars = Chars::new(document);
