@@ -16,6 +16,8 @@ mod tests;
 
 use std::sync::Arc;
 
+use memchr::memchr;
+
 use self::lines::{Lines, Place};
 use self::subject::Subjects;
 use super::chunker::Chunker;
@@ -29,6 +31,7 @@ use crate::measure::Measure;
 use crate::measure::ruler::Ruler;
 use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
+use crate::segment::line::Line;
 use crate::span::{Piece, Role, Span};
 use crate::syntax::code::languages::{CodeLanguage, LANGUAGES};
 use crate::syntax::code::outline::{Outline, Outliner};
@@ -40,6 +43,9 @@ const MAX_TRIES: usize = 16;
 
 /// Heads that are repeated take this part of the limit at most.
 const SHARE: usize = 4;
+
+/// A head is repeated with the rest of its line where that has at most so many bytes.
+const MAX_HEAD: usize = 512;
 
 /// Options of the code strategy.
 #[derive(Clone, Debug, Default)]
@@ -133,12 +139,10 @@ impl CodeCutter<'_> {
     /// Adds the chunk whose own text begins at `body`; returns its end.
     fn add(&mut self, body: usize) -> Result<usize> {
         let heads = self.heads(body);
-        let opens = [self.chunker.open(body)?, body];
+        let open = self.chunker.open(body)?;
         // What is repeated gives way where it makes a cut weaker: the overlap first, then the heads.
-        let mut ways = vec![(&heads[..], opens[0]), (&heads[..], body)];
-        if !heads.is_empty() {
-            ways.extend([(&[][..], opens[0]), (&[][..], body)]);
-        }
+        let mut ways = vec![(&heads[..], open), (&heads[..], body), (&[], open), (&[], body)];
+        ways.dedup();
         let mut best: Option<Part> = None;
         for (heads, open) in ways {
             let Some(part) = self.part(heads, open, body)? else { continue };
@@ -261,11 +265,15 @@ fn around(open: usize, body: usize, end: usize) -> Vec<Piece> {
     overlap.into_iter().chain([Piece::body(Span::new(body, end))]).collect()
 }
 
-/// `span` from the start of its first line to the end of its last one, the line feed included.
+/// `span` from the start of its first line to the end of its last one, the line feed included; as it is in a line that
+/// is too long to be read for it.
 fn whole_lines(text: &str, source: &str, span: Span) -> Span {
-    let start = text[..span.start].rfind('\n').map_or(0, |feed| feed + 1);
+    let around = Line::around(text, span.start, MAX_HEAD);
+    let start = around.map_or(span.start, |line| line.start);
     let start = if skip_space(text, start) >= span.start { start } else { span.start };
-    let end = text[span.end..].find('\n').map_or(text.len(), |feed| span.end + feed + 1);
+    let upto = text.floor_char_boundary(text.len().min(span.end + MAX_HEAD));
+    let feed = memchr(b'\n', &text.as_bytes()[span.end..upto]);
+    let end = feed.map_or(span.end, |feed| span.end + feed + 1);
     // Some signs that end a line are two line feeds.
     Span::new(start, source.ceil_char_boundary(end))
 }
