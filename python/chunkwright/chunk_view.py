@@ -76,10 +76,7 @@ class Chunk(frames.Pydantic):
 
     @property
     def columns(self) -> Columns:
-        """The columns that the chunk is a row of; see :attr:`Chunks.columns`.
-
-        A chunk that was pickled or copied by itself has columns of its own.
-        """
+        """What it is a row of, if it was not pickled by itself :attr:`Chunks.columns`."""
         return self._columns
 
     @property
@@ -281,37 +278,23 @@ class Chunk(frames.Pydantic):
 
     @property
     def scope(self) -> str | None:
-        """The names of the definitions that it is in, joined by dots; None at the top of a file.
-
-        It is of chunks of :class:`chunkwright.Code`, such as ``"Cart.add"``.
-        """
-        return self._subject[0]
+        """The definitions of source code that it is in, such as ``"Cart.add"``; None at the top."""
+        return self._columns.core.subject(self._row)[0]
 
     @property
     def name(self) -> str | None:
-        """The name of the function that it is in, else of the first definition that begins in it.
-
-        Of the middle of anything else that is defined, the name of that; None where nothing is.
-        """
-        return self._subject[1]
+        """The name of the function that it is in, else of the first definition that begins in it."""
+        return self._columns.core.subject(self._row)[1]
 
     @property
     def symbol(self) -> str | None:
-        """What :attr:`name` is of: a class, a function, a method and so on; None of nothing.
-
-        It is one of ``"module"``, ``"class"``, ``"function"``, ``"method"``, ``"constant"``,
-        ``"import"``, ``"comment"`` and ``"block"``.
-        """
-        return self._subject[2]
+        """What :attr:`name` is of, such as ``"method"``; see :class:`chunkwright.Code`."""
+        return self._columns.core.subject(self._row)[2]
 
     @property
     def language(self) -> str | None:
         """The programming language that it was cut as; None for other texts."""
-        return self._subject[3]
-
-    @property
-    def _subject(self) -> list[str | None]:
-        return self._columns.core.subject(self._row)
+        return self._columns.core.subject(self._row)[3]
 
     @property
     def speaker(self) -> str | None:

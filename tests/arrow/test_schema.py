@@ -9,7 +9,16 @@ import pyarrow as pa
 import pytest
 
 import chunkwright as cw
-from chunkwright.rows import ALL, BASE, OF_BLOCKS, OF_CONTEXTS, OF_ELEMENTS, OF_ENDINGS
+from chunkwright.rows import (
+    ALL,
+    BASE,
+    OF_BLOCKS,
+    OF_CODE,
+    OF_CONTEXTS,
+    OF_ELEMENTS,
+    OF_ENDINGS,
+    RESERVED,
+)
 from tests.support.scripted_models import silent
 
 MARKDOWN = "# A\n\nOne two. Three four.\n\n| k | v |\n|---|---|\n| 1 | 2 |\n\n## B\n\n- x\n- y\n"
@@ -170,6 +179,8 @@ def test_a_chunk_by_itself_keeps_what_its_document_is() -> None:
 
 def test_all_names_are_reserved() -> None:
     assert len({*ALL}) == len(ALL)
-    for name in ALL:
+    for name in RESERVED:
         with pytest.raises(cw.ConfigError, match="is a column of chunks too"):
             cw.Document(text="x", metadata={name: 1})
+    # Metadata of these names are common, and take the place of the columns.
+    assert {*ALL} - RESERVED == {*OF_CODE}

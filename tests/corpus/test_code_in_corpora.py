@@ -12,18 +12,15 @@ from chunkwright.corpus import Corpus
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from chunkwright.chunking.bases.strategy import Strategy
 
-
-@pytest.mark.parametrize("strategy", [cw.Auto(max_chars=60), cw.Code(max_chars=60)])
-def test_files_have_columns_of_code(tmp_path: Path, strategy: Strategy) -> None:
+def test_files_have_columns_of_code(tmp_path: Path) -> None:
     dataset = pytest.importorskip("pyarrow.dataset")
     folder = tmp_path / "in"
     folder.mkdir()
     (folder / "a.py").write_text("class Cart:\n    def add(self):\n        pass\n")
     (folder / "b.md").write_text("# Rain\n\nIt fell.\n")
     (folder / "c.jsonl").write_text('{"text": "def no_code(): pass"}\n')
-    assert not Corpus(folder, strategy).write(tmp_path / "out").failures
+    assert not Corpus(folder, cw.Code(max_chars=60)).write(tmp_path / "out").failures
     table = dataset.dataset(sorted((tmp_path / "out").rglob("*.parquet"))).to_table()
     found = {(row["scope"], row["language"]) for row in table.to_pylist()}
     assert found == {("Cart", "python"), (None, None)}

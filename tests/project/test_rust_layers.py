@@ -14,7 +14,7 @@ TEXT = [
     {"pulse", "span"},
     {"boundaries", "grid", "identity", "offsets"},
     {"elements", "markup", "source_map"},
-    {"document", "heading_paths", "turns"},
+    {"document", "heading_paths", "subject", "turns"},
     {"segment"},
     {"measure", "options"},
     {"overlap"},

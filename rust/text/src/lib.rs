@@ -121,6 +121,7 @@ pub mod sections;
 pub mod segment;
 pub mod source_map;
 pub mod span;
+pub mod subject;
 pub mod syntax;
 pub mod turns;
 pub mod unicode;

@@ -111,7 +111,7 @@ pub const TIME_END: Column = nullable("time_end", Type::Float);
 pub const SCOPE: Column = nullable("scope", Type::String);
 /// Name of the definition that it is in or that begins in it.
 pub const NAME: Column = nullable("name", Type::String);
-/// What that definition is, see [`Symbol`](crate::syntax::code::outline::Symbol).
+/// What that definition is, see [`Symbol`](crate::subject::Symbol).
 pub const SYMBOL: Column = nullable("symbol", Type::String);
 /// Language that it is written in.
 pub const LANGUAGE: Column = nullable("language", Type::String);

@@ -18,7 +18,7 @@ from chunkwright.chunking.strategies.sections import Hybrid
 from chunkwright.chunks import Chunks
 from chunkwright.document import Document
 from chunkwright.readers.kinds import LANGUAGES, MARKUPS, is_yaml, language_of
-from chunkwright.rows import OF_CODE, OF_ELEMENTS
+from chunkwright.rows import OF_ELEMENTS
 
 # What names tell: YAML, and the languages that separators are known of. The core knows the numbers.
 _YAML = "yaml"
@@ -109,7 +109,7 @@ class Auto(Strategy):
 
     name = "auto"
     takes: ClassVar[tuple[Takes, ...]] = ("text", "elements", "json")
-    columns = (*OF_ELEMENTS, *OF_CODE)
+    columns = OF_ELEMENTS
     _tells_kinds = True
 
     language: str = "en"

@@ -14,7 +14,7 @@ from chunkwright.corpus.reading.tables import schema_of
 from chunkwright.errors import ConfigError, OptionName
 from chunkwright.frames import without_surrogates
 from chunkwright.io.rows import clashing
-from chunkwright.rows import ALL, OF_CODE, OF_ELEMENTS, RESERVED
+from chunkwright.rows import ALL, OF_ELEMENTS, RESERVED
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -50,9 +50,8 @@ def own_schema(
     )
     names = [name for name in of_tables.names if name not in _LEFT_OUT]
     if may_have_elements:
-        # Files of source code are told by their names, which texts of tables do not have.
-        of_files = {*names, *OF_ELEMENTS, *(set(OF_CODE) & {*getattr(strategy, "columns", ())})}
-        names = [name for name in ALL if name in of_files and name not in _LEFT_OUT]
+        with_elements = {*names, *OF_ELEMENTS}
+        names = [name for name in ALL if name in with_elements and name not in _LEFT_OUT]
     plain = pa.schema(_core.no_rows(names))
     # Rows of tables have nulls where those of files have elements.
     fields = [

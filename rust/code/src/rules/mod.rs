@@ -23,7 +23,7 @@ mod sql;
 mod swift;
 mod zig;
 
-use chunkwright_text::syntax::code::outline::Symbol;
+use chunkwright_text::subject::Symbol;
 use tree_sitter::Node;
 
 use crate::site::{Site, child, children, tidy};

@@ -8,7 +8,7 @@ use chunkwright_text::chunks::Origin;
 use chunkwright_text::error::Result;
 use chunkwright_text::read::PageBox;
 use chunkwright_text::span::Span;
-use chunkwright_text::syntax::code::outline::Subject;
+use chunkwright_text::subject::Subject;
 
 use super::facts::{DocumentChunks, ElementFacts, Places};
 use super::whole::Whole;

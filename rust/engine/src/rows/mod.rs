@@ -22,7 +22,7 @@ use chunkwright_text::pulse::{Beat, Pulse};
 use chunkwright_text::read::PageBox;
 use chunkwright_text::rows::{self, Column};
 use chunkwright_text::source_map::SourcePlace;
-use chunkwright_text::syntax::code::outline::Symbol;
+use chunkwright_text::subject::Symbol;
 
 pub use self::document::{DocumentRows, Repair, Texts};
 pub use self::schema::RowSchema;

@@ -14,7 +14,7 @@ use chunkwright_text::chunks::{Chunks, Origin};
 use chunkwright_text::cut::expand::Scope;
 use chunkwright_text::source_map::SourcePlace;
 use chunkwright_text::span::{Piece, Span};
-use chunkwright_text::syntax::code::outline::Symbol;
+use chunkwright_text::subject::Symbol;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};

@@ -6,7 +6,7 @@ use chunkwright_engine::cut::Cut;
 use chunkwright_text::chunks::{Chunks, Content, Origin};
 use chunkwright_text::document::Document;
 use chunkwright_text::span::{Piece, Role, Span};
-use chunkwright_text::syntax::code::outline::{Subject, Symbol};
+use chunkwright_text::subject::{Subject, Symbol};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 

@@ -13,7 +13,7 @@ use crate::boundaries::{Boundaries, Verdict};
 use crate::document::Document;
 use crate::error::{Error, Result};
 use crate::span::{Piece, Role, Span};
-use crate::syntax::code::outline::Subject;
+use crate::subject::Subject;
 
 /// The form of the bytes; another one is refused.
 const VERSION: u8 = 2;

@@ -99,7 +99,10 @@ fn what_does_not_fit_is_refused_by_name() -> Result<()> {
     let mut fields = Fields::new(&index);
     let message = |error: chunkwright_text::error::Error| error.to_string();
     let wrong = fields.push("colour", Vec::new(), 1.0).map_err(message);
-    assert_eq!(wrong, Err("unknown field \"colour\"; known are \"path\" and \"scope\" and \"document\"".into()));
+    assert_eq!(
+        wrong,
+        Err("unknown field \"colour\"; known are \"path\" and \"scope\" and \"document\"".into())
+    );
     let wrong = fields.push("path", segments_of(&texts[..1], 1)?, 1.0).map_err(message);
     assert_eq!(wrong, Err("the field \"path\" must be of 2 texts, got 1".into()));
     assert!(fields.push(DOCUMENT, segments_of(&texts, 2)?, 1.0).is_err());

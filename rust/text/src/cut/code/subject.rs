@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::lines::Lines;
 use crate::chunks::Chunks;
 use crate::span::Span;
+use crate::subject::{Subject, Symbol};
 use crate::syntax::code::languages::{CodeLanguage, GUESSED};
 use crate::syntax::code::lines::{LineKind, Lines as CodeLines};
-use crate::syntax::code::outline::{Outline, Subject, Symbol};
+use crate::syntax::code::outline::Outline;
 use crate::unicode::space::skip_space;
 
 /// Tells what chunks of one text are about.
