@@ -283,7 +283,7 @@ class Chunk(frames.Pydantic):
 
     @property
     def name(self) -> str | None:
-        """The name of the function that it is in, else of the first definition that begins in it."""
+        """The name of the function that it is in, else of the first definition in it."""
         return self._columns.core.subject(self._row)[1]
 
     @property
