@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from chunkwright.chunking.grammars import load, versions
-from chunkwright.chunking.strategies import auto, code
+from chunkwright.chunking.strategies import code
 from tests.support.programs import ABOVE, PYTHON, programs
 
 NAMED = ("scope", "name", "symbol", "language")
@@ -195,10 +195,9 @@ def test_versions_of_grammars_are_part_of_fingerprints(monkeypatch: pytest.Monke
     from chunkwright.chunking.bases.strategy import fingerprint_of
 
     before = {kind: fingerprint_of(kind()) for kind in (cw.Code, cw.Auto, cw.Recursive)}
-    for module in (code, auto):
-        monkeypatch.setattr(module, "versions", lambda: {**versions(), "tree-sitter-python": "99"})
+    monkeypatch.setattr(code, "versions", lambda: {**versions(), "tree-sitter-python": "99"})
     changed = [kind for kind, known in before.items() if fingerprint_of(kind()) != known]
-    assert changed == [cw.Code, cw.Auto]
+    assert changed == [cw.Code]
 
 
 def test_without_a_grammar_indentation_says_where_to_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ OTHERS: dict[str, Mapping[str, Any]] = {
     "separators": {"separators": ["\n", " "]},
     "markup": {"markup": "rst"},
     "repeat_headers": {"repeat_headers": False},
+    "repeat_heads": {"repeat_heads": True},
     "language": {"language": "de"},
     "sentences": {"sentences": 3, "max_tokens": None},
     "window": {"window": 2},
@@ -116,6 +117,10 @@ def of(cuts: Any, shadows: int | None = None) -> str | None:
     return fingerprint("reader", [cuts], shadows)
 
 
+# Of options that take something else in a strategy than in others.
+OF_STRATEGY: dict[tuple[str, str], Any] = {("code", "language"): {"language": "rust"}}
+
+
 def refuses_marks(name: str, option: str) -> bool:
     """Return whether a strategy cuts at no marks of one's own."""
     if option not in {"split_at", "keep_mark"}:
@@ -136,7 +141,8 @@ def test_each_option_of_a_strategy_counts(name: str) -> None:
     for option in options_of(name):
         if (name, option) in REFUSED or refuses_marks(name, option):
             continue
-        own = of(strategy(name, **{**USUAL, **OTHERS[option]}))
+        other = OF_STRATEGY.get((name, option), OTHERS[option])
+        own = of(strategy(name, **{**USUAL, **other}))
         assert own is not None
         assert own not in seen, option
         seen.add(own)

@@ -10,7 +10,7 @@ from chunkwright import _core
 from chunkwright.chunking.bases.options import Sizes, Takes, set_derived
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.batch import CoreSource
-from chunkwright.chunking.grammars import load, versions
+from chunkwright.chunking.grammars import load
 from chunkwright.chunking.languages import markup_of_language, separators_for_language
 from chunkwright.chunking.separators import as_data
 from chunkwright.chunking.strategies.json import log_unplaced
@@ -115,10 +115,6 @@ class Auto(Strategy):
     language: str = "en"
 
     _hybrid: Hybrid = field(init=False, repr=False, compare=False)
-
-    @property
-    def _environment(self) -> dict[str, str]:
-        return versions()
 
     def _beside(self) -> dict[str, Any]:
         own = {name: getattr(self, name) for name in _SHARED}
