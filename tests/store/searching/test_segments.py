@@ -152,7 +152,10 @@ def segment(texts: list[str]) -> Segment:
     numbers = np.arange(n, dtype=np.int64)
     paths = _core.Bm25Segment([f"src/{number}.py" for number in range(n)])
     words = _core.Bm25Segment(texts)
-    return Segment(words, {"path": paths}, numbers, numbers, numbers, bytes(32 * n))
+    scopes = _core.Bm25Segment([""] * n)
+    return Segment(
+        words, {"path": paths, "scope": scopes}, numbers, numbers, numbers, bytes(32 * n)
+    )
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=5))
