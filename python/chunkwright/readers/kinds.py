@@ -141,8 +141,8 @@ _READ_SUFFIXES = frozenset(
     if kind.name != "text"
     for suffix in kind.suffixes
 )
-# As much of a text as its first line has, where that names an interpreter.
-_HEAD_CHARS = 256
+HEAD_CHARS = 256
+"""As much of a text as its first line has, where that names an interpreter."""
 
 
 def language_of(name: str | None, text: str = "") -> str | None:
@@ -179,7 +179,7 @@ def is_code(name: str | None) -> bool:
 
 
 def _language(name: str | None, text: str) -> tuple[str | None, str]:
-    head = "" if _suffix(name) in _READ_SUFFIXES else text[:_HEAD_CHARS]
+    head = "" if _suffix(name) in _READ_SUFFIXES else text[:HEAD_CHARS]
     found = _core.code_language_of(name or "", head)
     if found is None or found[3] == "document":
         return None, ""

@@ -9,6 +9,7 @@ from chunkwright import _core
 from chunkwright.chunking.bases.options import set_derived
 from chunkwright.chunking.bases.strategy import Strategy
 from chunkwright.chunking.grammars import load, versions
+from chunkwright.readers.kinds import HEAD_CHARS
 from chunkwright.rows import OF_CODE
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from chunkwright.chunking.option_types import Language
 
 _ROWS = _core.code_languages()
-# As much of a text as its first line has, where that names an interpreter.
-_HEAD_CHARS = 256
 # The core knows languages by their numbers.
 _NUMBERS = {name: number for number, (name, *_) in enumerate(_ROWS)}
 _NAMES = {called: name for name, aliases, *_ in _ROWS for called in (name, *aliases)}
@@ -122,7 +121,7 @@ class Code(Strategy):
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
         if self.language is not None or not isinstance(source, str):
             return source
-        found = _core.code_language_of(name or "", source[:_HEAD_CHARS])
+        found = _core.code_language_of(name or "", source[:HEAD_CHARS])
         if found is None:
             return source
         load(found[0])
