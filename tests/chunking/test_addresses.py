@@ -44,15 +44,15 @@ BY_SENTENCES = ["sentence", "balanced", "cluster", "kamradt", "kamradt_modified"
 APARTMENT = "Ada Lee\n1 N. Main St., Apt. 4B\nSt. Paul, MN 55101\nUSA"
 
 
-def _parted(text: str, units: list[str], chunks: cw.Chunks) -> list[str]:
-    """Return the units, in the order of the text, that a cut lies in."""
+def _parted(text: str, units: list[str], chunks: cw.Chunks) -> list[int]:
+    """Return the numbers of the units, which are in the order of the text, that a cut lies in."""
     at, parted = 0, []
     cuts = [(one.end, other.start) for one, other in pairwise(chunks)]
-    for unit in units:
+    for number, unit in enumerate(units):
         start = text.index(unit, at)
         at = start + len(unit)
         if any(start < end < at or start < begin < at for end, begin in cuts):
-            parted.append(unit)
+            parted.append(number)
     return parted
 
 
@@ -61,9 +61,9 @@ def _parted_lines(addresses: list[str], limit: int, strategy: str, **options: st
     text = "\n\n".join(addresses)
     chunks = CHUNK(text, strategy, max_chars=limit, **options)
     assert all(chunk.oversize or len(chunk.text) <= limit for chunk in chunks)
-    lines = [line for each in addresses for line in each.split("\n")]
-    fitting = {line for each in addresses if len(each) <= limit for line in each.split("\n")}
-    return [line for line in _parted(text, lines, chunks) if line in fitting]
+    lines = [(line, len(each) <= limit) for each in addresses for line in each.split("\n")]
+    parted = _parted(text, [line for line, _ in lines], chunks)
+    return [lines[number][0] for number in parted if lines[number][1]]
 
 
 @given(addresses=RUNS, limit=LIMITS)
@@ -71,7 +71,7 @@ def _parted_lines(addresses: list[str], limit: int, strategy: str, **options: st
 def test_no_address_that_fits_is_cut(addresses: list[str], limit: int) -> None:
     text = "\n\n".join(addresses)
     parted = _parted(text, addresses, CHUNK(text, "recursive", max_chars=limit))
-    assert [each for each in parted if len(each) <= limit] == []
+    assert [addresses[number] for number in parted if len(addresses[number]) <= limit] == []
 
 
 @pytest.mark.parametrize("strategy", ["recursive", "line_based"])

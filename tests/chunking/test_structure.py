@@ -132,6 +132,21 @@ def _runs(blocks: list[Block]) -> list[tuple[int, Block, Block]]:
     ),
     options={"max_chars": 7, "soft_max": None, "overlap": 0, "tokenizer": "bytes"},
 )
+@example(
+    made=_placed([Block("heading", "# One"), Block("code", _fenced("```", ["# comment"] * 2))]),
+    options={"max_chars": 27, "soft_max": None, "overlap": 0, "tokenizer": "bytes"},
+)
+@example(
+    # A part of code ends before the overlap of the chunk behind it begins.
+    made=_placed(
+        [
+            Block("heading", "# One"),
+            Block("code", _fenced("```", ["# comment"] * 2)),
+            *[Block("heading", title) for title in ("About one", "Of one\n=====")],
+        ]
+    ),
+    options={"max_chars": 35, "soft_max": None, "overlap": 16, "tokenizer": "bytes"},
+)
 def test_a_heading_ends_no_chunk(
     splitter: str, made: tuple[str, list[Block]], options: dict[str, Any]
 ) -> None:
@@ -144,12 +159,23 @@ def test_a_heading_ends_no_chunk(
             if start < body.end <= last.end:
                 if _is_free(text, blocks, body.end, behind, splitter, options):
                     continue
-                # Else it is so only where the next character has no room.
-                accent = text[behind.start + 1 : behind.start + 2] == "\u0301"
-                least = text[max(start, body.start) : behind.start + 1 + accent]
-                # Headings over the limit are cut, and even sizes may add their first part before.
-                assert body.start >= start or splitter == "balanced"
-                assert _size(least, options) > limit or not _is_exact(options)
+                # Else it is so only where the least of what follows has no room.
+                least = text[max(start, body.start) : behind.start] + _least(behind, splitter)
+                assert body.start >= start
+                # A line that gets fences does not displace an overlap.
+                fenced = (options["soft_max"] or limit) - options["overlap"]
+                room = fenced if splitter == "markdown" else limit
+                assert _size(least, options) > room or not _is_exact(options)
+
+
+def _least(block: Block, splitter: str) -> str:
+    """Return the least of a block that a chunk holds: a character, a word, or a fenced line."""
+    if block.kind == "code" and splitter == "markdown":
+        opening, *lines, closing = block.text.split("\n")
+        return "\n".join([opening, *lines[:1], closing])
+    if splitter == "balanced":
+        return block.text.split()[0]
+    return block.text[: 2 if block.text[1:].startswith("\u0301") else 1]
 
 
 def _is_bare(block: Block) -> bool:
@@ -166,23 +192,28 @@ def _is_free(  # noqa: PLR0913, PLR0917 - a cut, and what it is judged by
 ) -> bool:
     """Return whether a heading may end a chunk at a cut before what stands behind its run.
 
-    So it is of short lines in a list, and of headings that have no room beside what fits by itself,
-    or beside the headings below them.
+    So it is of short lines in a list, and of headings that have no room: by themselves, beside what
+    fits by itself, or beside the headings below them.
     """
-    place = next((i for i, block in enumerate(blocks) if block.end == cut), None)
-    if place is None:
-        return False
+    limit = options.get("max_chars") or options["max_tokens"]
+    room = limit - options["overlap"]
+    place = next(i for i, block in enumerate(blocks) if block.end >= cut)
     rows = [list(run) for _, run in itertools.groupby(blocks, _is_bare)]
     if any(blocks[place] in row and _is_bare(row[0]) and len(row) > MAX_BARE for row in rows):
         return True
-    room = (options.get("max_chars") or options["max_tokens"]) - options["overlap"]
+    is_large = bool(_size(blocks[place].text, options) > room)
+    if is_large or blocks[place].end > cut:
+        return is_large
     unit = behind.text if splitter in {"recursive", "markdown", "words"} else ""
     if behind.kind == "code" and splitter != "markdown":
         unit = re.split(r"\n[ \n]*\n", unit)[0]
     end = behind.start + len(unit or cw.split_sentences(behind.text)[0].rstrip())
-    if _size(text[behind.start : end], options) > room:
-        end = behind.start
-    return bool(_size(text[blocks[place].start : end].rstrip(), options) > room)
+    # A block of code has a chunk of its own where that has room without an overlap.
+    for most in [room, limit] if behind.kind == "code" and splitter == "markdown" else [room]:
+        upto = end if _size(text[behind.start : end], options) <= most else behind.start
+        if _size(text[blocks[place].start : upto].rstrip(), options) > room:
+            return True
+    return False
 
 
 def _is_exact(options: dict[str, Any]) -> bool:

@@ -147,11 +147,12 @@ impl Fencer<'_> {
     /// Adds chunk `i` as it was cut, with the fences that it lacks, if they fit; an overlap that has no room beside
     /// them is left out.
     fn add_as_cut(&mut self, i: usize) -> Result<()> {
-        let (pieces, own) = (self.given.pieces(i), self.given.body(i));
+        let (pieces, own) = (self.given_pieces(i), self.given.body(i));
         let headings: Vec<Piece> =
             pieces.iter().filter(|piece| piece.role == Role::Heading).copied().collect();
         let is_table = pieces.iter().any(|piece| piece.role == Role::Header);
-        let all = self.given.span(i);
+        let start = text_start(&pieces, own.start);
+        let all = Span::new(start, self.given.span(i).end);
         let lacks_none = self.fences(all.start, all).concat().is_empty();
         for span in [all, own] {
             if is_table || lacks_none {
@@ -172,8 +173,25 @@ impl Fencer<'_> {
                 return Ok(());
             }
         }
-        self.chunker.chunks.push_row(self.given, i);
+        if pieces == self.given.pieces(i) {
+            self.chunker.chunks.push_row(self.given, i);
+        } else {
+            self.chunker.chunks.push_pieces(&pieces, self.size(&pieces)?);
+            self.set_origin(i, None);
+        }
         Ok(())
+    }
+
+    /// The pieces of chunk `i`, whose overlap begins no earlier than the text of the part before it, which may be
+    /// shorter than the chunk that was there.
+    fn given_pieces(&self, i: usize) -> Vec<Piece> {
+        let mut pieces = self.given.pieces(i).to_vec();
+        let made = &self.chunker.chunks;
+        let least = made.len().checked_sub(1).map_or(0, |last| made.body(last).start);
+        for piece in pieces.iter_mut().filter(|piece| piece.role == Role::Overlap) {
+            piece.span.start = piece.span.start.max(least).min(piece.span.end);
+        }
+        pieces
     }
 
     /// What opens and closes the code that stands at the ends of `span`, a part whose text begins at `text_start`.
@@ -225,7 +243,7 @@ impl Fencer<'_> {
         let is_front =
             |piece: &&Piece| piece.role == Role::Heading || is_first && piece.role == Role::Overlap;
         let mut pieces: Vec<Piece> =
-            self.given.pieces(of).iter().filter(is_front).copied().collect();
+            self.given_pieces(of).iter().filter(is_front).copied().collect();
         let n_headings = pieces.iter().take_while(|piece| piece.role == Role::Heading).count();
         if let Some(block) = holding(&self.blocks, text_start(&pieces, at)) {
             pieces.insert(n_headings, block.opening());
@@ -260,7 +278,7 @@ impl Fencer<'_> {
         }
         let mut upto = reach;
         if let Some(block) = self.begun(rest.start, reach) {
-            let lead = self.lead(block, rest.start);
+            let lead = self.leads(block)[0];
             let taken = self.chunker.size(Span::new(rest.start, block.span.start))?;
             if lead > rest.start && taken > room / SHARES {
                 let own = Span::new(rest.start, trim_end(self.chunker.text, rest.start, lead));
@@ -378,10 +396,14 @@ impl Fencer<'_> {
 
     /// Where a block begins with the headings and the line that lead to it, as far as they stand behind `start`.
     fn lead(&self, block: &CodeBlock, start: usize) -> usize {
+        self.leads(block).into_iter().find(|&lead| lead > start).unwrap_or(start)
+    }
+
+    /// Where a block begins: with the line that leads to it, with its headings, by itself.
+    fn leads(&self, block: &CodeBlock) -> [usize; 3] {
         let at = block.span.start;
-        let Some(structure) = &self.chunker.structure else { return at.max(start) };
-        let far = [structure.far_lead(at), structure.lead(at), at];
-        far.into_iter().find(|&lead| lead > start).unwrap_or(start)
+        let structure = self.chunker.structure.as_ref();
+        structure.map_or([at; 3], |kept| [kept.far_lead(at), kept.lead(at), at])
     }
 
     /// Whether a block that begins behind `start` has room in a chunk of its own.
