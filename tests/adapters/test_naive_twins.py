@@ -17,7 +17,7 @@ from chunkwright.store.store import Store
 TEXTS = ["See the annex.", "Rain fell.", "The mill by the lake.", "See the  annex."]
 IDS = ["a", "b", "c", "d", "e"]
 TITLES = ["lake", "mill", "tower"]
-N_CASES = [pytest.param(12), pytest.param(300, marks=pytest.mark.slow)]
+N_CASES = [pytest.param(12), pytest.param(120, marks=pytest.mark.slow)]
 # Vectors are kept as half floats.
 NEAR = 4e-3
 

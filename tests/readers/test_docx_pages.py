@@ -78,9 +78,12 @@ class Writer:
 
 
 def on(pages: dict[str, int], text: str, start: int, end: int) -> tuple[int, ...]:
-    """Return the pages of the words that stand, in whole or in part, between two places."""
-    words = re.finditer(r"w\d{3}", text)
-    return tuple(sorted({pages[of[0]] for of in words if of.start() < end and of.end() > start}))
+    """Return the pages of the words that stand, in whole or in part, between two places.
+
+    The number of an item is of the page of the word behind it.
+    """
+    words = re.finditer(r"(?:\d\.\s)?(w\d{3})", text)
+    return tuple(sorted({pages[of[1]] for of in words if of.start() < end and of.end() > start}))
 
 
 PARTS = st.lists(st.sampled_from(WORDS), max_size=8)

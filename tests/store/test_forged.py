@@ -22,8 +22,8 @@ from tests.support.forged_stores import Deletion, Forgery
 from tests.support.stores import Words
 
 # Cases of the quick profile, and of the full one.
-N_QUICK, N_ALL = 40, 2_000
-N_BYTES_QUICK, N_BYTES_ALL = 30, 1_000
+N_QUICK, N_ALL = 40, 500
+N_BYTES_QUICK, N_BYTES_ALL = 30, 400
 
 
 @pytest.fixture(scope="module")

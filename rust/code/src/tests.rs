@@ -1,5 +1,6 @@
 //! Tests of outlines: what they promise, for whatever text, and that hostile ones end.
 
+use std::cell::Cell;
 use std::sync::LazyLock;
 
 use chunkwright_text::error::Error;
@@ -204,6 +205,27 @@ fn the_pulse_stops_the_work() {
     let stop = || Err(Error::Interrupted);
     let stopped = GRAMMARS.outline("x = 1\n", "python", &stop);
     assert!(matches!(stopped, Err(Error::Interrupted)));
+}
+
+#[test]
+fn the_pulse_stops_the_work_in_the_middle() {
+    let text = "def f(a, b):\n    return a + b\n".repeat(10_000);
+    let calls = Cell::new(0);
+    let until = |last: usize| {
+        calls.set(0);
+        let pulse = || {
+            calls.set(calls.get() + 1);
+            if calls.get() > last { Err(Error::Interrupted) } else { Ok(()) }
+        };
+        GRAMMARS.outline(&text, "python", &pulse)
+    };
+    assert!(until(usize::MAX).unwrap().is_some());
+    let all = calls.get();
+    assert!(all > 3, "asked {all} times");
+    for last in [1, all / 2, all - 1] {
+        assert!(matches!(until(last), Err(Error::Interrupted)), "after {last} of {all}");
+        assert_eq!(calls.get(), last + 1);
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ def test_fewer_hits_are_the_first_of_more(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.slow
 def test_fewer_hits_are_the_first_of_more_in_many_stores(tmp_path: Path) -> None:
-    for seed in range(100, 250):
+    for seed in range(100, 170):
         check(tmp_path, seed)
 
 
