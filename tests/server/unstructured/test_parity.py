@@ -116,7 +116,7 @@ def test_json_lines_are_text_as_from_the_server(values: list[Any], strategy: str
 
 
 def _few_large(files: list[Any]) -> list[Any]:
-    """Return the files but for all large ones after the first: the library takes a minute for each."""
+    """Leave out all large files but the first: the library takes a minute for each."""
     large = [file for file in files if file.values[0] and file.values[0].stat().st_size > LARGE]
     return [file for file in files if file not in large[1:]]
 
