@@ -169,6 +169,7 @@ class SentenceOptions(SizesOptions, total=False):
     """Those of :class:`chunkwright.Sentence`."""
 
     language: str
+    repeat_headers: bool
     sentences: int | None
     window: int
 

@@ -156,12 +156,15 @@ class Sentence(Strategy):
     behind its last line within reach, else behind a clause, else behind a word, else behind a
     grapheme; what is left of it begins a chunk, to which the sentences behind are added. Headings
     (see :class:`chunkwright.Recursive`) belong to the sentence that follows them, and are not
-    counted.
+    counted. A table of Markdown stays whole where it fits; over the limit, it is cut between its
+    rows as :class:`chunkwright.Recursive` does it, unless ``sentences`` is given.
 
     Parameters
     ----------
     language
         What the text is in, as :func:`chunkwright.split_sentences` takes it.
+    repeat_headers
+        Whether the parts of a table repeat its header. Beside a ``window`` they do not.
     sentences
         Make a chunk of each so many sentences. No limit is needed then; sentences that exceed the
         one given are cut as if they were a text of their own.
@@ -196,6 +199,7 @@ class Sentence(Strategy):
 
     overlap_at: OverlapAt = "sentence"
     language: str = "en"
+    repeat_headers: bool = True
     sentences: int | None = None
     window: int = 0
 

@@ -44,8 +44,9 @@ pub static ROWS: &[Row] = &[
 ];
 
 /// Those of `sentence`.
-const SENTENCE: [Opt; 4] = [
+const SENTENCE: [Opt; 5] = [
     LANGUAGE,
+    REPEAT_HEADERS.more("Beside a `window` they do not."),
     Opt::new(
         "sentences",
         Kind::Count { least: 1, most: MAX_SIZE, unit: "sentences" },
@@ -93,7 +94,8 @@ fn sentence(making: &mut Making<'_>) -> Result<Strategy> {
             ),
         ));
     }
-    Ok(Strategy::Sentence(Sentencing { language, sentences, window }))
+    let repeat_headers = making.options.flag("repeat_headers");
+    Ok(Strategy::Sentence(Sentencing { language, sentences, window, repeat_headers }))
 }
 
 /// Those of `balanced`.

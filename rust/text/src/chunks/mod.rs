@@ -362,6 +362,21 @@ impl Chunks {
         Self { boundaries, ..self }
     }
 
+    /// With the boundaries of `other`, other chunks of the same text, of which those count as whole at which these
+    /// do not end.
+    #[must_use]
+    pub fn with_cuts_of(self, other: &Self) -> Self {
+        let mut boundaries = other.boundaries.clone();
+        let ends: Vec<usize> = (0..self.len()).map(|i| self.body(i).end).collect();
+        for i in 1..other.len() {
+            let gap = Span::new(other.body(i - 1).end, other.body(i).start);
+            if ends.binary_search(&gap.start).is_err() {
+                boundaries.join(gap);
+            }
+        }
+        self.with_boundaries(boundaries)
+    }
+
     /// Whether chunk `i` is over the limit, being one grapheme that cannot be cut.
     pub fn is_oversize(&self, i: usize) -> bool {
         self.oversize.binary_search(&i).is_ok()

@@ -18,9 +18,8 @@
 //! boundary is a cut of both texts; [`balanced`](super::balanced) chooses cuts that do not.
 
 use super::chunker::Chunker;
-use super::pack::add_chunks;
 use super::structure::{Next, Structure};
-use super::table::in_text::{keep_whole, tables};
+use super::table::in_text::{add_all, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -31,7 +30,6 @@ use crate::pulse::Pulse;
 use crate::segment::separator::{Places, Separator};
 use crate::syntax::code::languages::CodeLanguage;
 use crate::unicode::line_ends::unified;
-use crate::unicode::space::skip_space;
 
 /// Options of the recursive strategy.
 #[derive(Clone, Debug)]
@@ -126,18 +124,8 @@ pub fn recursive(
         }
         _ => Structure::of(text, markup, Next::Paragraph, measure, limits),
     };
-    let mut body = skip_space(text, 0);
-    if body < text.len() && chunker.whole_fits(body)? {
-        chunker.push(body, body, chunker.trimmed(body, text.len()))?;
-        return Ok(chunker.chunks);
-    }
-    for (lead, table) in keep_whole(&mut chunker, tables(document, markup))? {
-        let lead = lead.max(body);
-        add_chunks(&mut chunker, &mut levels, body, lead)?;
-        table.add_parts(&mut chunker, &mut levels, lead, options.repeat_headers)?;
-        body = skip_space(text, table.span.end);
-    }
-    add_chunks(&mut chunker, &mut levels, body, text.len())?;
+    let tables = tables(document, markup);
+    add_all(&mut chunker, &mut levels, tables, options.repeat_headers)?;
     Ok(chunker.chunks)
 }
 

@@ -3,7 +3,8 @@
 //! As many sentences as the limit allows, or a given number of them. A sentence over the limit is cut
 //! behind the last line within reach, as a list that no sign ends is one, else behind the last clause, else behind
 //! the last word, else between graphemes; what is left of it begins a chunk, to which the sentences behind are
-//! added. Headings go with the sentence that follows them.
+//! added. Headings go with the sentence that follows them. A table stays whole where it fits, and is cut between its
+//! rows where it does not, unless a number of sentences is asked for.
 //!
 //! Packing reads only what it needs: sentences are looked for near the limit, from the last blank line on
 //! ([`Nearby`]), unless an overlap or a number of sentences asks for all of them. A window is found by bisection
@@ -13,6 +14,7 @@ use super::chunker::Chunker;
 use super::levels::Natural;
 use super::pack::add_chunks;
 use super::structure::{Next, Structure};
+use super::table::in_text::{add_all, tables};
 use crate::chunks::Chunks;
 use crate::document::Document;
 use crate::error::Result;
@@ -35,6 +37,8 @@ pub struct Sentencing {
     pub sentences: Option<usize>,
     /// So many neighbouring sentences are repeated on each side, as far as the limit allows.
     pub window: usize,
+    /// Whether the parts of a table repeat its header.
+    pub repeat_headers: bool,
 }
 
 impl Sentencing {
@@ -63,7 +67,8 @@ impl Sentencing {
 ///
 /// let document = Document::new("The river rises. It floods the fields. Farmers wait.");
 /// let cut = |max, sentences, window| {
-///     let sentencing = Sentencing { language: Language::english(), sentences, window };
+///     let language = Language::english();
+///     let sentencing = Sentencing { language, sentences, window, repeat_headers: true };
 ///     let (chars, limits) = (Chars::new(document), Limits::new(max, None, 0)?);
 ///     let chunks = sentence(document, &chars, limits, OverlapAt::Word, sentencing, no_pulse())?;
 ///     let texts = (0..chunks.len()).map(|i| chunks.text(i, document.text()).trim_end().to_owned());
@@ -88,7 +93,8 @@ pub fn sentence(
     let lines = unified(document.text());
     let text = &*lines;
     let limits = if sentencing.window == 0 { limits } else { limits.without_overlap() };
-    let mut chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
+    let mut chunker = chunker.of_source(document.text());
     chunker.structure = Structure::of(
         text,
         document.markup(),
@@ -99,9 +105,11 @@ pub fn sentence(
     let levels = |sentences| {
         [sentences, Natural::Breaks(text), Natural::Clauses(text), Natural::Words(text)]
     };
+    let tables = || tables(document, document.markup());
     if sentencing.is_packing() && !chunker.overlaps_sentences() {
         let nearby = Nearby::new(text, sentencing.language, pulse);
-        pack(&mut chunker, &mut levels(Natural::Nearby(Box::new(nearby))))?;
+        let mut levels = levels(Natural::Nearby(Box::new(nearby)));
+        add_all(&mut chunker, &mut levels, tables(), sentencing.repeat_headers)?;
         return Ok(chunker.chunks);
     }
     let starts = chunker.sentences(sentencing.language)?.clone();
@@ -109,7 +117,11 @@ pub fn sentence(
     let is_free = |at| chunker.structure.as_ref().map_or(Ok(true), |kept| kept.is_free(at));
     let starts = starts.only(is_free)?;
     match sentencing.sentences {
-        None => pack(&mut chunker, &mut levels)?,
+        None => {
+            // A window shows what stands around a chunk, and nothing else.
+            let repeats = sentencing.repeat_headers && sentencing.window == 0;
+            add_all(&mut chunker, &mut levels, tables(), repeats)?;
+        }
         Some(n) => group(&mut chunker, &mut levels, &starts, n)?,
     }
     if sentencing.window == 0 {
@@ -117,15 +129,6 @@ pub fn sentence(
     }
     let windows = Windows { text, measure, limits, starts, most: sentencing.window };
     windows.around(&chunker.chunks, &chunker.beat)
-}
-
-fn pack(chunker: &mut Chunker<'_>, levels: &mut [Natural<'_>]) -> Result<()> {
-    let text = chunker.text;
-    let body = skip_space(text, 0);
-    if body < text.len() && chunker.whole_fits(body)? {
-        return chunker.push(body, body, chunker.trimmed(body, text.len()));
-    }
-    add_chunks(chunker, levels, body, text.len())
 }
 
 /// Makes a chunk of each `n` sentences.
@@ -236,7 +239,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn packed() -> Sentencing {
-        Sentencing { language: Language::english(), sentences: None, window: 0 }
+        Sentencing {
+            language: Language::english(),
+            sentences: None,
+            window: 0,
+            repeat_headers: true,
+        }
     }
 
     fn cut(text: &str, measure: &dyn Measure, max: usize, sentencing: Sentencing) -> Chunks {

@@ -185,7 +185,8 @@ mod tests {
     fn bodies(text: &str, hard_max: usize, n: Option<usize>, min_size: usize) -> Vec<String> {
         let (document, chars) = (Document::new(text), Chars::new(Document::new(text)));
         let limits = Limits::new(hard_max, None, 0).unwrap().with_min_size(min_size).unwrap();
-        let how = Sentencing { language: Language::english(), sentences: n, window: 0 };
+        let language = Language::english();
+        let how = Sentencing { language, sentences: n, window: 0, repeat_headers: true };
         let at = OverlapAt::Word;
         let chunks = sentence(document, &chars, limits, at, how, no_pulse()).unwrap();
         let joined = join_small(chunks, text, &chars, limits, no_pulse(), |_| true).unwrap();

@@ -23,6 +23,7 @@ use super::recursive::{Recursion, recursive};
 use super::semantic::{self, Segments, Semantic};
 use super::sentence::{Sentencing, sentence};
 use super::small::{is_near, join_small};
+use super::table::cut_again::cut_tables_again;
 use super::window::window;
 use super::yaml::yaml;
 use crate::boundaries::Boundaries;
@@ -268,8 +269,14 @@ impl Cutter {
             return at.inner.cut_given(document, measure, pieces, given, pulse);
         }
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
-        let chunker = Chunker::new(document.text(), measure, self.limits, self.overlap_at, pulse);
-        let chunks = repeat_fences(chunker, chunks, self.strategy.markup_of(document))?;
+        let chunker =
+            || Chunker::new(document.text(), measure, self.limits, self.overlap_at, pulse);
+        let chunks = if self.compares_pieces() {
+            cut_tables_again(chunker(), chunks, document, |at| pieces.begins_part_at(at))?
+        } else {
+            chunks
+        };
+        let chunks = repeat_fences(chunker(), chunks, self.strategy.markup_of(document))?;
         let is_free: Vec<bool> = match self.strategy.joining() {
             Joining::Own => {
                 return Ok(chunks.with_own_elements(document.elements().unwrap_or_default()));

@@ -74,15 +74,7 @@ pub fn repeat_fences(chunker: Chunker<'_>, chunks: Chunks, markup: Markup) -> Re
         fencer.add(first..end)?;
         first = end;
     }
-    let mut boundaries = chunks.boundaries().clone();
-    let made = fencer.chunker.chunks;
-    let ends: Vec<usize> = (0..made.len()).map(|i| made.body(i).end).collect();
-    for pair in (1..chunks.len()).map(|i| [chunks.body(i - 1).end, chunks.body(i).start]) {
-        if ends.binary_search(&pair[0]).is_err() {
-            boundaries.join(Span::new(pair[0], pair[1]));
-        }
-    }
-    Ok(made.with_boundaries(boundaries))
+    Ok(fencer.chunker.chunks.with_cuts_of(&chunks))
 }
 
 /// A part of a run, which is tried.

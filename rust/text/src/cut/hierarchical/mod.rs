@@ -147,7 +147,7 @@ fn between_sentences(
     language: Language,
     pulse: Pulse<'_>,
 ) -> Result<Chunks> {
-    let how = Sentencing { language, sentences: None, window: 0 };
+    let how = Sentencing { language, sentences: None, window: 0, repeat_headers: true };
     let chunks = sentence(document, measure, limits, overlap_at, how, pulse)?;
     join_small(chunks, document.text(), measure, limits, pulse, |_| true)
 }

@@ -73,6 +73,30 @@ pub fn keep_whole<'t>(
     Ok(others)
 }
 
+/// Adds chunks of all that stands behind `body`, each of `tables` whole where it fits, else between its rows.
+///
+/// # Errors
+/// Those of the measure and its ruler, and those of the pulse.
+pub fn add_all(
+    chunker: &mut Chunker<'_>,
+    levels: &mut [impl Level],
+    tables: Vec<TextTable<'_>>,
+    repeat_headers: bool,
+) -> Result<()> {
+    let text = chunker.text;
+    let mut body = skip_space(text, 0);
+    if body < text.len() && chunker.whole_fits(body)? {
+        return chunker.push(body, body, chunker.trimmed(body, text.len()));
+    }
+    for (lead, table) in keep_whole(chunker, tables)? {
+        let lead = lead.max(body);
+        add_chunks(chunker, levels, body, lead)?;
+        table.add_parts(chunker, levels, lead, repeat_headers)?;
+        body = skip_space(text, table.span.end);
+    }
+    add_chunks(chunker, levels, body, text.len())
+}
+
 /// Whether the rows of a table are lines of the text.
 fn is_lines(grid: &Grid) -> bool {
     grid.html.is_empty() && grid.rows.iter().all(|row| !row.source.is_empty())
