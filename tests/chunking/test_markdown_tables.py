@@ -57,13 +57,17 @@ def made(how: str, options: dict[str, Any], text: str) -> cw.Chunks:
     return chunks
 
 
-HOW = pytest.mark.parametrize("how", ["recursive str", "recursive", "balanced"])
+BY_OPTION = ["recursive str", "recursive", "sentence", "balanced"]
+BY_MEANING = ["cluster", "kamradt", "kamradt_modified", "discontinuity"]
+HOW = pytest.mark.parametrize("how", BY_OPTION)
+EACH = pytest.mark.parametrize("how", [*BY_OPTION, *BY_MEANING])
 
 
-@HOW
+@EACH
 @given(text=TEXTS, options=laws.options(), repeat_headers=st.booleans())
 def test_laws(how: str, text: str, options: dict[str, Any], repeat_headers: bool) -> None:
-    chunks = made(how, {**options, "repeat_headers": repeat_headers}, text)
+    own = {} if how in BY_MEANING else {"repeat_headers": repeat_headers}
+    chunks = made(how, {**options, **own}, text)
     laws.hold(text, chunks, options)
     for chunk in chunks:
         # What closes a block of code or a table is repeated behind its part.
@@ -117,7 +121,7 @@ def test_what_fits_is_not_cut(how: str, text: str, options: dict[str, Any]) -> N
                 assert is_whole(span)
 
 
-@HOW
+@EACH
 def test_parts_repeat_the_header_within_the_limit(how: str) -> None:
     chunks = made(how, {"max_chars": 90}, TEXT)
     parts = [chunk for chunk in chunks if "slate" in chunk.text]
@@ -151,7 +155,7 @@ def test_a_table_that_fits_is_not_cut(how: str) -> None:
     assert [chunk.text for chunk in chunks if "slate" in chunk.text] == [table.strip()]
 
 
-@HOW
+@EACH
 def test_neither_overlap_nor_small_chunks_touch_the_parts(how: str) -> None:
     chunks = made(how, {"max_chars": 90, "overlap": 20, "min_size": 80}, TEXT)
     parts = [chunk for chunk in chunks if "slate" in chunk.text and chunk.text.startswith(HEADER)]
@@ -159,7 +163,7 @@ def test_neither_overlap_nor_small_chunks_touch_the_parts(how: str) -> None:
     assert chunks[len(chunks) - 1].text == "The end of it."
 
 
-@HOW
+@EACH
 def test_a_row_over_the_limit_is_cut_between_its_cells(how: str) -> None:
     text = "|a|b|c|\n|-|-|-|\n|k|one two three four|five six seven eight|\n|m|5|6|\n"
     header = "|a|b|c|\n|-|-|-|\n"
@@ -180,7 +184,7 @@ def test_a_text_that_is_not_said_to_be_markdown_has_no_tables() -> None:
     assert {fenced[piece.start : piece.end].strip() for piece in repeated} == {"```"}
 
 
-@pytest.mark.parametrize("strategy", ["recursive", "balanced"])
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced"])
 def test_the_option_is_a_flag(strategy: str) -> None:
     with pytest.raises(ConfigError, match="repeat_headers"):
         make_strategy(strategy, {"max_chars": 90, "repeat_headers": "no"})

@@ -31,7 +31,11 @@ GRID = GRID_HEAD + "".join(GRID_ROWS)
 #: Strategies that cut tables between their rows.
 EACH = pytest.mark.parametrize(
     "strategy",
-    ["recursive", "balanced", "basic", "by_title", "structural", "hierarchical", "hybrid"],
+    [
+        *("recursive", "sentence", "balanced"),
+        *("cluster", "kamradt", "kamradt_modified", "discontinuity"),
+        *("basic", "by_title", "structural", "hierarchical", "hybrid"),
+    ],
 )
 
 
