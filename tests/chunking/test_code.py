@@ -239,3 +239,78 @@ def test_hostile_code_is_cut(language: Any) -> None:
 def test_grammars_are_there() -> None:
     assert load("python")
     assert "tree-sitter-python" in versions()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.kt", "val a = 1\n@Foo"),
+        ("a.kt", "val a = 1\n\n@Foo(1)"),
+        ("a.yaml", "- " * 300),
+        ("a.yaml", "{a: " * 300),
+        ("a.yaml", "".join(" " * n + "a:\n" for n in range(300))),
+    ],
+)
+def test_what_scanners_of_grammars_do_not_survive_is_not_handed_to_them(
+    name: str, text: str
+) -> None:
+    assert "".join(cw.Code(max_chars=300)(text, name=name).texts()).split() == text.split()
+
+
+RUBY = "class Cart\n" + "".join(f"  def m{n}(a)\n    a + {n}\n  end\n\n" for n in range(6))
+
+
+def test_a_file_that_ends_too_early_keeps_the_names_of_what_is_whole() -> None:
+    chunks = cw.Code(max_chars=60)(RUBY, name="cart.rb")
+    assert {each.name for each in chunks} >= {f"m{n}" for n in range(1, 6)}
+
+
+def test_an_import_names_no_chunk_that_holds_more() -> None:
+    text = "import os\n\n\nclass Cart:\n    def add(self, x):\n        self.n += x\n"
+    (chunk,) = cw.Code(max_chars=200)(text, name="cart.py")
+    assert (chunk.name, chunk.symbol) == ("Cart", "class")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "c.rb",
+            "class C\n  def add(a)\n    one = a\n    two = one\n    three = two\n  end\nend\n",
+        ),
+        (
+            "C.java",
+            "class C {\n  void add(int a) {\n    int b = a;\n    c(b);\n    d(b);\n  }\n}\n",
+        ),
+    ],
+)
+def test_what_closes_a_class_does_not_count_for_what_a_chunk_is_in(name: str, text: str) -> None:
+    last = cw.Code(max_chars=45)(text, name=name)[-1]
+    assert (last.scope, last.name, last.symbol) == ("C.add", "add", "method")
+
+
+def test_what_a_macro_defines_is_called_by_what_it_is_given() -> None:
+    text = "TEST(Cart, Adds) { EXPECT_EQ(1, 2); }\n"
+    (chunk,) = cw.Code()(text, name="a.cc")
+    assert (chunk.name, chunk.symbol) == ("Cart.Adds", "function")
+
+
+def test_a_comment_stays_with_a_line_of_the_preprocessor() -> None:
+    text = (
+        "int f(void) {\n    int a = 1;\n    a += 2;\n\n    /* Of X. */\n#ifndef NO_X\n    a += 3;\n"
+    )
+    chunks = cw.Code(max_chars=60)(text + "#endif\n    return a;\n}\n", name="a.c")
+    assert chunks[1].text.startswith("    /* Of X. */\n#ifndef NO_X\n")
+
+
+def test_the_tag_before_code_is_no_chunk() -> None:
+    text = "<?php\n\nnamespace Shop;\n\nclass Cart {\n    function add() { return 1; }\n}\n"
+    assert cw.Code(max_chars=60)(text, name="c.php")[0].text == "<?php\n\nnamespace Shop;"
+
+
+def test_the_head_of_a_class_stays_with_its_first_members() -> None:
+    members = [f"    def m{n}(self):\n        return {n} * {n} + {n}\n" for n in range(8)]
+    text = "class Cart:\n\n" + "\n".join(members)
+    assert cw.Code(max_chars=160)(text, name="cart.py")[0].text.startswith(
+        "class Cart:\n\n    def m0"
+    )

@@ -3,8 +3,8 @@
 //! The recovery of tree-sitter from what does not parse may try many ways, and the scanner of a grammar may read far
 //! ahead again and again. So both are counted, steps and pieces that are read: not time, so that the answer is the
 //! same on each machine. What a step costs grows with how deep brackets nest, and where a grammar is ambiguous again and
-//! again, as that of C# is in `a<a<a<…`, with that squared. So a text that nests deeper than any that people write is not
-//! parsed.
+//! again, as that of C# is in `a<a<a<…`, with that squared. And scanners keep what they are in, in 1,024 bytes: that of
+//! YAML ends the process where its levels need more. So a text that nests deeper than any that people write is not parsed.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -15,8 +15,9 @@ use tree_sitter::{Language, ParseOptions, Parser, Point, Tree};
 
 /// The longest text that is parsed, in bytes: trees have fifty bytes a byte and more.
 pub const MAX_BYTES: usize = 8 << 20;
-/// So deep brackets may nest, those of types included.
-const MAX_DEPTH: usize = 1_000;
+/// So deep a text may nest: brackets, those of types included, and columns of indentation, of which each may be a level.
+/// The scanner of YAML has room for 250 levels.
+const MAX_DEPTH: usize = 240;
 /// Bytes that the parser is given at once.
 const PIECE: usize = 1 << 12;
 /// Work of the parser between two questions whether to go on, in bytes of text that take as long.
@@ -72,11 +73,23 @@ pub fn parse(language: &Language, text: &str, pulse: Pulse<'_>) -> Result<Option
     Ok(tree.filter(|_| steps.get() > 0))
 }
 
-/// How deep brackets nest in a text at most, whatever is a string or a comment. A `<` that nothing closes ends with its
-/// statement or block.
+/// How deep a text nests at most, whatever is a string or a comment: brackets, and columns in front of what a line says,
+/// with the marks of items, keys and values of YAML there. A `<` that nothing closes ends with its statement or block.
 fn depth(text: &str) -> usize {
     let (mut round, mut pointed, mut deepest) = (0_usize, 0_usize, 0);
-    for byte in text.bytes() {
+    let (mut columns, mut begins_line) = (0_usize, true);
+    let bytes = text.as_bytes();
+    for (at, &byte) in bytes.iter().enumerate() {
+        let is_mark = || {
+            matches!(byte, b'-' | b'?' | b':')
+                && bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace)
+        };
+        if byte == b'\n' {
+            (columns, begins_line) = (0, true);
+        } else if begins_line {
+            begins_line = matches!(byte, b' ' | b'\t') || is_mark();
+            columns += usize::from(begins_line);
+        }
         match byte {
             b'(' | b'[' | b'{' => round += 1,
             b')' | b']' | b'}' => round = round.saturating_sub(1),
@@ -87,7 +100,7 @@ fn depth(text: &str) -> usize {
         if matches!(byte, b';' | b'{' | b'}') {
             pointed = 0;
         }
-        deepest = deepest.max(round + pointed);
+        deepest = deepest.max(round + pointed + columns);
     }
     deepest
 }

@@ -1,5 +1,6 @@
 //! Grammars by the names of their languages: what makes outlines.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -48,9 +49,13 @@ impl Grammars {
 impl Outliner for Grammars {
     fn outline(&self, text: &str, language: &str, pulse: Pulse<'_>) -> Result<Option<Outline>> {
         let Some(grammar) = self.get(language) else { return Ok(None) };
-        match parse(grammar.language(), text, pulse)? {
-            Some(tree) => outline_of(grammar, &tree, text, pulse),
-            None => Ok(None),
-        }
+        // Scanners, such as that of Kotlin, look for the end of a line without an end where the text has none.
+        let ended = match text.ends_with('\n') {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(format!("{text}\n")),
+        };
+        let Some(tree) = parse(grammar.language(), &ended, pulse)? else { return Ok(None) };
+        let outline = outline_of(grammar, &tree, &ended, pulse)?;
+        Ok(outline.map(|outline| outline.up_to(text.len())))
     }
 }

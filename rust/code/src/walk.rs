@@ -84,7 +84,6 @@ struct Walk<'a, 't> {
     beside_end: usize,
     wholes: Vec<Span>,
     n_error_bytes: usize,
-    error_end: usize,
 }
 
 impl<'a, 't> Walk<'a, 't> {
@@ -104,7 +103,6 @@ impl<'a, 't> Walk<'a, 't> {
             beside_end: 0,
             wholes: Vec::new(),
             n_error_bytes: 0,
-            error_end: 0,
         }
     }
 
@@ -338,11 +336,17 @@ impl<'a, 't> Walk<'a, 't> {
         }
     }
 
-    /// Counts the bytes of errors, those within others once.
+    /// Counts the bytes of an error but for those of definitions, and of what else of several lines parsed within it: in
+    /// a file that ends too early, all of it is one error.
     fn count_error(&mut self, node: Node<'t>) {
-        let from = self.error_end.max(node.start_byte());
-        self.n_error_bytes += node.end_byte().saturating_sub(from);
-        self.error_end = self.error_end.max(node.end_byte());
+        let is_read = |node: &Node<'_>| {
+            let spans_lines = node.end_position().row > node.start_position().row;
+            let is_known = || self.grammar.role(node.kind_id()).is_some();
+            node.is_named() && !node.is_error() && (is_known() || spans_lines)
+        };
+        let n_read: usize =
+            children(node).filter(is_read).map(|node| node.byte_range().len()).sum();
+        self.n_error_bytes += node.byte_range().len().saturating_sub(n_read);
     }
 
     fn outline(mut self) -> Option<Outline> {

@@ -124,6 +124,9 @@ fn function<'t>(site: &Site<'t>) -> Verdict<'t> {
     if WORDS.contains(&site.of(found.name)) {
         return Verdict::None;
     }
+    if let Some(name) = by_macro(site, found.name) {
+        return Found::new(Function, name).into();
+    }
     // `class EXPORT Foo : Bar {` is read as a function that gives a class.
     let of_class = site.field("type").filter(|of| {
         matches!(of.kind(), "class_specifier" | "struct_specifier")
@@ -133,6 +136,19 @@ fn function<'t>(site: &Site<'t>) -> Verdict<'t> {
         return Found::new(Class, site.of(found.name)).into();
     }
     of_declarator(site, &found).into()
+}
+
+/// The name of what a macro defines, as `TEST(Cart, Adds) { … }` does: what the macro is given, with dots. Such a function
+/// gives nothing, and its macro is called in capitals.
+fn by_macro(site: &Site<'_>, name: Node<'_>) -> Option<String> {
+    let is_macro = |name: &str| !name.bytes().any(|byte| byte.is_ascii_lowercase());
+    if site.field("type").is_some() || name.kind() != "identifier" || !is_macro(site.of(name)) {
+        return None;
+    }
+    let given = site.field("declarator")?.child_by_field_name("parameters")?;
+    let given = site.of(given).trim_matches(['(', ')']).split(',').map(str::trim);
+    let names = given.filter(|name| !name.is_empty()).collect::<Vec<_>>().join(".");
+    (!names.is_empty()).then_some(names)
 }
 
 /// A prototype or a variable of the file.

@@ -39,18 +39,21 @@ fn has_room(
     let fits = |end: Option<usize>| {
         end.map_or(Ok(false), |end| chunker.fits(open, trim_end(text, open, end)))
     };
+    let fits_alone = |start, end| {
+        let start = skip_space(text, start);
+        chunker.fits(start, trim_end(text, start, end))
+    };
     match structure.block_of(led) {
         None => {
             let item = led.end_of_item(text);
-            let fits_alone = |end| chunker.fits(led.start, trim_end(text, led.start, end));
             match item {
                 Some(_) if fits(item)? => Ok(true),
-                Some(end) if fits_alone(end)? => Ok(false),
+                Some(end) if fits_alone(led.start, end)? => Ok(false),
                 _ => fits(led.end_of_lines(text, 1)),
             }
         }
         Some(block) if fits(Some(block.end))? => Ok(true),
-        Some(block) if chunker.fits(block.start, block.end)? => Ok(false),
+        Some(block) if fits_alone(block.start, block.end)? => Ok(false),
         Some(_) => fits(led.end_of_lines(text, 2)),
     }
 }

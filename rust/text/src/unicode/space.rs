@@ -28,6 +28,7 @@ pub fn skip_space(text: &str, start: usize) -> usize {
     if text.as_bytes().get(start).is_some_and(u8::is_ascii_graphic) {
         return start;
     }
+    let start = text.ceil_char_boundary(start);
     text.len() - text[start..].trim_start_matches(is_space).len()
 }
 
@@ -36,7 +37,8 @@ pub fn trim_end(text: &str, start: usize, end: usize) -> usize {
     if start < end && text.as_bytes()[end - 1].is_ascii_graphic() {
         return end;
     }
-    start + text[start..end].trim_end_matches(is_space).len()
+    let end = text.floor_char_boundary(end);
+    start + text[start..end.max(start)].trim_end_matches(is_space).len()
 }
 
 /// Whether `at` follows whitespace or begins the text.

@@ -11,6 +11,9 @@ use crate::unicode::space::skip_space;
 const CONTINUING: [&str; 10] =
     ["else", "elif", "elsif", "elseif", "except", "finally", "catch", "rescue", "ensure", "then"];
 
+/// A chunk of less than one part of so many of what it may have says next to nothing.
+const LEAST: usize = 10;
+
 /// How strong a boundary is, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Strength {
@@ -115,10 +118,21 @@ impl Lines {
         Some(self.places[at].strength)
     }
 
-    /// The last of the strongest lines in `after + 1..=upto`.
+    /// The last of the strongest lines in `after + 1..=upto`; where that leaves the head of something alone, with next to
+    /// nothing before it, the last of the strongest behind at which a definition begins or ends.
     pub(super) fn strongest(&self, after: usize, upto: usize) -> Option<Place> {
         let within = self.within(after, upto).iter().rev();
-        within.min_by_key(|place| place.strength).copied()
+        let best = within.clone().min_by_key(|place| place.strength).copied()?;
+        let least = after + (upto - after) / LEAST;
+        let is_head = self.level_at(after).is_some_and(|own| best.strength.level() > own);
+        if best.start >= least || !is_head {
+            return Some(best);
+        }
+        let is_between = |place: &&Place| {
+            place.start >= least && !place.strength.parts && !place.strength.is_inside
+        };
+        let behind = within.filter(is_between).min_by_key(|place| place.strength);
+        Some(behind.copied().unwrap_or(best))
     }
 
     /// The first line in `after + 1..=upto` that is wanted.
@@ -164,10 +178,11 @@ fn continues(words: &str) -> bool {
     CONTINUING.iter().any(begins)
 }
 
-/// Whether a line opens the block of what is said in the line before.
+/// Whether a line opens the block of what is said in the line before, or that is the tag before code.
 fn opens(before: &str, words: &str) -> bool {
-    words.starts_with('{')
-        && before.ends_with(|c: char| c.is_alphanumeric() || ")>]\"'_".contains(c))
+    matches!(before, "<?php" | "<?")
+        || words.starts_with('{')
+            && before.ends_with(|c: char| c.is_alphanumeric() || ")>]\"'_".contains(c))
 }
 
 /// Goes over an outline from line to line.

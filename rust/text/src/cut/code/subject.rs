@@ -25,7 +25,8 @@ impl Subjects<'_> {
         let mut subjects: Vec<Arc<Subject>> = Vec::with_capacity(chunks.len());
         for i in 0..chunks.len() {
             let body = chunks.body(i);
-            let own = self.of(Span::new(skip_space(self.text, body.start).min(body.end), body.end));
+            let start = skip_space(self.text, body.start).min(body.end);
+            let own = self.of(Span::new(start, without_closers(self.text, start, body.end)));
             let same = subjects.last().filter(|last| ***last == own).map(Arc::clone);
             subjects.push(same.unwrap_or_else(|| Arc::new(own)));
         }
@@ -35,9 +36,11 @@ impl Subjects<'_> {
     fn of(&self, body: Span) -> Subject {
         let definitions = &self.outline.definitions;
         let first = definitions.partition_point(|of| of.span.start < body.start);
-        let begun = definitions.get(first).filter(|of| of.span.start < body.end).map(|_| first);
-        // What is brought in is no place to be in.
+        // What is brought in is no place to be in, and says little of a chunk that holds more.
         let is_place = |number: &usize| definitions[*number].symbol != Symbol::Import;
+        let begun =
+            first..first + definitions[first..].partition_point(|of| of.span.start < body.end);
+        let begun = begun.clone().find(is_place).or((!begun.is_empty()).then_some(first));
         let holder = self.holder(body, first);
         let holder = holder.and_then(|number| self.outline.path(number).find(is_place));
         let is_function = |number: &usize| {
@@ -78,5 +81,20 @@ impl Subjects<'_> {
             found = same.filter(holds).last();
         }
         found.or_else(|| self.outline.holding(body))
+    }
+}
+
+/// The end of `start..end` without what closes what is around it: `}` of a class behind the rest of its last method. All
+/// of it, if it says nothing else.
+fn without_closers(text: &str, start: usize, end: usize) -> usize {
+    let mut rest = &text[start..end];
+    loop {
+        let less = rest.trim_end_matches(|c: char| c.is_whitespace() || "}]);,".contains(c));
+        let word = less.strip_suffix("end").filter(|less| less.ends_with(char::is_whitespace));
+        match word {
+            Some(less) => rest = less,
+            None if less.is_empty() => return end,
+            None => return start + less.len(),
+        }
     }
 }

@@ -6,6 +6,7 @@ use super::in_text::{TextTable, keep_whole, tables};
 use crate::chunks::Chunks;
 use crate::cut::chunker::Chunker;
 use crate::cut::levels::Natural;
+use crate::cut::pack::add_chunks;
 use crate::cut::structure::{Next, Structure};
 use crate::document::Document;
 use crate::error::Result;
@@ -89,6 +90,11 @@ fn add(chunker: &mut Chunker<'_>, start: usize, end: usize) -> Result<()> {
         return Ok(());
     }
     let own = Span::new(start, chunker.trimmed(start, end));
-    let open = chunker.open_beside(own)?;
-    chunker.push(open, own.start, own.end)
+    if chunker.fits(own.start, own.end)? {
+        let open = chunker.open_beside(own)?;
+        return chunker.push(open, own.start, own.end);
+    }
+    // A counter that says more of less text.
+    let text = chunker.text;
+    add_chunks(chunker, &mut [Natural::Lines(text), Natural::Words(text)], own.start, own.end)
 }

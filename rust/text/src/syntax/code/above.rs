@@ -51,7 +51,8 @@ impl Above {
     pub fn new(text: &str, language: Option<&'static CodeLanguage>) -> Self {
         let mut above = Self::default();
         let (mut waiting, mut before) = (Vec::new(), LineKind::Blank);
-        for line in Lines::new(text, language.unwrap_or(&GUESSED)) {
+        let language = language.unwrap_or(&GUESSED);
+        for line in Lines::new(text, language) {
             match line.kind {
                 LineKind::Blank => {}
                 LineKind::Comment | LineKind::BlockComment | LineKind::Mark => {
@@ -63,7 +64,12 @@ impl Above {
                     }
                 }
                 LineKind::Closing => waiting.clear(),
-                LineKind::Code => above.add(&mut waiting, line),
+                LineKind::Code => {
+                    // A line of the preprocessor begins where lines do, however deep the code around it stands.
+                    let is_outdented = !language.line_comments.contains(&"#")
+                        && text[line.sign..].starts_with('#');
+                    above.add(&mut waiting, line, is_outdented);
+                }
             }
             before = line.kind;
         }
@@ -71,8 +77,9 @@ impl Above {
     }
 
     /// Adds what of `waiting` belongs to a line.
-    fn add(&mut self, waiting: &mut Vec<Line>, line: Line) {
-        let is_deeper = |part: &Line| part.kind != LineKind::Mark && part.indent > line.indent;
+    fn add(&mut self, waiting: &mut Vec<Line>, line: Line, is_outdented: bool) {
+        let is_deeper =
+            |part: &Line| !is_outdented && part.kind != LineKind::Mark && part.indent > line.indent;
         let first_own = waiting.iter().rposition(is_deeper).map_or(0, |deeper| deeper + 1);
         let first = self.parts.len();
         if let Some(part) = waiting.get(first_own) {

@@ -83,6 +83,16 @@ impl Outline {
         names.join(".")
     }
 
+    /// The same of the first `len` bytes of the text, behind which there is nothing but whitespace.
+    #[must_use]
+    pub fn up_to(mut self, len: usize) -> Self {
+        let spans = self.definitions.iter_mut().flat_map(|of| [&mut of.span, &mut of.head]);
+        for span in spans.chain(&mut self.wholes) {
+            span.end = span.end.min(len);
+        }
+        self
+    }
+
     /// A definition and those around it, the innermost first.
     pub fn path(&self, number: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(number), |&of| self.definitions[of].parent)
