@@ -48,7 +48,7 @@ fn strategies(
     let marks = ["\n\n", "\n", " "].map(|mark| Separator::literal(mark, Keep::Start));
     let separators = marks.into_iter().collect::<Result<Vec<_>, _>>()?;
     let language = Language::english();
-    let sentencing = Sentencing { language, sentences: None, window: 0 };
+    let sentencing = Sentencing { language, sentences: None, window: 0, repeat_headers: true };
     let recursion = Recursion {
         language: None,
         separators,

@@ -339,14 +339,16 @@ impl<'a, 't> Walk<'a, 't> {
     /// Counts the bytes of an error but for those of definitions, and of what else of several lines parsed within it: in
     /// a file that ends too early, all of it is one error.
     fn count_error(&mut self, node: Node<'t>) {
-        let is_read = |node: &Node<'_>| {
+        let is_unread = |node: &Node<'_>| {
             let spans_lines = node.end_position().row > node.start_position().row;
             let is_known = || self.grammar.role(node.kind_id()).is_some();
-            node.is_named() && !node.is_error() && (is_known() || spans_lines)
+            // Errors within count for themselves.
+            !node.is_error() && !(node.is_named() && (is_known() || spans_lines))
         };
-        let n_read: usize =
-            children(node).filter(is_read).map(|node| node.byte_range().len()).sum();
-        self.n_error_bytes += node.byte_range().len().saturating_sub(n_read);
+        let unread = children(node).filter(is_unread);
+        let n_bytes = |node: Node<'_>| node.byte_range().len();
+        self.n_error_bytes +=
+            if node.child_count() == 0 { n_bytes(node) } else { unread.map(n_bytes).sum() };
     }
 
     fn outline(mut self) -> Option<Outline> {

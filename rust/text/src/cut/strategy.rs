@@ -269,14 +269,7 @@ impl Cutter {
             return at.inner.cut_given(document, measure, pieces, given, pulse);
         }
         let chunks = self.cut_as_is(document, measure, pieces, given, pulse)?;
-        let chunker =
-            || Chunker::new(document.text(), measure, self.limits, self.overlap_at, pulse);
-        let chunks = if self.compares_pieces() {
-            cut_tables_again(chunker(), chunks, document, |at| pieces.begins_part_at(at))?
-        } else {
-            chunks
-        };
-        let chunks = repeat_fences(chunker(), chunks, self.strategy.markup_of(document))?;
+        let chunks = self.cut_again(document, measure, chunks, pieces, pulse)?;
         let is_free: Vec<bool> = match self.strategy.joining() {
             Joining::Own => {
                 return Ok(chunks.with_own_elements(document.elements().unwrap_or_default()));
@@ -289,7 +282,31 @@ impl Cutter {
         join_small(chunks, document.text(), measure, self.limits, pulse, may_join)
     }
 
-    /// The same, with small chunks as they are.
+    /// Chunks with what tables and blocks of code repeat in each part.
+    fn cut_again(
+        &self,
+        document: Document<'_>,
+        measure: &dyn Measure,
+        chunks: Chunks,
+        pieces: &Pieces,
+        pulse: Pulse<'_>,
+    ) -> Result<Chunks> {
+        if matches!(self.strategy, Strategy::AtMarks(_)) {
+            // Each part between marks has been cut to its end.
+            return Ok(chunks);
+        }
+        let chunker =
+            || Chunker::new(document.text(), measure, self.limits, self.overlap_at, pulse);
+        let begins_part = |at| pieces.begins_part_at(at);
+        let chunks = if self.compares_pieces() {
+            cut_tables_again(chunker(), chunks, document, begins_part)?
+        } else {
+            chunks
+        };
+        repeat_fences(chunker(), chunks, self.strategy.markup_of(document), begins_part)
+    }
+
+    /// The chunks as a strategy cuts any text, small ones as they are.
     fn cut_as_is(
         &self,
         document: Document<'_>,

@@ -44,11 +44,16 @@ const MAX_TRIES: usize = 16;
 const SHARES: usize = 4;
 
 /// `chunks` of the text of `chunker`, which is written in `markup`, those that are cut inside fenced code with its
-/// fences.
+/// fences. A block in which a chunk begins that has to, by `is_kept`, stays as it was cut.
 ///
 /// # Errors
 /// Those of the measure and its ruler, and what the pulse says.
-pub fn repeat_fences(chunker: Chunker<'_>, chunks: Chunks, markup: Markup) -> Result<Chunks> {
+pub fn repeat_fences(
+    chunker: Chunker<'_>,
+    chunks: Chunks,
+    markup: Markup,
+    is_kept: impl Fn(usize) -> bool,
+) -> Result<Chunks> {
     let Some(ruler) = chunker.measure.ruler() else { return Ok(chunks) };
     if markup != Markup::Markdown || chunks.len() < 2 {
         return Ok(chunks);
@@ -57,7 +62,13 @@ pub fn repeat_fences(chunker: Chunker<'_>, chunks: Chunks, markup: Markup) -> Re
     let (measure, limits) = (chunker.measure, chunker.limits);
     chunker.structure = Structure::of(chunker.text, markup, Next::Paragraph, measure, limits);
     let blocks = chunker.structure.as_ref().map_or(&[][..], Structure::blocks);
-    let blocks = CodeBlock::all(chunker.text, blocks);
+    let mut blocks = CodeBlock::all(chunker.text, blocks);
+    let starts = (0..chunks.len()).map(|i| chunks.body(i).start);
+    let kept: Vec<usize> = starts.filter(|&start| is_kept(start)).collect();
+    blocks.retain(|block| {
+        let next = kept.partition_point(|&start| start <= block.span.start);
+        kept.get(next).is_none_or(|&start| start >= block.span.end)
+    });
     let is_cut = |i: usize| {
         let Span { start, end } = chunks.span(i);
         holding(&blocks, start).is_some() || holding(&blocks, end.saturating_sub(1)).is_some()

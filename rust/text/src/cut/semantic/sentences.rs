@@ -61,7 +61,8 @@ pub fn sentences(
     let (mut blocks, mut done) = (blocks.iter().peekable(), 0);
     while let Some(sentence) = sentences.try_next(&joiner.chunker.beat)? {
         while let Some(block) = blocks.next_if(|block| block.start < sentence.end) {
-            let block = Span::new(skip_space(text, block.start), block.end);
+            let start = skip_space(text, block.start);
+            let block = Span::new(start, trim_end(text, start, block.end));
             if joiner.chunker.size(block)? <= sizes.block {
                 joiner.part(Span::new(sentence.start.max(done), block.start))?;
                 joiner.block(block)?;

@@ -46,18 +46,15 @@ pub fn cut_tables_again(
         let body = chunks.body(i);
         let mut at = start.max(done);
         while let Some(table) = spans.next_if(|table| table.start < body.end) {
-            match large.next_if(|(_, large)| large.span == table) {
-                Some((lead, large)) => {
-                    let (text, lead) = (chunker.text, lead.max(at));
-                    add(&mut chunker, at, lead)?;
-                    let mut levels = [Natural::Lines(text), Natural::Words(text)];
-                    large.add_parts(&mut chunker, &mut levels, lead, true)?;
-                }
-                None => {
-                    let lead = lead(&chunker, table)?.max(at);
-                    add(&mut chunker, at, lead)?;
-                    add(&mut chunker, lead, table.end)?;
-                }
+            if let Some((lead, large)) = large.next_if(|(_, large)| large.span == table) {
+                let (text, lead) = (chunker.text, lead.max(at));
+                add(&mut chunker, at, lead)?;
+                let mut levels = [Natural::Lines(text), Natural::Words(text)];
+                large.add_parts(&mut chunker, &mut levels, lead, true)?;
+            } else {
+                let lead = lead(&chunker, table)?.max(at);
+                add(&mut chunker, at, lead)?;
+                add(&mut chunker, lead, table.end)?;
             }
             done = table.end;
             at = skip_space(chunker.text, done);

@@ -48,7 +48,9 @@ impl TokenIndex {
     /// O(1) but for the pre-token at either end, and O(log n) inside a very long one. `memo` may be
     /// new, or one that served the same index before.
     pub fn count(&self, text: &str, start: usize, end: usize, memo: &mut Memo) -> usize {
-        let cut = &text[..end];
+        // A line end of several bytes is as many signs where lines are told apart, of which a span may hold some.
+        let cut = &text[..text.floor_char_boundary(end)];
+        let (start, end) = (text.ceil_char_boundary(start).min(cut.len()), cut.len());
         let (left, sync) = self.left_fragment(cut, start, memo);
         if sync == end {
             return left;
