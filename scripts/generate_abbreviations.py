@@ -151,6 +151,8 @@ def kinds_of(language: str, names: Iterable[str]) -> dict[str, str]:
         kinds |= {word: kind for kind, words in marks.ENGLISH.items() for word in words.split()}
         return kinds
     kinds |= dict.fromkeys(marks.NUMBERED_OF.get(language, "").split(), marks.NUMBERED)
+    kinds |= dict.fromkeys(marks.CAPITAL_OF.get(language, "").split(), marks.CAPITAL)
+    kinds |= dict.fromkeys(marks.LOWER_OF.get(language, "").split(), marks.LOWER)
     kinds |= dict.fromkeys(marks.TRAILING_OF.get(language, "").split(), marks.TRAILING)
     titles = (marks.LEADING.get(language, "") + " " + marks.TITLES.get(language, "")).split()
     return kinds | dict.fromkeys(titles, marks.TITLE)
@@ -172,6 +174,11 @@ def abbreviations(language: str, found: set[str], kinds: dict[str, str]) -> list
     }
     ordered = sorted(found, key=str.encode)
     return [f"{key} {kinds[key]}" if key in kinds else key for key in ordered]
+
+
+def is_short(word: str) -> bool:
+    """Tell whether the rules ask if ``word`` is one that no list has."""
+    return len(word) <= MAX_WORD_LETTERS
 
 
 def openers(language: str, texts: dict[str, str], words: set[str]) -> list[str]:
@@ -217,8 +224,10 @@ def main() -> None:
     for language in ["en", *sorted(others)]:
         common = {word for word in frequent.get(language, ()) if word.isalpha()}
         kinds = kinds_of(language, keys(names.get(language, ())) - common)
-        plain = {word for word in common - set(kinds) if len(word) <= MAX_WORD_LETTERS}
-        lines = abbreviations(language, found[language] - plain, kinds)
+        own = set(marks.PLAIN_OF.get(language, "").split())
+        everyday = set(marks.WORDS_OF.get(language, "").split())
+        plain = {word for word in (common | everyday) - set(kinds) - own if is_short(word)}
+        lines = abbreviations(language, (found[language] | own) - plain - everyday, kinds)
         short = sorted((word for word in plain if len(word) > 1), key=str.encode)
         parts.extend(sections(language, lines, openers(language, texts, common), short))
     (DATA / "abbreviations.txt").write_text("\n".join([*parts, "="]) + "\n", "utf-8")
