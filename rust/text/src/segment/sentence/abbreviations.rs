@@ -45,6 +45,8 @@ pub enum AbbreviationKind {
     Time,
     /// Plain if it has a capital, otherwise a word: `May.`
     Capital,
+    /// Plain if it has none, otherwise a word: `max.`, in German.
+    Lower,
 }
 
 /// A list of the table, and where its keys are.
@@ -124,6 +126,7 @@ impl List {
             "e" => AbbreviationKind::Trailing,
             "m" => AbbreviationKind::Time,
             "c" => AbbreviationKind::Capital,
+            "l" => AbbreviationKind::Lower,
             _ => AbbreviationKind::Plain,
         })
     }

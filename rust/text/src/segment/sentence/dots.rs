@@ -18,7 +18,7 @@
 //! ([`abbreviations`](super::abbreviations)).
 
 use super::abbreviations::AbbreviationKind;
-use super::lists;
+use super::initials;
 use super::rules::Context;
 use super::runs::TerminatorRun;
 use super::words::{self, Next, Word};
@@ -43,16 +43,24 @@ impl Context<'_> {
         if self.is_label(word) {
             return false;
         }
-        if let Some(kind) = words::kind(word.text, self.language) {
+        let is_spaced = initials::is_spaced_part(self.before(word.start), word.text);
+        let is_shaped = is_spaced
+            || initials::is_initials(word.text)
+            || initials::is_dotted(word.text, self.language);
+        // The last part of a shaped one may be something else by itself, as "ex" and "Hr" are.
+        let is_other = |kind| match kind {
+            AbbreviationKind::Numbered => is_shaped,
+            AbbreviationKind::Trailing => is_spaced,
+            _ => false,
+        };
+        if let Some(kind) = words::kind(word.text, self.language).filter(|&kind| !is_other(kind)) {
             return self.ends_abbreviation(kind, at, following);
         }
         if following.is_digit() && words::is_cut_off(word.text, self.language) {
             return false;
         }
-        let is_ordinal = self.language.ordinals
-            && (lists::is_number(word.text, 2) || words::is_roman(word.text))
-            && !self.is_counted(word);
-        !(is_ordinal || words::is_initials(word.text)) || following.is_opener(self.language)
+        let goes_on = is_shaped || self.is_ordinal(word, following);
+        !goes_on || following.is_opener(self.language)
     }
 
     /// Whether the dot at `at` ends a sentence although the next word has no capital: behind a bracket,
@@ -71,7 +79,7 @@ impl Context<'_> {
         let kind = words::kind(word.text, self.language);
         let is_word = matches!(kind, None | Some(AbbreviationKind::Numbered))
             && !(word.text.contains('.') && word.text.contains(char::is_alphabetic))
-            && !words::is_initials(word.text);
+            && !initials::is_initials(word.text);
         is_word && !self.is_item_mark(word)
     }
 
@@ -100,7 +108,9 @@ impl Context<'_> {
             AbbreviationKind::Time => {
                 !following.is_date() && (following.is_digit() || !self.is_front(at) || opens())
             }
-            AbbreviationKind::Plain | AbbreviationKind::Capital => opens(),
+            AbbreviationKind::Plain | AbbreviationKind::Capital | AbbreviationKind::Lower => {
+                opens()
+            }
         }
     }
 
@@ -110,15 +120,9 @@ impl Context<'_> {
             self.mark.is_some()
                 || words::is_roman(word.text)
                 || (!word.text.is_ascii() && word.text.chars().all(char::is_numeric))
-                || (words::is_initials(word.text) && !word.text.contains('.'))
+                || (initials::is_initials(word.text) && !word.text.contains('.'))
         };
         word.start == self.item && is_mark()
-    }
-
-    /// Whether `word` is a number behind an abbreviation, which is no ordinal: "Art. 12."
-    fn is_counted(&self, word: Word<'_>) -> bool {
-        let before = self.text[self.start..word.start].strip_suffix(' ');
-        before.is_some_and(|before| before.ends_with('.'))
     }
 
     /// Whether `word` is the end of an address, whose parts are no abbreviations.

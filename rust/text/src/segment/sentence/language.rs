@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::abbreviations::{self, AbbreviationKind, List};
+use super::terminators::DOUBLED;
 use crate::error::{Error, Result};
 
 /// A language that sentences are told apart in.
@@ -63,7 +64,7 @@ impl Language {
         let code = Self::codes().find(|&known| known == primary)?;
         let terminator = match code {
             "el" => Some(';'),
-            "hy" => Some(':'),
+            "am" | "hy" => Some(':'),
             "th" => Some(' '),
             _ => None,
         };
@@ -105,6 +106,11 @@ impl Language {
     /// All codes that there are.
     pub fn codes() -> impl Iterator<Item = &'static str> {
         abbreviations::languages().chain(WITHOUT_LIST.iter().copied())
+    }
+
+    /// Whether `mark` ends a sentence only if it stands twice, as the blank of Ethiopic and the colon for it do.
+    pub(super) fn is_doubled(&self, mark: char) -> bool {
+        mark == DOUBLED || (mark == ':' && self.code == "am")
     }
 
     /// Its ISO 639-1 code.

@@ -26,10 +26,11 @@ mod abbreviations;
 mod dots;
 mod enclosure;
 mod fronts;
-
+mod initials;
 mod labels;
 mod language;
 mod lists;
+mod ordinals;
 mod rules;
 mod runs;
 mod scan;

@@ -20,6 +20,7 @@
 //! time.
 
 use super::enclosure;
+use super::initials;
 use super::language::Language;
 use super::lists::{self, ListMark};
 use super::runs::TerminatorRun;
@@ -98,10 +99,14 @@ impl<'a> Context<'a> {
             let ends = thai::ends(self.text, self.start, at, next);
             return if ends { Verdict::Ends(next) } else { Verdict::GoesOn(next) };
         }
+        let behind = at + mark.len_utf8();
+        if self.language.is_doubled(mark) && !self.text[behind..].starts_with(mark) {
+            return Verdict::GoesOn(behind);
+        }
         if let Some(item) = self.next_item(at) {
             return Verdict::Ends(item);
         }
-        let run = TerminatorRun::new(self.text, self.start, at, mark, self.language.terminator);
+        let run = TerminatorRun::new(self.text, self.start, at, mark, self.language);
         let next = skip_space(self.text, run.closed);
         if next == self.text.len() || parts_paragraphs(&self.text[run.closed..next]) {
             return Verdict::Ends(next);
@@ -191,6 +196,9 @@ impl<'a> Context<'a> {
     /// Whether the sentence ends with `run`, behind which no blank is needed.
     fn ends_plain(&self, run: TerminatorRun) -> bool {
         let rest = &self.text[run.closed..];
+        if initials::is_urdu_row(self.before(run.closed), rest) {
+            return false;
+        }
         let Some(next) = rest.chars().next() else { return true };
         let quoted = self.text[run.end..run.closed].ends_with(['」', '』', '》', '”']);
         let is_dot = self.before(run.end).ends_with(WIDE_DOTS);

@@ -4,6 +4,7 @@
 //! blank before `»`, tokenized text before every quote; both are taken along where they close. `[12]` and `[^1]`
 //! are notes.
 
+use super::language::Language;
 use super::spaced;
 use super::terminators::{Terminator, is_closer, terminator};
 use crate::unicode::space::is_space;
@@ -24,11 +25,18 @@ pub struct TerminatorRun {
 
 impl TerminatorRun {
     /// The terminators from `mark` on, which stands at `at` in the sentence that begins at `start`, with blanks
-    /// between them or not, and what closes behind them. `own` is the terminator of the language.
-    pub fn new(text: &str, start: usize, at: usize, mark: char, own: Option<char>) -> Self {
-        let own = (own == Some(mark)).then_some(Terminator::Strong);
-        let mut kind = terminator(mark).or(own).unwrap_or(Terminator::Dot);
+    /// between them or not, and what closes behind them. `language` may have a terminator of its own.
+    pub fn new(text: &str, start: usize, at: usize, mark: char, language: &Language) -> Self {
+        let is_own = language.terminator == Some(mark);
+        let mut kind = terminator(mark).unwrap_or(match mark {
+            _ if is_own && language.is_doubled(mark) => Terminator::Plain,
+            _ if is_own => Terminator::Strong,
+            _ => Terminator::Dot,
+        });
         let mut end = at + mark.len_utf8();
+        while is_own && text[end..].starts_with(mark) {
+            end += mark.len_utf8();
+        }
         while let Some((next, behind)) = next_terminator(text, end) {
             kind = match (kind, next) {
                 (Terminator::Dot | Terminator::Ellipsis, Terminator::Dot) => Terminator::Ellipsis,
@@ -62,7 +70,7 @@ fn skip_closers(text: &str, start: usize, mut at: usize) -> usize {
         let Some(c) = rest.chars().next() else { return at };
         at += if let Some(note) = note(rest) {
             note
-        } else if is_closer(c) {
+        } else if is_closer(c) && !opens(text, at, c) {
             c.len_utf8()
         } else if is_space(c) && is_french_closer(&rest[c.len_utf8()..]) {
             c.len_utf8() + '»'.len_utf8()
@@ -74,6 +82,18 @@ fn skip_closers(text: &str, start: usize, mut at: usize) -> usize {
             return at;
         };
     }
+}
+
+/// Whether the quote `c` at `at` opens the next quotation: it touches a word, and what it stands behind is closed by
+/// another one, or by a full stop that needs no blank. In German it closes.
+fn opens(text: &str, at: usize, c: char) -> bool {
+    let is_open = |before: char| {
+        matches!(before, '”' | '’' | '」' | '』' | '》' | '）')
+            || terminator(before) == Some(Terminator::Plain)
+    };
+    matches!(c, '“' | '‘')
+        && text[at + c.len_utf8()..].starts_with(char::is_alphanumeric)
+        && text[..at].ends_with(is_open)
 }
 
 /// Whether `text` begins with `»` where it closes: in German it opens, right before a word.

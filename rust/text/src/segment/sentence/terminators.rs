@@ -16,9 +16,12 @@ pub enum Terminator {
     Plain,
 }
 
+/// The blank of Ethiopic, which most people type twice for its full stop; alone it ends nothing.
+pub const DOUBLED: char = '\u{1361}';
+
 /// How `c` ends a sentence, if it does.
 ///
-/// The characters are those of Unicode's `Sentence_Terminal`, the Tibetan shad, and `…`.
+/// The characters are those of Unicode's `Sentence_Terminal`, the Tibetan shad, `…`, and [`DOUBLED`].
 #[inline]
 pub const fn terminator(c: char) -> Option<Terminator> {
     match c {
@@ -26,9 +29,8 @@ pub const fn terminator(c: char) -> Option<Terminator> {
         '!' | '?' | '‼' | '‽' | '⁇' | '⁈' | '⁉' | '⸮' => Some(Terminator::Strong),
         '…' => Some(Terminator::Ellipsis),
         _ if c.is_ascii() => None,
-        '。' | '！' | '？' | '।' | '॥' | '؟' | '۔' | '．' | '﹒' | '\u{f0d}' | '\u{f0e}' => {
-            Some(Terminator::Plain)
-        }
+        DOUBLED | '。' | '！' | '？' | '।' | '॥' | '؟' | '۔' | '．' | '﹒' | '\u{f0d}'
+        | '\u{f0e}' => Some(Terminator::Plain),
         _ if is_rare(c) => Some(Terminator::Plain),
         _ => None,
     }
@@ -154,7 +156,8 @@ mod tests {
         for c in '!'..'\u{20000}' {
             let text = format!("A{c} B");
             let of_unicode = text.split_sentence_bounds().last() == Some("B");
-            let ours = terminator(c).is_some() && !matches!(c, '…' | '\u{f0d}' | '\u{f0e}');
+            let ours =
+                terminator(c).is_some() && !matches!(c, '…' | '\u{f0d}' | '\u{f0e}' | DOUBLED);
             assert!(
                 ours == of_unicode || c == '\u{85}' || c == '\u{2028}' || c == '\u{2029}',
                 "{c:?}"

@@ -89,6 +89,13 @@ fn text() -> impl Strategy<Value = String> {
         "Ｕ",
         "！",
         "\u{589}",
+        "\u{1361}",
+        "\u{1361}\u{1361}",
+        "::",
+        "J.-P",
+        "t.ex",
+        "بی۔",
+        "“你",
         "@",
         "/",
     ]);
@@ -97,7 +104,7 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn sentences_tile_the_text(text in text(), code in prop::sample::select(vec!["en", "de", "ja", "el", "th", "hy", "hi"])) {
+    fn sentences_tile_the_text(text in text(), code in prop::sample::select(vec!["en", "de", "ja", "el", "th", "hy", "hi", "am", "cs"])) {
         let language = Language::from_code(code).unwrap();
         let mut at = 0;
         for span in Sentences::in_language(&text, language) {
@@ -255,4 +262,93 @@ fn thai_ends_a_sentence_behind_a_particle_and_a_blank() {
 fn a_day_belongs_to_its_time() {
     assert_eq!(split("We meet at 7 p.m. Friday in town.", "en").len(), 1);
     assert_eq!(split("We met at 7 p.m. Friday's talk was long.", "en").len(), 2);
+}
+
+#[test]
+fn abbreviations_are_known_by_their_dots_and_hyphens() {
+    for (code, text) in [
+        ("fr", "J.-P. Sartre a vu M. J.-C. Martin."),
+        ("sv", "Fr.o.m. 3 maj, se t.ex. Novak."),
+        ("it", "Lo dice il D.Lgs. 231 del 2001."),
+        ("fi", "Noin 500 eKr. Rooma oli pieni."),
+        ("ro", "În anul 500 î. Hr. Roma era un sat."),
+        ("bg", "През 500 г. пр. Хр. Рим е село."),
+        ("ru", "Об этом пишет Ж.-П. Волков."),
+    ] {
+        assert_eq!(split(text, code), [text], "{code}");
+    }
+    assert_eq!(split("Open a.out. Nora waits.", "en").len(), 2);
+    assert_eq!(split("Je to 500 km. Jan jde.", "cs").len(), 2);
+}
+
+#[test]
+fn abbreviations_of_a_kind_hold_in_every_language_that_has_them() {
+    for (code, text) in [
+        ("cs", "Města, např. Praha, mají tzv. Králův dvůr za 5 mil. Kč."),
+        ("pl", "Było ok. 300 osób, zob. Dz. U. z 2000 r."),
+        ("es", "Son aprox. 300 casas."),
+        ("pt", "A Cia. Vale tem aprox. 300 casas."),
+        ("ro", "Sunt cca. 300 de case."),
+        ("ru", "См. напр. Волков."),
+        ("el", "Ο Άγ. Νικόλαος."),
+        ("hi", "मो. रफ़ी को रु. 500 मिले।"),
+    ] {
+        assert_eq!(split(text, code), [text], "{code}");
+    }
+}
+
+#[test]
+fn words_that_lists_take_for_abbreviations_end_sentences() {
+    for (code, text) in [
+        ("de", "Wir essen Obst. Nora lacht."),
+        ("de", "Das ist seine Art. Nora lacht."),
+        ("de", "Er kennt Max. Nora lacht."),
+        ("es", "Nada en el mar. Nora mira."),
+        ("it", "Si paga l'IVA. Nora ride."),
+        ("pt", "Ajuda-me. Nora espera."),
+        ("sv", "Det är maj. Nora ler."),
+        ("sl", "Vidim ga. Nora gre."),
+    ] {
+        assert_eq!(split(text, code).len(), 2, "{code} {text}");
+    }
+    assert_eq!(split("Es kostet max. Preise, siehe Art. 7 und Mag. Huber.", "de").len(), 1);
+}
+
+#[test]
+fn dates_of_numbers_hold_together() {
+    for (code, text) in [
+        ("de", "Am 3. 5. 2023 regnete es."),
+        ("cs", "Sešli se 3. 5. 2023 v Praze."),
+        ("ro", "Pe 3. 5. 2023 a plouat."),
+        ("hu", "A határidő 2023. 12. 31. napja."),
+        ("de", "Das Gesetz v. 3. Mai 1990 gilt."),
+    ] {
+        assert_eq!(split(text, code), [text], "{code}");
+    }
+    assert_eq!(split("Es ging um 3:1. Nora jubelte.", "de").len(), 2);
+    assert_eq!(split("Er las Art. 12. Nora schlief.", "de").len(), 2);
+    assert_eq!(split("Es war 1987. 12 Leute kamen.", "de").len(), 2);
+}
+
+#[test]
+fn the_blank_of_ethiopic_ends_a_sentence_where_it_stands_twice() {
+    for text in ["ዝናብ ዘነበ፡፡ ወንዙ ሞላ፡፡", "ዝናብ ዘነበ፡፡ወንዙ ሞላ፡፡", "ዝናብ ዘነበ:: ወንዙ ሞላ::"]
+    {
+        assert_eq!(split(text, "am").len(), 2, "{text}");
+    }
+    assert_eq!(split("ዝናብ፡ዘነበ፡ወንዙ: ሞላ።", "am").len(), 1);
+}
+
+#[test]
+fn quotations_in_a_row_are_sentences_of_their_own() {
+    let text = "“你去吗？”“不去。”“为什么？”";
+    assert_eq!(split(text, "zh"), ["“你去吗？”", "“不去。”", "“为什么？”"]);
+    assert_eq!(split("他走了。“你好。”", "zh").len(), 2);
+    assert_eq!(split("Er sagte: „Ja.“ Dann ging er.", "de").len(), 2);
+}
+
+#[test]
+fn initials_of_urdu_stand_in_a_row() {
+    assert_eq!(split("بی۔ بی۔ سی۔ نے خبر دی۔ وہ گیا۔", "ur").len(), 2);
+    assert_eq!(split("یہ اس کے۔ وہ گیا۔", "ur").len(), 2);
 }

@@ -34,6 +34,24 @@ const MONTHS: &[&str] = &[
     "December",
 ];
 
+/// Months of German, the one language with ordinals that writes them with a capital.
+const GERMAN_MONTHS: &[&str] = &[
+    "Januar",
+    "Jänner",
+    "Februar",
+    "Feber",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];
+
 /// A longer word is no abbreviation, unless a list has it; the lists have the words up to this length.
 const MAX_CUT_LETTERS: usize = 4;
 
@@ -107,8 +125,18 @@ fn listed(word: &str, language: &Language) -> Option<AbbreviationKind> {
     Some(match kind {
         // In texts without capitals "dec." is still one before a number.
         AbbreviationKind::Capital if !has_capital => AbbreviationKind::Numbered,
+        AbbreviationKind::Lower if has_capital => AbbreviationKind::Numbered,
+        // Lists of Italian have acronyms in small letters: "NATO." ends with a full stop.
+        AbbreviationKind::Plain if !language.is_english() && is_acronym(word) => {
+            AbbreviationKind::Numbered
+        }
         kind => kind,
     })
+}
+
+/// Whether `word` is three capitals or more, without dots.
+fn is_acronym(word: &str) -> bool {
+    word.chars().nth(2).is_some() && word.chars().all(char::is_uppercase)
 }
 
 /// `word` in lower case, in `buffer`; none if it does not fit.
@@ -127,64 +155,6 @@ fn lowered<'b>(word: &str, buffer: &'b mut [u8; MAX_KEY_BYTES]) -> Option<&'b st
     std::str::from_utf8(&buffer[..length]).ok()
 }
 
-/// Whether `word` is one letter, or letters with a dot behind each but the last: `U.S`, `म.प्र`.
-pub fn is_initials(word: &str) -> bool {
-    if word.is_ascii() {
-        let is_fit = |(i, byte): (usize, u8)| match i % 2 {
-            0 => byte.is_ascii_alphabetic(),
-            _ => byte == b'.',
-        };
-        return word.len() % 2 == 1 && word.bytes().enumerate().all(is_fit);
-    }
-    let is_row = word.contains('.');
-    word.split('.').all(|letter| {
-        let Some(first) = letter.chars().next() else { return false };
-        let rest = &letter[first.len_utf8()..];
-        (rest.is_empty() && is_letter(first))
-            || (is_row && (is_syllable(letter) || is_pair(letter)))
-    })
-}
-
-/// Whether `c` is a letter that may stand for a name, as those of syllables and ideographs do not.
-fn is_letter(c: char) -> bool {
-    // Letters of Hebrew, Arabic, the scripts of India, Thai and Ethiopic have no case.
-    c.is_lowercase()
-        || c.is_uppercase()
-        || (c.is_alphabetic()
-            && matches!(c, '\u{590}'..='\u{dff}' | '\u{e01}'..='\u{e2e}' | '\u{1200}'..='\u{137f}'))
-}
-
-/// Whether `letters` are a letter and one before or behind it that belongs to it, as a preposition of Amharic or the
-/// name of a Latin letter does: `በአ.ሜ`, `ዩ.ኤስ`.
-fn is_pair(letters: &str) -> bool {
-    letters.chars().count() == 2
-        && letters.chars().all(|c| matches!(c, '\u{590}'..='\u{6ff}' | '\u{1200}'..='\u{137f}'))
-}
-
-/// Whether `letter` is one syllable of a script of India: consonants that are joined, and a vowel sign.
-fn is_syllable(letter: &str) -> bool {
-    let (mut joined, mut n_letters) = (true, 0);
-    letter.chars().all(|c| {
-        if !matches!(c, '\u{900}'..='\u{dff}') {
-            return false;
-        }
-        if joins_letters(c) {
-            joined = true;
-        } else if !is_sign_of_india(c) {
-            n_letters += usize::from(!joined);
-            joined = false;
-        }
-        n_letters == 0
-    })
-}
-
-/// Whether `c` is a vowel sign or the like, which stands with a letter of a script of India.
-const fn is_sign_of_india(c: char) -> bool {
-    // All blocks of these scripts are laid out alike.
-    matches!(c, '\u{900}'..='\u{dff}')
-        && matches!(c as u32 & 0x7f, 0x00..=0x03 | 0x3e..=0x4c | 0x62..=0x63)
-}
-
 /// Whether `word`, which is in no list, looks like an abbreviation before a number: short, in lower case, and cut off
 /// behind a consonant.
 pub fn is_cut_off(word: &str, language: &Language) -> bool {
@@ -198,7 +168,8 @@ pub fn is_cut_off(word: &str, language: &Language) -> bool {
         && language.words.find(word).is_none()
 }
 
-const fn is_vowel(c: char) -> bool {
+/// Whether `c` is a vowel of an alphabet with capitals.
+pub const fn is_vowel(c: char) -> bool {
     matches!(
         c,
         'a' | 'e' | 'i' | 'o' | 'u' | 'y' | '\u{df}'..='\u{e6}' | '\u{e8}'..='\u{ef}' | '\u{f2}'..='\u{f6}'
@@ -292,6 +263,22 @@ impl<'t> Next<'t> {
         }) && !behind.starts_with(['\'', '’'])
     }
 
+    /// Whether it goes on with a German month, which has a capital: "3. Mai".
+    pub fn is_german_month(self) -> bool {
+        let word = self.word();
+        GERMAN_MONTHS.iter().any(|name| {
+            word == *name
+                || (name.starts_with(word) && self.rest[word.len()..].starts_with('.'))
+                    && word.len() >= 3
+        })
+    }
+
+    /// The number of ASCII digits that it begins with, and what stands behind them.
+    pub fn digits(self) -> (usize, &'t str) {
+        let n_digits = self.rest.bytes().take(5).take_while(u8::is_ascii_digit).count();
+        (n_digits, &self.rest[n_digits..])
+    }
+
     /// Whether it goes on with a word that opens sentences.
     pub fn is_opener(self, language: &Language) -> bool {
         let word = self.word();
@@ -355,7 +342,6 @@ mod tests {
         assert_eq!(kind("p", english), Some(AbbreviationKind::Numbered));
         assert_eq!(kind("P", english), None);
         assert_eq!(kind("word", english), None);
-        assert!(is_initials("U.S") && is_initials("É") && !is_initials("US") && !is_initials("漢"));
     }
 
     #[test]
