@@ -163,7 +163,7 @@ pub fn is_urdu_row(before: &str, rest: &str) -> bool {
     let is_next =
         |name: &&str| rest.strip_prefix(*name).is_some_and(|rest| rest.starts_with(URDU_STOP));
     letter_before(before[..start].trim_end_matches(' ')).is_some()
-        || URDU_LETTERS.iter().any(|name| is_next(&name))
+        || URDU_LETTERS.iter().any(is_next)
 }
 
 #[cfg(test)]
