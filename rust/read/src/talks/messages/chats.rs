@@ -4,7 +4,7 @@ use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use serde_json::Value;
 
-use super::values::{content, list, seconds, text};
+use super::values::{are_most, content, lines, list, named_in, seconds, several, text};
 use super::{Conversation, Message};
 use crate::html::page;
 
@@ -14,7 +14,7 @@ type Found = Result<Option<Vec<Conversation>>>;
 pub fn teams(value: &Value, pulse: Pulse<'_>) -> Found {
     let is_message = |item: &Value| item.get("messageType").is_some() && item.get("body").is_some();
     let Some(items) =
-        list(value, &["value", "messages"]).filter(|items| items.iter().all(is_message))
+        list(value, &["value", "messages"]).filter(|items| are_most(items, is_message))
     else {
         return Ok(None);
     };
@@ -26,7 +26,13 @@ pub fn teams(value: &Value, pulse: Pulse<'_>) -> Found {
         let is_html = text(body, "contentType").eq_ignore_ascii_case("html");
         messages.push(Message {
             speaker: names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned(),
-            text: if is_html { plain(said, pulse)? } else { said.to_owned() },
+            text: lines(
+                [
+                    vec![if is_html { plain(said, pulse)? } else { said.to_owned() }],
+                    named_in(item, "attachments", &["name"]),
+                ]
+                .concat(),
+            ),
             time: seconds(item, "createdDateTime").map(|at| (at, None)),
         });
     }
@@ -46,14 +52,17 @@ pub fn telegram(value: &Value, _: Pulse<'_>) -> Found {
         let is_message = |item: &&Value| text(item, "type") == "message";
         let message = |item: &Value| Message {
             speaker: text(item, "from").to_owned(),
-            text: content(item.get("text").unwrap_or(&Value::Null), ""),
+            text: lines([
+                content(item.get("text").unwrap_or(&Value::Null), ""),
+                text(item, "file_name").to_owned(),
+            ]),
             time: seconds(item, "date_unixtime").map(|at| (at, None)),
         };
         let messages = items.iter().filter(is_message).map(message).collect();
         Some(in_order(text(chat, "name").to_owned(), messages))
     };
     Ok(match chats {
-        Some(chats) => chats.iter().map(one).collect(),
+        Some(chats) => several(chats, one),
         None => one(value).map(|chat| vec![chat]),
     })
 }
@@ -65,8 +74,7 @@ pub fn discord(value: &Value, _: Pulse<'_>) -> Found {
             && item.get("content").is_some()
             && item.get("timestamp").is_some()
     };
-    let Some(items) = list(value, &["messages"]).filter(|items| items.iter().all(is_message))
-    else {
+    let Some(items) = list(value, &["messages"]).filter(|items| are_most(items, is_message)) else {
         return Ok(None);
     };
     let message = |item: &Value| {
@@ -74,12 +82,31 @@ pub fn discord(value: &Value, _: Pulse<'_>) -> Found {
             ["nickname", "global_name", "name", "username"].map(|key| text(&item["author"], key));
         Message {
             speaker: names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned(),
-            text: content(&item["content"], "\n"),
+            text: lines(
+                [
+                    vec![content(&item["content"], "\n")],
+                    embeds(item),
+                    named_in(item, "attachments", &["fileName", "filename"]),
+                ]
+                .concat(),
+            ),
             time: seconds(item, "timestamp").map(|at| (at, None)),
         }
     };
     let title = value.get("channel").map_or("", |channel| text(channel, "name"));
     Ok(Some(vec![in_order(title.to_owned(), items.iter().map(message).collect())]))
+}
+
+/// What a message of Discord shows of pages and of programs: titles, descriptions and fields.
+fn embeds(item: &Value) -> Vec<String> {
+    let shown = |embed: &Value| {
+        let own = ["title", "description"].map(|key| text(embed, key).to_owned());
+        let fields = embed.get("fields").and_then(Value::as_array).into_iter().flatten();
+        let fields = fields.map(|of| format!("{}: {}", text(of, "name"), text(of, "value")));
+        own.into_iter().chain(fields).collect::<Vec<_>>()
+    };
+    let embeds = item.get("embeds").and_then(Value::as_array).into_iter().flatten();
+    embeds.flat_map(shown).collect()
 }
 
 /// A conversation of messages, the earliest first.

@@ -6,7 +6,7 @@ use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use serde_json::Value;
 
-use super::values::{content, seconds, text};
+use super::values::{content, lines, named_in, seconds, several, text};
 use super::{Conversation, Message};
 
 type Found = Result<Option<Vec<Conversation>>>;
@@ -16,7 +16,7 @@ pub fn chatgpt(value: &Value, _: Pulse<'_>) -> Found {
     Ok(each(value, |item| {
         let mapping = item.get("mapping")?.as_object()?;
         let is_node = |node: &Value| node.get("message").is_some();
-        if mapping.is_empty() || !mapping.values().all(is_node) {
+        if mapping.values().filter(|node| is_node(node)).count() * 2 < mapping.len().max(1) {
             return None;
         }
         let shown = branch(mapping, text(item, "current_node"));
@@ -46,7 +46,7 @@ fn message(value: &Value) -> Option<Message> {
     let author = value.get("author")?;
     let name = text(author, "name");
     let said = value.get("content")?;
-    let parts = said.get("parts").or_else(|| said.get("text"))?;
+    let parts = ["parts", "text", "result"].iter().find_map(|key| said.get(key))?;
     Some(Message {
         speaker: if name.is_empty() { text(author, "role") } else { name }.to_owned(),
         text: content(parts, "\n"),
@@ -60,10 +60,7 @@ pub fn claude(value: &Value, _: Pulse<'_>) -> Found {
         let messages = item.get("chat_messages")?.as_array()?;
         let message = |of: &Value| Message {
             speaker: text(of, "sender").to_owned(),
-            text: match text(of, "text") {
-                "" => content(of.get("content").unwrap_or(&Value::Null), "\n"),
-                said => said.to_owned(),
-            },
+            text: claude_text(of),
             time: seconds(of, "created_at").map(|at| (at, None)),
         };
         let messages = messages.iter().map(message).collect();
@@ -71,13 +68,23 @@ pub fn claude(value: &Value, _: Pulse<'_>) -> Found {
     }))
 }
 
-/// The conversations of a list, or of one alone; none if one is of another form.
+/// The text of a message of Claude, what is attached to it, and the names of its files.
+fn claude_text(of: &Value) -> String {
+    let said = match text(of, "text") {
+        "" => content(of.get("content").unwrap_or(&Value::Null), "\n"),
+        said => said.to_owned(),
+    };
+    let attached = named_in(of, "attachments", &["extracted_content", "file_name"]);
+    lines([vec![said], attached, named_in(of, "files", &["file_name"])].concat())
+}
+
+/// The conversations of a list, or of one alone; none if most are of another form.
 fn each(
     value: &Value,
     conversation: impl Fn(&Value) -> Option<Conversation>,
 ) -> Option<Vec<Conversation>> {
     match value {
-        Value::Array(items) if !items.is_empty() => items.iter().map(conversation).collect(),
+        Value::Array(items) => several(items, conversation),
         Value::Object(_) => conversation(value).map(|one| vec![one]),
         _ => None,
     }

@@ -1,13 +1,31 @@
 //! Messages of language models, in the form of OpenAI and in others, and segments of recognised speech.
 
+use std::collections::HashSet;
+
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use serde_json::Value;
 
-use super::values::{content, list, seconds, text};
+use super::values::{are_most, call, content, lines, list, seconds, several, text};
 use super::{Conversation, Message};
+use crate::talks::transcript::names::is_role;
 
 type Found = Result<Option<Vec<Conversation>>>;
+
+/// Roles of models and of their tools, beside those that speak in transcripts.
+const ROLES: [&str; 11] = [
+    "model",
+    "tool",
+    "function",
+    "developer",
+    "gpt",
+    "chatgpt",
+    "bing",
+    "bard",
+    "claude",
+    "ipython",
+    "prompter",
+];
 
 /// Messages with `role` and `content`: a list, that of a request, or several of these.
 pub fn roles(value: &Value, _: Pulse<'_>) -> Found {
@@ -15,18 +33,36 @@ pub fn roles(value: &Value, _: Pulse<'_>) -> Found {
         item.get("role").is_some_and(Value::is_string)
             && ["content", "tool_calls", "parts"].iter().any(|key| item.get(key).is_some())
     };
-    Ok(conversations(value, &["messages", "history"], is_message, |item| {
+    let found = conversations(value, &["messages", "history"], is_message, |item| {
         let name = text(item, "name");
-        let said = item.get("content").or_else(|| item.get("parts"));
+        let said = item.get("content").filter(|of| !of.is_null()).or_else(|| item.get("parts"));
+        let said = said.map(|of| content(of, "\n")).unwrap_or_default();
         Message {
             speaker: if name.is_empty() { text(item, "role") } else { name }.to_owned(),
-            text: said.map(|of| content(of, "\n")).unwrap_or_default(),
+            text: lines([vec![said], calls(item)].concat()),
             time: ["create_time", "created_at", "timestamp"]
                 .iter()
                 .find_map(|key| seconds(item, key))
                 .map(|at| (at, None)),
         }
-    }))
+    });
+    Ok(found.filter(|found| are_spoken(found, value)))
+}
+
+/// The tools that a message calls.
+fn calls(item: &Value) -> Vec<String> {
+    let several = item.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
+    let several = several.map(|of| call(of.get("function").unwrap_or(of)));
+    several.chain(item.get("function_call").map(call)).collect()
+}
+
+/// Whether who speaks is a role of models, or speaks again: what else has a `role` is a part of a page, a user.
+fn are_spoken(found: &[Conversation], value: &Value) -> bool {
+    let is_known = |name: &str| is_role(name) || ROLES.contains(&name.to_lowercase().as_str());
+    let mut seen = HashSet::new();
+    let mut speakers = found.iter().flat_map(|of| &of.messages).map(|message| &*message.speaker);
+    let has_tools = value.get("tools").is_some() || value.get("model").is_some();
+    has_tools || speakers.any(|name| is_known(name) || !seen.insert(name))
 }
 
 /// Turns with `from` and `value`, as data for training have them.
@@ -34,11 +70,12 @@ pub fn turns(value: &Value, _: Pulse<'_>) -> Found {
     let is_turn = |item: &Value| {
         ["from", "value"].iter().all(|key| item.get(key).is_some_and(Value::is_string))
     };
-    Ok(conversations(value, &["conversations"], is_turn, |item| Message {
+    let found = conversations(value, &["conversations"], is_turn, |item| Message {
         speaker: text(item, "from").to_owned(),
         text: text(item, "value").to_owned(),
         time: None,
-    }))
+    });
+    Ok(found.filter(|found| are_spoken(found, value)))
 }
 
 /// Segments of recognised speech, in seconds.
@@ -64,7 +101,7 @@ fn timed(value: &Value, key: &str, scale: f64) -> Option<Vec<Conversation>> {
             .map(|at| (at / scale, seconds(item, "end").map(|at| at / scale))),
     };
     let messages = items.iter().map(message).collect();
-    items.iter().all(is_timed).then(|| vec![Conversation { title: String::new(), messages }])
+    are_most(items, is_timed).then(|| vec![Conversation { title: String::new(), messages }])
 }
 
 /// The conversations of a list of messages, of an object that has one, or of a list of these.
@@ -78,12 +115,18 @@ fn conversations(
         let items = list(value, keys)?;
         let title =
             ["title", "name"].iter().map(|key| text(value, key)).find(|title| !title.is_empty());
-        let messages = items.iter().all(is_message).then(|| items.iter().map(message).collect());
-        Some(Conversation { title: title.unwrap_or_default().to_owned(), messages: messages? })
+        if !are_most(items, is_message) {
+            return None;
+        }
+        // What a model is told first stands beside the messages in some requests.
+        let told = value.get("system").map(|of| content(of, "\n")).unwrap_or_default();
+        let told = Message { speaker: "system".to_owned(), text: told, time: None };
+        let told = Some(told).filter(|told| !told.text.is_empty());
+        let messages = told.into_iter().chain(items.iter().map(message)).collect();
+        Some(Conversation { title: title.unwrap_or_default().to_owned(), messages })
     };
     if let Some(conversation) = one(value) {
         return Some(vec![conversation]);
     }
-    let several = value.as_array().filter(|items| !items.is_empty())?;
-    several.iter().map(|item| if item.is_object() { one(item) } else { None }).collect()
+    several(value.as_array()?, |item| if item.is_object() { one(item) } else { None })
 }

@@ -70,18 +70,73 @@ pub fn seconds(value: &Value, key: &str) -> Option<f64> {
     found.filter(|seconds: &f64| seconds.is_finite())
 }
 
-/// The text of a content: a string, or a list of strings and of parts with a `text`.
+/// Whether most of some items are of a form: one that is not does not undo the others.
+pub fn are_most(items: &[Value], is_one: impl Fn(&Value) -> bool) -> bool {
+    let n = items.iter().filter(|item| is_one(item)).count();
+    n > 0 && n * 2 >= items.len()
+}
+
+/// The text of a content: a string, or a list of strings and of parts: a text, a call of a tool, what a tool gave back,
+/// or the name of a file.
 pub fn content(value: &Value, between: &str) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(parts) => {
-            let part = |part: &Value| match part {
-                Value::String(said) => Some(said.clone()),
-                part => part.get("text").and_then(Value::as_str).map(str::to_owned),
-            };
-            let said: Vec<String> = parts.iter().filter_map(part).collect();
+            let said: Vec<String> =
+                parts.iter().map(part).filter(|said| !said.is_empty()).collect();
             said.join(between)
         }
+        Value::Object(_) => part(value),
         _ => String::new(),
     }
+}
+
+/// The text of a part of a content; empty if it has none, as an image.
+fn part(part: &Value) -> String {
+    match part {
+        Value::String(said) => said.clone(),
+        part => match text(part, "type") {
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => call(part),
+            _ => match text(part, "text") {
+                "" => part.get("content").map(|inner| content(inner, "\n")).unwrap_or_default(),
+                said => said.to_owned(),
+            },
+        },
+    }
+}
+
+/// The call of a tool, `name(arguments)`: of an object that has its name and what it is given.
+pub fn call(of: &Value) -> String {
+    let given = ["arguments", "input", "args"].iter().find_map(|key| of.get(key));
+    let given = match given {
+        Some(Value::String(given)) => given.clone(),
+        Some(Value::Null) | None => String::new(),
+        Some(given) => given.to_string(),
+    };
+    match text(of, "name") {
+        "" => String::new(),
+        name => format!("{name}({given})"),
+    }
+}
+
+/// The texts of some keys of each item of a list, such as the names of files, a line each; those of the first key that
+/// an item has.
+pub fn named_in(value: &Value, list: &str, keys: &[&str]) -> Vec<String> {
+    let items = value.get(list).and_then(Value::as_array);
+    let name = |item: &Value| {
+        keys.iter().map(|key| text(item, key)).find(|name| !name.is_empty()).map(str::to_owned)
+    };
+    items.into_iter().flatten().filter_map(name).collect()
+}
+
+/// Texts one under the other, without those of which nothing is left.
+pub fn lines(texts: impl IntoIterator<Item = String>) -> String {
+    let said = texts.into_iter().filter(|text| !text.trim().is_empty());
+    said.collect::<Vec<_>>().join("\n")
+}
+
+/// The conversations of a list, of which most items have one; none else.
+pub fn several<T>(items: &[Value], of: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+    let found: Vec<T> = items.iter().filter_map(of).collect();
+    (!found.is_empty() && found.len() * 2 >= items.len()).then_some(found)
 }
