@@ -11,13 +11,14 @@ pub struct Voice {
     pub is_other: bool,
 }
 
-/// The voices of the lines of a cue. A line with a dash, or with `>>`, is another voice's. O(n).
+/// The voices of the lines of a cue. A line with a dash, or with `>>`, is another voice's, the first one, too. O(n).
 pub fn voices(lines: &[&str]) -> Vec<Voice> {
     let mut voices: Vec<Voice> = vec![Voice::default()];
+    // Several dashes are those of several voices, whatever stands behind them.
+    let are_dashed = lines.iter().filter(|line| behind_dash(line).is_some()).count() > 1;
     for line in lines {
-        if marked(line).is_some() || !voices.last().is_none_or(|voice| voice.words.is_empty()) {
-            begin_line(&mut voices, line);
-        }
+        let is_dashed = begins_voice(line) || are_dashed && behind_dash(line).is_some();
+        begin_line(&mut voices, is_dashed || marked(line).is_some());
         read_line(line, &mut voices);
     }
     for voice in &mut voices {
@@ -34,20 +35,34 @@ pub fn marked(line: &str) -> Option<&str> {
     Some(line.trim_start_matches("&gt;").trim_start_matches('>').trim_start())
 }
 
-fn begin_line(voices: &mut Vec<Voice>, line: &str) {
-    let is_other = marked(line).is_some() || starts_with_dash(line);
+fn begin_line(voices: &mut Vec<Voice>, is_other: bool) {
     match voices.last_mut() {
-        Some(voice) if !is_other => voice.words.push(' '),
+        Some(voice) if !is_other && !voice.words.is_empty() => voice.words.push(' '),
+        Some(voice) if !is_other || voice.words.is_empty() => voice.is_other |= is_other,
         _ => voices.push(Voice { is_other, ..Voice::default() }),
     }
 }
 
-fn starts_with_dash(line: &str) -> bool {
-    let behind = line.trim_start().strip_prefix(['-', '\u{2013}', '\u{2014}']);
-    // A sum goes on with a dash as well, and a clause, but with no capital behind it.
-    let first = behind.and_then(|words| words.trim_start().chars().next());
+/// The words behind a dash that a line begins with, its tags left out.
+fn behind_dash(line: &str) -> Option<&str> {
+    let mut line = line.trim_start();
+    while let Some(end) = line.strip_prefix(['<', '{']).and_then(|tag| tag.find(['>', '}'])) {
+        if line.starts_with("<v") || end > MAX_TAG {
+            break;
+        }
+        line = line[end + 2..].trim_start();
+    }
+    let words = line.strip_prefix(['-', '\u{2010}', '\u{2013}', '\u{2014}'])?.trim_start();
+    words.starts_with(|c: char| !c.is_ascii_digit() && c != '-').then_some(words)
+}
+
+/// Whether a line begins with the dash of a voice. A sum goes on with a dash as well, and a clause, but with no capital
+/// behind it.
+fn begins_voice(line: &str) -> bool {
+    let first = behind_dash(line).and_then(|words| words.chars().next());
     first.is_some_and(|c| {
-        c.is_alphabetic() && !c.is_lowercase() || matches!(c, '"' | '[' | '<' | '¿' | '¡' | '♪')
+        c.is_alphabetic() && !c.is_lowercase()
+            || matches!(c, '"' | '“' | '«' | '[' | '(' | '<' | '{' | '¿' | '¡' | '♪' | '…' | '.')
     })
 }
 

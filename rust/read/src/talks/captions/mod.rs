@@ -117,6 +117,22 @@ mod tests {
     }
 
     #[test]
+    fn each_dash_begins_a_turn() {
+        let vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Bob>See you tomorrow\n\n\
+                   00:02.500 --> 00:04.000\n- Hello, who is it?\n<i>- It is me.</i>\n\n\
+                   00:04.500 --> 00:05.000\n-and so?\n-no.\n\n00:05.500 --> 00:06.000\nSo\n- 5 it is.\n";
+        let turns: Vec<_> = said(vtt, Form::Vtt).into_iter().map(|(text, ..)| text).collect();
+        let expected = [
+            "Bob: See you tomorrow",
+            "- Hello, who is it?",
+            "- It is me.",
+            "-and so?",
+            "-no. So - 5 it is.",
+        ];
+        assert_eq!(turns, expected);
+    }
+
+    #[test]
     fn what_rolls_is_there_once() {
         let cue = |i: u32, lines: &str| format!("00:0{i}.000 --> 00:0{}.000\n{lines}\n\n", i + 1);
         let rolling = [

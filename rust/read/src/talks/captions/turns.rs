@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::{Beat, Pulse};
+use chunkwright_text::segment::sentence::ends_sentence as ends_sentence_with;
 use chunkwright_text::span::Span;
 
 use super::cues::Cue;
@@ -57,7 +58,10 @@ impl Turns {
             } else {
                 talk.say(&voice.speaker, &voice.words, Some((*start, Some(*end))), *place);
             }
-            ends_sentence = voice.words.ends_with(['.', '!', '?', '…', '"', '”', ')', ']', '♪']);
+            let last = voice.words.chars().next_back();
+            ends_sentence = last.is_some_and(|c| {
+                ends_sentence_with(c) || matches!(c, '"' | '”' | '»' | ')' | ']' | '♪')
+            });
         }
         Ok(talk)
     }
@@ -111,7 +115,7 @@ fn is_in_capitals(name: &str) -> bool {
 
 /// Words without the dash in front that says that another one speaks.
 fn undashed(words: &str) -> &str {
-    words.trim_start_matches(['-', '\u{2013}', '\u{2014}']).trim_start()
+    words.trim_start_matches(['-', '\u{2010}', '\u{2013}', '\u{2014}']).trim_start()
 }
 
 /// Takes off what cues repeat of those before them, if the captions roll.

@@ -50,6 +50,17 @@ use crate::span::Span;
 use crate::unicode::space::skip_space;
 use rules::{Context, Verdict};
 
+/// Whether a character ends sentences: one of Unicode's `Sentence_Terminal`, or `…`.
+///
+/// ```
+/// use chunkwright_text::segment::sentence::ends_sentence;
+///
+/// assert!(".?…。؟۔։።".chars().all(ends_sentence) && !ends_sentence(','));
+/// ```
+pub const fn ends_sentence(c: char) -> bool {
+    terminator(c).is_some()
+}
+
 /// The sentences of a text, in order; whitespace behind a sentence belongs to it, and whitespace at the
 /// beginning of the text to the first one.
 ///
