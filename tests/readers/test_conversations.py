@@ -62,6 +62,31 @@ def test_a_transcript_is_its_file() -> None:
     assert cw.read(CHAT, name="chat.md").elements[0].kind == "paragraph"
 
 
+@pytest.mark.parametrize("name", ["Bo (he/him)", "Lee, Bo", "d'Artagnan", "M. le Président"])
+def test_words_are_of_those_who_say_them(name: str) -> None:
+    text = f"Ada: Who is it?\n{name}: It is me.\nAda: Come in, then.\n{name}: I thank you.\n"
+    found = turns(cw.read(text.encode(), name="a.txt"))
+    assert [speaker for speaker, _ in found] == ["Ada", name, "Ada", name]
+
+
+def test_what_may_be_of_another_one_is_a_paragraph() -> None:
+    text = b"Ada: Who is it?\nLee, Bo: It is me.\nAda: Come in.\nCy: I do.\nAda: Well.\nCy: Well.\n"
+    document = cw.read(text, kind="transcript")
+    assert document.elements is not None
+    first, second = document.elements[:2]
+    assert (first.text, second.kind, second.speaker) == ("Ada: Who is it?", "paragraph", None)
+
+
+def test_chats_of_other_languages_have_their_times() -> None:
+    chat = "24/12/23, 9:05 p. m. - María: Hola\n24/12/23, 9:06 p. m. - José: ¿Qué tal?\n"
+    document = cw.read(chat.encode(), name="a.txt")
+    assert document.elements is not None
+    assert [(one.speaker, one.time_start) for one in document.elements] == [
+        ("María", 1_703_451_900.0),
+        ("José", 1_703_451_960.0),
+    ]
+
+
 def test_a_text_is_read_as_a_transcript_if_it_is_said_to_be_one() -> None:
     text = b"Ada: It rained."
     assert cw.read(text, name="a.txt").elements is None

@@ -28,6 +28,11 @@ pub struct Stamp {
 impl Stamp {
     /// The time that a text begins with, and where it ends; none if there is none.
     pub fn parse(text: &str) -> Option<(Self, usize)> {
+        Self::parse_with(text, b':')
+    }
+
+    /// The same with another sign between the numbers.
+    pub fn parse_with(text: &str, between: u8) -> Option<(Self, usize)> {
         let bytes = text.as_bytes();
         let (mut fields, mut n_fields, mut at) = ([0; 3], 0, 0);
         loop {
@@ -36,7 +41,7 @@ impl Stamp {
                 return None;
             }
             (fields[n_fields], n_fields, at) = (value, n_fields + 1, end);
-            if n_fields == 3 || bytes.get(at) != Some(&b':') {
+            if n_fields == 3 || bytes.get(at) != Some(&between) {
                 break;
             }
             at += 1;
@@ -86,18 +91,28 @@ impl Stamp {
     }
 }
 
-/// The half of the day that a time names behind it, and where that ends.
+/// The half of the day that a time names behind it, `PM` or `p. m.`, and where that ends.
 fn half_of_day(text: &str, at: usize) -> (Option<bool>, usize) {
-    let rest = &text[at..];
-    let blank = rest.chars().next().filter(|c| matches!(c, ' ' | '\u{202f}' | '\u{a0}'));
-    let from = at + blank.map_or(0, char::len_utf8);
-    let said = text.get(from..from + 2).map(str::to_ascii_lowercase);
-    let is_word = text[from..].chars().nth(2).is_none_or(|c| !c.is_alphanumeric());
-    match said.as_deref() {
-        Some("am") if is_word => (Some(false), from + 2),
-        Some("pm") if is_word => (Some(true), from + 2),
-        _ => (None, at),
+    let is_blank = |c: char| matches!(c, ' ' | '\u{202f}' | '\u{a0}');
+    let skipped = |text: &str, from: usize, is_one: &dyn Fn(char) -> bool| {
+        let one = text[from..].chars().next().filter(|c| is_one(*c));
+        from + one.map_or(0, char::len_utf8)
+    };
+    let from = skipped(text, at, &is_blank);
+    let is_pm = match text.as_bytes().get(from) {
+        Some(b'a' | b'A') => false,
+        Some(b'p' | b'P') => true,
+        _ => return (None, at),
+    };
+    // A blank parts the letters only behind a dot.
+    let dotted = skipped(text, from + 1, &|c| c == '.');
+    let next = if dotted > from + 1 { skipped(text, dotted, &is_blank) } else { dotted };
+    if !matches!(text.as_bytes().get(next), Some(b'm' | b'M')) {
+        return (None, at);
     }
+    let end = if dotted > from + 1 { skipped(text, next + 1, &|c| c == '.') } else { next + 1 };
+    let is_word = text[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
+    if is_word { (Some(is_pm), end) } else { (None, at) }
 }
 
 /// The number of at most so many digits that stands at `at`, and where it ends.
@@ -184,6 +199,8 @@ mod tests {
         assert_eq!(of_day("12:03 AM - x"), Some((180.0, 8)));
         assert_eq!(of_day("1:03\u{202f}pm"), Some((46_980.0, 9)));
         assert_eq!(of_day("1:03 amber"), Some((3780.0, 4)));
+        assert_eq!(of_day("9:05 p.\u{a0}m. - x"), Some((75_900.0, 11)));
+        assert_eq!(of_day("9:05 a.m., x"), Some((32_700.0, 9)));
     }
 
     #[test]

@@ -4,8 +4,11 @@
 //! seconds of what is written, `telling` tells a transcript from other texts, and which heads are those of turns.
 
 mod dates;
+mod halves;
 mod line;
+mod lists;
 pub mod names;
+mod speakers;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -18,8 +21,7 @@ use chunkwright_text::read::Read;
 use chunkwright_text::span::Span;
 use chunkwright_text::turns::{Cue, Turn};
 
-use self::line::Form;
-use self::telling::Heads;
+use self::telling::{Heads, Place};
 use self::times::Clock;
 
 pub use self::telling::looks_like_transcript;
@@ -44,22 +46,27 @@ pub use self::telling::looks_like_transcript;
 /// What `pulse` says.
 pub fn read(text: &str, pulse: Pulse<'_>) -> Result<Read> {
     let heads = Heads::of(text, usize::MAX, pulse)?;
+    let has_turns = heads.has_turns();
     let mut writer = Marker { text, read: Read::default(), open: None, clock: Clock::of(&heads) };
-    let beat = Beat::of_bytes(pulse);
+    let (beat, is_recording) = (Beat::of_bytes(pulse), writer.clock.is_recording);
     for line in &heads.lines {
         beat.after(line.span.len())?;
-        match line.head.as_deref() {
-            Some(head) if heads.is_turn(head) => {
-                writer.close();
-                writer.begin(line.span, head);
-            }
-            Some(head) if head.form == Form::TimeOnly && heads.has_turns() => {
-                writer.close();
+        let Some(head) = line.head.as_deref().filter(|_| has_turns) else {
+            writer.go_on(line.span);
+            continue;
+        };
+        let place = heads.place(head, is_recording);
+        if place != Place::Within {
+            writer.close();
+        }
+        match place {
+            Place::Turn => writer.begin(line.span, head),
+            Place::Time => {
                 writer.clock.remember(head);
                 writer.open = Some((line.span, None));
                 writer.close();
             }
-            _ => writer.go_on(line.span),
+            Place::Apart | Place::Within => writer.go_on(line.span),
         }
     }
     writer.close();

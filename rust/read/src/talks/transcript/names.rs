@@ -1,157 +1,83 @@
 //! Names of speakers: what stands before a colon, and whether it is one or a label such as `Note`.
 
+use chunkwright_text::unicode::classes::Class;
+
+use super::lists::{LABELS, LINKS, PARTICLES, ROLES};
+
 /// Code points and words of a name, at most.
 const MAX_CHARS: usize = 48;
 const MAX_WORDS: usize = 6;
-/// Letters of a name in a script without capitals, at most.
+/// Code points of a name with what is said of it: a party, a role, pronouns.
+const MAX_WITH_MARKS: usize = 96;
+/// Letters of a word of a name in a script without capitals, at most.
 const MAX_UNCASED: usize = 16;
 
-/// Words in lower case that names have between others.
-const PARTICLES: &[&str] = &[
-    "de", "del", "della", "di", "da", "dos", "du", "la", "le", "van", "von", "der", "den", "bin",
-    "al", "el", "of", "the", "and", "to",
-];
+/// How much a text looks like a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    /// It is written as names are, or is a role.
+    Name,
+    /// It begins as a name and goes on with marks that names carry: `Lee, Ada`, `Ada Lee | Acme`.
+    Marked,
+    /// It is short, and may be one: `bell hooks`, `one thing`.
+    Weak,
+}
 
-/// Roles that speak without a name, in lower case; a number may follow.
-const ROLES: &[&str] = &[
-    "user",
-    "assistant",
-    "system",
-    "human",
-    "ai",
-    "bot",
-    "chatbot",
-    "agent",
-    "customer",
-    "client",
-    "operator",
-    "interviewer",
-    "interviewee",
-    "moderator",
-    "host",
-    "guest",
-    "caller",
-    "patient",
-    "doctor",
-    "therapist",
-    "nurse",
-    "teacher",
-    "student",
-    "speaker",
-    "participant",
-    "person",
-    "narrator",
-    "audience",
-    "q",
-    "a",
-    "respondent",
-    "chairman",
-    "reporter",
-    "the court",
-    "the witness",
-    "unknown",
-];
+/// How much a text looks like a name; none if it is none, or a label. O(1), since long texts are none.
+///
+/// ```
+/// use chunkwright_read::talks::transcript::names::{Grade, grade};
+///
+/// assert_eq!(grade("Ada Lee (she/her)"), Some(Grade::Name));
+/// assert_eq!(grade("Lee, Ada"), Some(Grade::Marked));
+/// assert_eq!([grade("bell hooks"), grade("one thing")], [Some(Grade::Weak); 2]);
+/// assert_eq!([grade("Note"), grade("1:2"), grade("")], [None; 3]);
+/// ```
+pub fn grade(text: &str) -> Option<Grade> {
+    if text.chars().nth(MAX_WITH_MARKS).is_some() {
+        return None;
+    }
+    if is_name(text) {
+        return Some(Grade::Name);
+    }
+    if is_label(core(text)) {
+        return None;
+    }
+    if is_name_with_marks(text) {
+        return Some(Grade::Marked);
+    }
+    may_be_name(text).then_some(Grade::Weak)
+}
 
-/// What stands before a colon in other texts, in lower case.
-const LABELS: &[&str] = &[
-    "note",
-    "notes",
-    "nb",
-    "warning",
-    "caution",
-    "danger",
-    "attention",
-    "important",
-    "info",
-    "information",
-    "debug",
-    "error",
-    "trace",
-    "fatal",
-    "critical",
-    "notice",
-    "warn",
-    "tip",
-    "tips",
-    "hint",
-    "example",
-    "examples",
-    "todo",
-    "fixme",
-    "figure",
-    "fig",
-    "table",
-    "chapter",
-    "section",
-    "part",
-    "step",
-    "steps",
-    "exercise",
-    "problem",
-    "solution",
-    "proof",
-    "theorem",
-    "lemma",
-    "definition",
-    "input",
-    "output",
-    "usage",
-    "returns",
-    "return",
-    "args",
-    "arguments",
-    "parameters",
-    "params",
-    "raises",
-    "see",
-    "see also",
-    "source",
-    "sources",
-    "date",
-    "time",
-    "subject",
-    "from",
-    "to",
-    "cc",
-    "bcc",
-    "re",
-    "fw",
-    "name",
-    "title",
-    "author",
-    "authors",
-    "description",
-    "summary",
-    "abstract",
-    "keywords",
-    "version",
-    "type",
-    "status",
-    "id",
-    "url",
-    "link",
-    "links",
-    "email",
-    "phone",
-    "address",
-    "location",
-    "ingredients",
-    "method",
-    "directions",
-    "preparation",
-    "serves",
-    "yield",
-    "price",
-    "total",
-    "result",
-    "results",
-    "default",
-    "option",
-    "options",
-    "reason",
-    "answer",
-    "question",
-];
+/// Whether a text is a name, and a role, a title, a house or another name behind a comma, a slash or a bar.
+fn is_name_with_marks(text: &str) -> bool {
+    let Some((name, behind)) = text.split_once([',', '|', '/']) else { return false };
+    let (name, behind) = (name.trim(), behind.trim());
+    let is_title = |word: &str| word.chars().next().is_some_and(|c| !is_small(c));
+    let n_words = name.split_whitespace().count();
+    is_name(name)
+        && !behind.is_empty()
+        && !behind.contains(['?', '!', ';', '"', '=', '<', '>', '{', '}'])
+        && (n_words > 1 || behind.split_whitespace().all(is_title))
+}
+
+/// A text without what stands in brackets at its end: `Ada Lee` of `Ada Lee (she/her) [host]`.
+pub fn core(text: &str) -> &str {
+    let mut core = text.trim();
+    for (open, close) in [('(', ')'), ('[', ']'), ('(', ')'), ('[', ']'), ('(', ')')] {
+        let before = core.strip_suffix(close).and_then(|inner| inner.rfind(open));
+        if let Some(before) = before.map(|at| core[..at].trim_end()).filter(|name| !name.is_empty())
+        {
+            core = before;
+        }
+    }
+    core
+}
+
+/// Whether a letter is a small one. Those of Georgian are none, though they have capitals: no word begins with these.
+fn is_small(c: char) -> bool {
+    c.is_lowercase() && !matches!(c, '\u{10d0}'..='\u{10ff}')
+}
 
 /// The name and the words of a text that begins with `name:`; the colon is followed by a blank, or ends the text. O(1)
 /// but for the blanks.
@@ -181,8 +107,26 @@ pub fn unmarked(name: &str) -> &str {
 }
 
 /// Whether a text is written as a name, or is a role.
+///
+/// ```
+/// use chunkwright_read::talks::transcript::names::is_name;
+///
+/// assert!(["d'Artagnan", "Maria da Silva e Souza", "Abd al-Rahman", "Prof. Dr. h.c. Müller"].map(is_name) == [true; 4]);
+/// assert!(["გიორგი", "Ada [host]", "Jürgen Trittin (BÜNDNIS 90/DIE GRÜNEN)"].map(is_name) == [true; 3]);
+/// assert!(["to Ada", "it rained", "Note (1)", "(pause)"].map(is_name) == [false; 4]);
+/// ```
 pub fn is_name(name: &str) -> bool {
+    let name = core(name);
     is_role(name) || may_be_name(name) && !is_label(name) && has_capitals(name) && is_short(name)
+}
+
+/// Whether a text is a nick of a chat, in which few marks are not allowed, or a name.
+pub fn is_nick(name: &str) -> bool {
+    let is_nick = !name.contains(char::is_whitespace)
+        && !name.contains(['<', '>', ':', ',', '"'])
+        && name.contains(|c: char| c.is_alphanumeric() || c == '_')
+        && name.chars().nth(MAX_CHARS).is_none();
+    is_nick || may_be_name(name)
 }
 
 /// Whether a text could be what somebody calls himself in a chat, in letters of any case.
@@ -212,6 +156,7 @@ pub fn may_be_name(name: &str) -> bool {
             )
     };
     has_letter
+        && !name.starts_with("# ")
         && (1..=MAX_CHARS).contains(&n_chars)
         && name.split_whitespace().count() <= MAX_WORDS
         && !name.contains(is_odd)
@@ -231,31 +176,57 @@ pub fn is_label(name: &str) -> bool {
     LABELS.contains(&&*lower) || LABELS.contains(&bare)
 }
 
-/// Whether a name in a script without capitals is no longer than names are there.
+/// Whether the words of a name in a script without capitals are no longer than those of names are there.
 fn is_short(name: &str) -> bool {
-    let has_case = |c: char| c.is_uppercase() || c.is_lowercase();
-    let n_letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    n_letters == 0 || name.contains(has_case) || n_letters <= MAX_UNCASED
+    let has_case = |c: char| c.is_uppercase() || is_small(c);
+    let n_letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count();
+    name.contains(has_case) || name.split_whitespace().all(|word| n_letters(word) <= MAX_UNCASED)
 }
 
-/// Whether each word of a name begins with a capital, a digit, or a letter of a script without capitals; a dot ends
-/// short words only.
+/// Whether each word of a name begins with a capital, a digit, or a letter of a script without capitals, or is a
+/// particle; a dot ends short words only.
 fn has_capitals(name: &str) -> bool {
-    let mut words = name.split_whitespace();
-    let starts = |word: &str| {
-        let first =
-            word.chars().find(|c| !matches!(c, '(' | '@' | '#' | '+' | '&' | '\'' | '-' | '~'));
-        let is_short = !word.contains(['.', ',', '/']) || is_abbreviated(word);
-        is_short && first.is_none_or(|c| !c.is_lowercase())
+    let is_capital = |word: &str| {
+        let first = word.chars().find(|c| !is_before_name(*c));
+        let is_whole = !word.contains(['.', ',', '/']) || is_abbreviated(word);
+        is_whole && (first.is_none_or(|c| !is_small(c)) || begins_with_particle(word))
     };
-    words.next().is_some_and(starts)
-        && words.all(|word| starts(word) || PARTICLES.contains(&word.trim_matches(['(', ')'])))
+    let bare = |word: &str| PARTICLES.contains(&word.trim_matches(['(', ')']));
+    let is_link = |word: &str| {
+        let is_short_form = word.contains('.') && is_abbreviated(word);
+        bare(word) || LINKS.contains(&word.trim_matches(['(', ')'])) || is_short_form
+    };
+    let mut words = name.split_whitespace();
+    let Some(first) = words.next() else { return false };
+    let is_begun = is_capital(first) || bare(first) && words.clone().any(is_capital);
+    is_begun && words.all(|word| is_capital(word) || is_link(word))
 }
 
-/// Whether a word is an abbreviation such as `Dr.` or `J.R.`, or has a dot in no place.
+const fn is_before_name(c: char) -> bool {
+    matches!(c, '(' | '@' | '#' | '+' | '&' | '\'' | '-' | '~')
+}
+
+/// Whether a word is a name with a particle at its front: `d'Artagnan`, `al-Rahman`.
+fn begins_with_particle(word: &str) -> bool {
+    let Some(at) = word.find(['\'', '’', '-']) else { return false };
+    let (particle, name) = word.split_at(at);
+    particle.chars().count() <= 3 && name.chars().nth(1).is_some_and(char::is_uppercase)
+}
+
+/// Whether a word is an abbreviation such as `Dr.` or `J.R.`, with a name behind it or not, and has a dot in no other
+/// place.
 fn is_abbreviated(word: &str) -> bool {
     let word = word.trim_end_matches(')');
-    !word.contains([',', '/']) && word.split('.').all(|part| part.chars().count() <= 4)
+    let Some((before, last)) = word.rsplit_once('.').filter(|_| !word.contains([',', '/'])) else {
+        return false;
+    };
+    let is_short = |part: &str| part.chars().count() <= 4;
+    before.split('.').all(is_short) && (is_short(last) || last.starts_with(char::is_uppercase))
         || word.ends_with("Jr.")
         || word.ends_with("Sr.")
+}
+
+/// Whether a character is of a word: a letter, or a sign of a vowel or a tone that stands with one.
+pub fn is_letter(c: char) -> bool {
+    c.is_alphabetic() || Class::of(c).is_mark() || matches!(c, '\u{200c}' | '\u{200d}')
 }

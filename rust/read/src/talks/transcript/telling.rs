@@ -7,11 +7,14 @@ use std::collections::{HashMap, HashSet};
 
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::{Beat, Pulse, no_pulse};
+use chunkwright_text::segment::sentence::ends_sentence;
 use chunkwright_text::span::Span;
 use memchr::memchr_iter;
 
+use super::dates::Date;
 use super::line::{Form, Head};
-use super::names::{is_label, is_role};
+use super::names::{Grade, is_label, is_letter, is_role};
+use super::speakers::Speakers;
 
 /// So many lines tell what a text is.
 const MAX_LINES: usize = 600;
@@ -43,6 +46,23 @@ pub struct Heads<'a> {
     is_timed: bool,
     /// Whether `Q.` and `A.` are heads.
     has_questions: bool,
+    /// Whether most heads are those of IRC, in which each line is one of its own.
+    has_angles: bool,
+    /// The names that speak though they are not written as names.
+    speakers: Speakers<'a>,
+}
+
+/// What a line is to the one before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// It begins a turn.
+    Turn,
+    /// It is a time, for the turn behind it.
+    Time,
+    /// It is said by another one than before, or by nobody: a paragraph.
+    Apart,
+    /// It goes on with what was said.
+    Within,
 }
 
 /// Whether a text is a transcript, by its first lines.
@@ -82,20 +102,46 @@ impl<'a> Heads<'a> {
         for head in heads().filter(|head| !head.name.is_empty()) {
             *counts.entry(head.name).or_default() += 1;
         }
-        let n = |is_form: fn(Form) -> bool| heads().filter(|head| is_form(head.form)).count();
-        let n_timed = n(|form| matches!(form, Form::Timed | Form::Header));
-        let n_timed = n_timed + heads().filter(|head| head.form == Form::Angle).count();
-        let is_timed =
-            n_timed >= MIN_TIMED.min(MIN_DATED + 1) && n_timed * 2 >= n(|form| form == Form::Colon);
+        let speakers = Speakers::of(heads());
+        let is_named = |head: &&Head<'_>| head.grade == Grade::Name || speakers.has(head);
+        let n = |form: Form| heads().filter(|h| h.form == form).filter(is_named).count();
+        let n_angles = n(Form::Angle);
+        let n_timed = n(Form::Timed) + n(Form::Header) + n_angles;
+        let is_timed = n_timed >= MIN_TIMED && n_timed * 2 >= n(Form::Colon);
+        let has_angles = n_angles >= MIN_DATED && n_angles * 2 >= n_timed + n(Form::Colon);
         let has_questions = ["Q", "A"].iter().all(|name| counts.get(name).is_some_and(|&n| n > 1));
-        Ok(Self { text, lines, counts, is_timed, has_questions })
+        Ok(Self { text, lines, counts, is_timed, has_questions, has_angles, speakers })
+    }
+
+    /// What a line is to the one before it, in a text with times of a recording or of a chat. In doubt it is said by
+    /// nobody: never by another one.
+    pub fn place(&self, head: &Head<'_>, is_recording: bool) -> Place {
+        if self.is_turn(head) {
+            return Place::Turn;
+        }
+        let is_apart = match head.form {
+            Form::TimeOnly => return Place::Time,
+            Form::Question => false,
+            // Each message of a chat has its time.
+            Form::Event if head.stamp.is_none() => self.has_angles,
+            Form::Event => !is_recording,
+            // What stands on a line without a time is of the message above it, if messages have times.
+            Form::Colon if is_label(head.name) || self.is_timed && !is_recording => false,
+            Form::Colon if head.grade == Grade::Weak => self.speakers.recurs(head),
+            Form::Header if head.grade == Grade::Weak && is_recording => self.speakers.recurs(head),
+            Form::Colon | Form::Timed | Form::Header | Form::Angle => true,
+        };
+        if is_apart { Place::Apart } else { Place::Within }
     }
 
     /// Whether a head begins a turn: it is of the form that the text has, and its name is one that recurs, or is
     /// written as the others are.
     pub fn is_turn(&self, head: &Head<'_>) -> bool {
+        if head.grade != Grade::Name && !self.speakers.has(head) {
+            return false;
+        }
         match head.form {
-            Form::TimeOnly => false,
+            Form::TimeOnly | Form::Event => false,
             Form::Question => self.has_questions,
             Form::Colon => {
                 let recurs = self.counts.get(head.name).is_some_and(|&n| n > 1);
@@ -124,9 +170,14 @@ impl<'a> Heads<'a> {
         heads.filter(|(_, head)| self.is_turn(head))
     }
 
+    /// Turns that tell a transcript: not those of names in small letters, which keys of records are written in, too.
+    fn telling(&self) -> impl Iterator<Item = (usize, &Head<'a>)> {
+        self.turns().filter(|(_, head)| head.grade != Grade::Weak || head.is_dated_chat())
+    }
+
     /// Whether the lines are those of a transcript.
     fn are_of_transcript(&self) -> bool {
-        let turns: Vec<(usize, &Head<'_>)> = self.turns().collect();
+        let turns: Vec<(usize, &Head<'_>)> = self.telling().collect();
         let n_dated = turns.iter().filter(|(_, head)| head.date.is_some()).count();
         let least = match self.is_timed {
             _ if n_dated * 2 > turns.len() => MIN_DATED,
@@ -142,6 +193,8 @@ impl<'a> Heads<'a> {
             && (self.is_timed || !self.are_records())
             && Self::is_in_order(&turns)
             && !self.has_labels(turns.len())
+            && !self.is_list(&turns)
+            && !self.is_log(&turns)
     }
 
     /// Whether the first turn stands in the first part of the lines.
@@ -175,15 +228,10 @@ impl<'a> Heads<'a> {
             let words = self.words(*i, head);
             n_empty += usize::from(words.is_empty());
             n_chars += words.chars().count();
-            n_letters += words
-                .chars()
-                .filter(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’'))
-                .count();
+            n_letters +=
+                words.chars().filter(|c| is_letter(*c) || matches!(c, ' ' | '\'' | '’')).count();
             n_words += words.split_whitespace().count();
-            n_marks += usize::from(
-                words.contains(['.', '?', '!', '…', '。', '？', '！', '।']) && words.contains(' ')
-                    || words.contains(['。', '？', '！']),
-            );
+            n_marks += usize::from(is_sentence(words));
             seen.insert(words);
         }
         let is_chat = self.is_timed || turns.iter().all(|(_, head)| is_role(head.name));
@@ -224,7 +272,36 @@ impl<'a> Heads<'a> {
             let distinct: HashSet<&str> = names.iter().copied().collect();
             *(if distinct.len() == names.len() { &mut n_records } else { &mut n_talks }) += 1;
         }
-        n_records > 2 * n_talks && n_records > 1
+        n_records > 2 * n_talks && n_records > 1 && !self.has_asked()
+    }
+
+    /// Whether turns are questions often, as in interviews, and in no records.
+    fn has_asked(&self) -> bool {
+        let (mut n, mut n_asked) = (0, 0);
+        for (i, head) in self.turns() {
+            n += 1;
+            n_asked += usize::from(asks(self.words(i, head)));
+        }
+        n_asked * 5 >= n
+    }
+
+    /// Whether most names stand behind themselves, as keys of lists do that have several values.
+    fn is_list(&self, turns: &[(usize, &Head<'_>)]) -> bool {
+        let n_same = turns.windows(2).filter(|pair| pair[0].1.name == pair[1].1.name).count();
+        !self.is_timed && n_same * 2 > turns.len()
+    }
+
+    /// Whether lines are those of a log: with days as logs write them before a name, and one name, or nobody asks.
+    fn is_log(&self, turns: &[(usize, &Head<'_>)]) -> bool {
+        let is_of_log = |head: &Head<'_>| {
+            head.form == Form::Timed
+                && matches!(head.date, Some(Date::Full(_)))
+                && !head.is_dated_chat()
+        };
+        let n_of_log = turns.iter().filter(|(_, head)| is_of_log(head)).count();
+        let names: HashSet<&str> = turns.iter().map(|(_, head)| head.name).collect();
+        let is_asked = turns.iter().any(|(i, head)| asks(self.words(*i, head)));
+        n_of_log * 2 > turns.len() && (names.len() < 2 || !is_asked)
     }
 
     /// Whether times ascend, but for few.
@@ -245,4 +322,18 @@ impl<'a> Heads<'a> {
         let is_level = |head: &&Head<'_>| is_label(head.name);
         heads.filter(is_level).count() * 8 > n_turns
     }
+}
+
+/// Whether words hold the end of a sentence, or are of a script in which no mark ends one: Thai, Lao, Burmese.
+fn is_sentence(words: &str) -> bool {
+    let is_plain = |c: &char| matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}');
+    words.contains(ends_sentence) && words.contains(' ')
+        || words.contains(|c: char| !c.is_ascii() && c != '…' && ends_sentence(c))
+        || words.chars().filter(is_plain).count() >= 6
+}
+
+/// Whether words end with a question, or have one.
+fn asks(words: &str) -> bool {
+    // The last is the mark of Greek.
+    words.contains(['?', '？', '؟', '⸮', '՞', '፧', '\u{37e}'])
 }

@@ -90,6 +90,75 @@ fn other_texts_are_none() {
     }
 }
 
+/// Speakers of all elements of a text that is said to be a transcript; empty for a paragraph.
+fn speakers(text: &str) -> Vec<String> {
+    let read = read(text, no_pulse()).unwrap();
+    let speaker = |i: usize| read.turns.iter().find(|(of, _)| *of == i);
+    let name = |i| speaker(i).map_or_else(String::new, |(_, turn)| turn.speaker.to_string());
+    (0..read.elements.len()).map(name).collect()
+}
+
+#[test]
+fn who_is_not_written_as_a_name_speaks_if_he_does_again() {
+    for name in ["Lee, Ada", "Ada Lee, minister of rain", "Bo/Cy", "Ada Lee | Acme", "bell hooks"] {
+        let text = format!("Zed: Who is it?\n{name}: It is me.\nZed: Come in.\n{name}: I do.\n");
+        assert_eq!(speakers(&text), ["Zed", name, "Zed", name]);
+    }
+    // In a long talk small letters recur that are no name.
+    let long = "Zed: Well.\nAmy: So?\n".repeat(20);
+    let text = format!("{long}by the way: yes.\nfoo: no.\n{long}foo: no.\n{long}");
+    let found = speakers(&text);
+    assert!(found.iter().all(|name| matches!(&**name, "" | "Zed" | "Amy")));
+    assert_eq!(found.iter().filter(|name| name.is_empty()).count(), 2);
+}
+
+#[test]
+fn in_doubt_nobody_speaks() {
+    let text = "Zed: Who is it?\nAmy: I am.\nLee, Bo: It is me.\nZed: Come in.\nAmy: I do.\n";
+    assert_eq!(speakers(text), ["Zed", "Amy", "", "Zed", "Amy"]);
+    let text = "Ada Lee  0:03\nHello.\n\nBerg, Bo  0:07\nI see.\n\nAda Lee  0:12\nWe met at 10:30\nor so.\n\nAda Lee  0:15\nYes.\n";
+    assert_eq!(speakers(text), ["Ada Lee", "", "Ada Lee", "Ada Lee"]);
+    let text = "[00:00:01] Ada: Yes.\n[00:00:05] all day long.\n[00:00:08] Bo: No.\n[00:00:09] bell hooks: Why?\n[00:00:12] Ada: So.\n";
+    assert_eq!(speakers(text), ["Ada", "Bo", "", "Ada"]);
+}
+
+#[test]
+fn what_nobody_says_in_a_chat_is_a_paragraph() {
+    let irc = "[10:00] <ada> hello all\n[10:01] <eve|[away]^> I quit\n[10:02] * Joins: bo (~m@host)\n[10:03] <ada> bye now\n[10:04] -!- ada has left\n";
+    assert_eq!(speakers(irc), ["ada", "eve|[away]^", "", "ada", ""]);
+    let irc = "<ada> hello all\n* bo waves\n<bo> hello\n-->\tcy has joined\n<ada> bye\n";
+    assert_eq!(speakers(irc), ["ada", "", "bo", "", "ada"]);
+    let chat = "24/12/23, 21:05 - Mum: Hello\n24/12/23, 21:06 - Mum added Joe\n24/12/23, 21:07 - Dad: To buy:\n* eggs\nMilk: two\n24/12/23, 21:08 - Mum changed the subject to \"Rain: May\"\n24/12/23, 21:09 - Mum: ok\n";
+    assert_eq!(speakers(chat), ["Mum", "", "Dad", "", "Mum"]);
+}
+
+#[test]
+fn transcripts_of_all_scripts_are_told() {
+    for [ada, bo, asks, says] in [
+        ["ჟურნალისტი", "გიორგი", "როგორ ხართ დღეს?", "კარგად, გმადლობთ."],
+        ["میزبان", "مہمان", "آپ کیسے ہیں؟", "میں ٹھیک ہوں۔"],
+        ["พิธีกร", "สมชาย", "วันนี้คุณเป็นอย่างไรบ้าง", "สบายดีครับ ขอบคุณมาก"],
+        ["ጋዜጠኛ", "አበበ", "ዛሬ እንዴት ነዎት?", "ደህና ነኝ፣ አመሰግናለሁ።"],
+        ["Լրագրող", "Արամ", "Ինչպե՞ս եք այսօր։", "Լավ եմ, շնորհակալություն։"],
+        ["သတင်းထောက်", "အောင်အောင်", "နေကောင်းလား။", "နေကောင်းပါတယ်။ ကျေးဇူးပါ။"],
+    ] {
+        let text = format!("{ada}: {asks}\n{bo}: {says}\n{ada}: {says}\n{bo}: {asks} {says}\n");
+        let found: Vec<String> = turns(&text).into_iter().map(|(speaker, ..)| speaker).collect();
+        assert_eq!(found, [ada, bo, ada, bo]);
+    }
+}
+
+#[test]
+fn pairs_of_question_and_answer_are_turns_and_records_are_not() {
+    let pairs = "Interviewer: Did it rain?\nAda: It did, all day.\n\n".repeat(3);
+    let pairs = format!("{pairs}Interviewer: Since when?\nAda: Since May.\n");
+    assert_eq!(turns(&pairs).len(), 8);
+    let list = "Package: rain\nLabel: Rain. And sun.\nLabel: Wind. And snow.\nLabel: Much. And more.\nLink: Here. And there.\nLink: There. And here.\nPackage: sun. And so.\n";
+    assert!(!looks_like_transcript(list));
+    let log = "2024-01-02 10:00:01 Server: It has started up.\n2024-01-02 10:00:02 Worker: It runs on now.\n";
+    assert!(!looks_like_transcript(&log.repeat(3)));
+}
+
 /// Turns of some speakers, in one of the forms.
 fn talk() -> impl Strategy<Value = String> {
     let turn = (0_usize..3, "[a-z]{2,7}( [a-zé]{1,7}){1,9}[.?!]( [a-z]{1,7}){0,5}", any::<bool>());
@@ -129,6 +198,20 @@ proptest! {
             prop_assert_eq!(read.elements[*i].kind, Kind::Turn);
             prop_assert!(span.start <= turn.label.start && turn.label.end <= span.end);
             prop_assert!(text[turn.label.range()].contains(&*turn.speaker));
+        }
+    }
+
+    #[test]
+    fn nobody_says_what_another_one_does(
+        names in prop::sample::subsequence(vec!["Ada Lee", "Lee, Bo", "Cy (he/him)", "Di/Ed", "d'Eon", "Eve [host]", "Fay Orr | Acme"], 3),
+        who in prop::collection::vec(0_usize..3, 8..40),
+    ) {
+        let say = |(i, who): (usize, &usize)| format!("{}: It rained {i} days.\n", names[*who]);
+        let text: String = who.iter().enumerate().map(say).collect();
+        let read = read(&text, no_pulse()).unwrap();
+        for (i, turn) in &read.turns {
+            let said = &text[read.elements[*i].span.range()];
+            prop_assert!(said.starts_with(&*turn.speaker) && said.lines().count() == 1, "{}", said);
         }
     }
 

@@ -1,0 +1,67 @@
+//! Names that speak though they are not written as names: they recur, and alternate with others.
+
+use std::collections::HashMap;
+
+use super::line::{Form, Head};
+use super::names::Grade;
+
+/// One of so many heads is that of a name in small letters, at least.
+const SHARE: usize = 8;
+/// Words of such a name, at most.
+const MAX_WORDS: usize = 2;
+
+/// How often names stand in heads behind those of others.
+#[derive(Debug, Default)]
+pub struct Speakers<'a> {
+    /// The runs of each name that is not written as one.
+    runs: HashMap<&'a str, usize>,
+    n_heads: usize,
+    /// Whether a name and a time on a line of their own are the rule.
+    has_headers: bool,
+}
+
+impl<'a> Speakers<'a> {
+    /// Those of the heads of a text, in their order.
+    pub fn of<'h>(heads: impl Iterator<Item = &'h Head<'a>>) -> Self
+    where
+        'a: 'h,
+    {
+        let (mut speakers, mut last) = (Self::default(), "");
+        let (mut n_headers, mut n_others) = (0, 0);
+        for head in heads.filter(|head| !head.name.is_empty()) {
+            *(if head.form == Form::Header { &mut n_headers } else { &mut n_others }) += 1;
+            if head.grade != Grade::Name && head.name != last {
+                *speakers.runs.entry(head.name).or_default() += 1;
+            }
+            // What is no name at all parts no others.
+            if head.grade != Grade::Weak || may_speak(head.name) {
+                (speakers.n_heads, last) = (speakers.n_heads + 1, head.name);
+            }
+        }
+        speakers.has_headers = n_headers > n_others;
+        speakers
+    }
+
+    /// Whether the name of a head recurs behind others.
+    pub fn recurs(&self, head: &Head<'_>) -> bool {
+        self.runs.get(head.name).is_some_and(|&n| n > 1)
+    }
+
+    /// Whether a name that is not written as one speaks: it recurs, and if it is in small letters, often.
+    pub fn has(&self, head: &Head<'_>) -> bool {
+        let n_runs = self.runs.get(head.name).copied().unwrap_or_default();
+        let is_often = || n_runs * SHARE >= self.n_heads && may_speak(head.name);
+        // What a chat says of somebody looks like a name above words: `Ada left`.
+        let is_place = head.form != Form::Header || self.has_headers;
+        match head.grade {
+            Grade::Name => true,
+            Grade::Marked => n_runs > 1,
+            Grade::Weak => n_runs > 1 && is_place && is_often(),
+        }
+    }
+}
+
+/// Whether a text of small letters may be what somebody calls himself: one or two words, all in small letters.
+fn may_speak(name: &str) -> bool {
+    name.split_whitespace().count() <= MAX_WORDS && !name.contains(char::is_uppercase)
+}
