@@ -133,6 +133,23 @@ mod tests {
     }
 
     #[test]
+    fn words_of_another_name_go_to_nobody_else() {
+        let lines = [
+            "Ada: So it",
+            "Berg, Bo: No",
+            "Ada: rained",
+            "Cy (he/him): It",
+            "Ada: there",
+            "Berg, Bo: did",
+            "Di | Acme: I see",
+        ];
+        let cue = |(i, line): (usize, &&str)| format!("00:0{i}.000 --> 00:0{i}.900\n{line}\n\n");
+        let vtt: String = lines.iter().enumerate().map(cue).collect();
+        let turns = said(&format!("WEBVTT\n\n{vtt}"), Form::Vtt);
+        assert_eq!(turns.into_iter().map(|(text, ..)| text).collect::<Vec<_>>(), lines);
+    }
+
+    #[test]
     fn what_rolls_is_there_once() {
         let cue = |i: u32, lines: &str| format!("00:0{i}.000 --> 00:0{}.000\n{lines}\n\n", i + 1);
         let rolling = [

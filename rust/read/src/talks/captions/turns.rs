@@ -1,6 +1,6 @@
 //! Turns of captions: what one speaker says in cues one behind the other.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use chunkwright_text::error::Result;
 use chunkwright_text::pulse::{Beat, Pulse};
@@ -10,7 +10,7 @@ use chunkwright_text::span::Span;
 use super::cues::Cue;
 use super::markup::{Voice, marked, voices};
 use super::rolling::repeated;
-use crate::talks::transcript::names::{is_name, is_role, named};
+use crate::talks::transcript::names::{Grade, grade, is_role, may_speak, named};
 use crate::talks::written::Talk;
 
 /// So many seconds of silence end what nobody is named for.
@@ -82,30 +82,50 @@ impl Turns {
 }
 
 /// Takes names before a colon off the words of voices: those in capitals, roles, and those that recur where speakers
-/// are named as a rule.
+/// are named as a rule. What may be another name is said by another one than before.
 fn name(cues: &mut [Vec<Voice>]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for voice in cues.iter().flatten() {
-        if let Some((name, _)) = named(undashed(&voice.words)).filter(|(name, _)| is_name(name)) {
+        if let Some((name, _)) = head(&voice.words) {
             *counts.entry(name.to_owned()).or_default() += 1;
         }
     }
-    let n_recurring: usize = counts.values().filter(|&&n| n >= MIN_NAMED).sum();
-    let are_named = n_recurring * SHARE_NAMED >= cues.iter().flatten().count();
+    let n_voices = cues.iter().flatten().count();
+    let recurring =
+        counts.iter().filter(|(name, n)| **n >= MIN_NAMED && grade(name) != Some(Grade::Weak));
+    let are_named = recurring.map(|(_, n)| n).sum::<usize>() * SHARE_NAMED >= n_voices;
     let is_speaker = |name: &str| {
-        let recurs = counts.get(name).is_some_and(|&n| n >= MIN_NAMED);
-        is_in_capitals(name) || is_role(name) || recurs && are_named
+        let n = counts.get(name).copied().unwrap_or_default();
+        let recurs = n >= MIN_NAMED && are_named;
+        match grade(name) {
+            Some(Grade::Name) => is_in_capitals(name) || is_role(name) || recurs,
+            Some(Grade::Marked) => recurs,
+            Some(Grade::Weak) => recurs && may_speak(name) && n * SHARE_NAMED >= n_voices,
+            None => false,
+        }
     };
-    let speakers: HashSet<&str> =
-        counts.keys().map(String::as_str).filter(|name| is_speaker(name)).collect();
+    let is_other = |name: &str| {
+        are_named
+            && (grade(name) != Some(Grade::Weak)
+                || counts.get(name).is_some_and(|&n| n >= MIN_NAMED))
+    };
     for voice in cues.iter_mut().flatten() {
-        let found = named(undashed(&voice.words)).filter(|(name, _)| speakers.contains(name));
-        if let Some((name, words)) = found.map(|(name, words)| (name.to_owned(), words.to_owned()))
-            && !words.is_empty()
-        {
+        let Some((name, words)) =
+            head(&voice.words).map(|(name, words)| (name.to_owned(), words.to_owned()))
+        else {
+            continue;
+        };
+        if is_speaker(&name) && !words.is_empty() {
             (voice.speaker, voice.words) = (name, words);
+        } else {
+            voice.is_other |= is_other(&name);
         }
     }
+}
+
+/// What may be a name before a colon, and the words behind it.
+fn head(words: &str) -> Option<(&str, &str)> {
+    named(undashed(words)).filter(|(name, _)| grade(name).is_some())
 }
 
 /// Whether a name has capitals, and no other letters of a script that has both.

@@ -18,8 +18,10 @@ pub fn slack(value: &Value, _: Pulse<'_>) -> Result<Option<Vec<Conversation>>> {
     let Some(items) = list(value, &["messages"]).filter(|items| are_most(items, is_message)) else {
         return Ok(None);
     };
+    let name = |item| Some((text(item, "user"), name_in(item)?));
+    // Programs have no id, and each has its own name.
     let names: HashMap<&str, &str> =
-        items.iter().filter_map(|item| Some((text(item, "user"), name_in(item)?))).collect();
+        items.iter().filter_map(name).filter(|(user, _)| !user.is_empty()).collect();
     let message = |item: &Value| {
         let user = text(item, "user");
         let speaker = names.get(user).copied().or_else(|| name_in(item)).unwrap_or(user);

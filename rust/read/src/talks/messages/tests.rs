@@ -95,11 +95,18 @@ fn what_is_attached_is_read() {
         {"type":"message","user":"U2","text":"","ts":"3.0","files":[{"name":"a.png"}],"blocks":[{"type":"rich_text","elements":[
             {"type":"rich_text_section","elements":[{"type":"text","text":"I broke it, "},{"type":"user","user_id":"U1"}]},
             {"type":"rich_text_section","elements":[{"type":"text","text":"twice"}]}]}]},
+        {"type":"message","subtype":"bot_message","bot_id":"B1","username":"Cron","text":"It ran.","ts":"3.5"},
         {"type":"message","subtype":"channel_topic","text":"Rain","ts":"4.0"}]"#;
     let texts: Vec<_> = said(slack).into_iter().map(|(text, _)| text).collect();
     assert_eq!(
         texts,
-        ["U1: Is it red?", "CI: Build 5 failed", "U2: I broke it, @U1\ntwice\na.png", "Rain"]
+        [
+            "U1: Is it red?",
+            "CI: Build 5 failed",
+            "U2: I broke it, @U1\ntwice\na.png",
+            "Cron: It ran.",
+            "Rain"
+        ]
     );
     let discord = r#"[{"timestamp":"1970-01-01T00:00:01+00:00","author":{"name":"ada"},"content":"","attachments":[{"fileName":"rain.png"}],
         "embeds":[{"title":"Rain","description":"It rains.","fields":[{"name":"May","value":"40 mm"}]}]}]"#;

@@ -7,8 +7,12 @@ use super::lists::{LABELS, LINKS, PARTICLES, ROLES};
 /// Code points and words of a name, at most.
 const MAX_CHARS: usize = 48;
 const MAX_WORDS: usize = 6;
+/// Words of an office, at most.
+const MAX_OFFICE_WORDS: usize = 12;
 /// Code points of a name with what is said of it: a party, a role, pronouns.
 const MAX_WITH_MARKS: usize = 96;
+/// Words of a name in small letters, at most.
+const MAX_SMALL_WORDS: usize = 4;
 /// Letters of a word of a name in a script without capitals, at most.
 const MAX_UNCASED: usize = 16;
 
@@ -51,6 +55,9 @@ pub fn grade(text: &str) -> Option<Grade> {
 
 /// Whether a text is a name, and a role, a title, a house or another name behind a comma, a slash or a bar.
 fn is_name_with_marks(text: &str) -> bool {
+    if is_office(text) {
+        return true;
+    }
     let Some((name, behind)) = text.split_once([',', '|', '/']) else { return false };
     let (name, behind) = (name.trim(), behind.trim());
     let is_title = |word: &str| word.chars().next().is_some_and(|c| !is_small(c));
@@ -59,6 +66,17 @@ fn is_name_with_marks(text: &str) -> bool {
         && !behind.is_empty()
         && !behind.contains(['?', '!', ';', '"', '=', '<', '>', '{', '}'])
         && (n_words > 1 || behind.split_whitespace().all(is_title))
+}
+
+/// Whether a text is an office with the name of who has it behind: `The Minister for Rain (Ada Lee)`.
+fn is_office(text: &str) -> bool {
+    let office = core(text);
+    let holder = text[office.len()..].trim_matches([' ', '(', ')', '[', ']']);
+    let n_words = office.split_whitespace().count();
+    let begins = office.starts_with(|c: char| c.is_alphabetic() && !is_small(c));
+    let is_plain = !text.contains(['?', '!', ';', '"', '=', '<', '>', '{', '}']);
+    let is_held = is_name(holder) && !holder.contains(|c: char| c.is_ascii_digit());
+    begins && is_plain && (2..=MAX_OFFICE_WORDS).contains(&n_words) && is_held
 }
 
 /// A text without what stands in brackets at its end: `Ada Lee` of `Ada Lee (she/her) [host]`.
@@ -118,6 +136,15 @@ pub fn unmarked(name: &str) -> &str {
 pub fn is_name(name: &str) -> bool {
     let name = core(name);
     is_role(name) || may_be_name(name) && !is_label(name) && has_capitals(name) && is_short(name)
+}
+
+/// Whether a text in small letters may be what somebody calls himself, or an office: `bell hooks`, `Mme la ministre`.
+pub fn may_speak(name: &str) -> bool {
+    let words: Vec<&str> = name.split_whitespace().take(MAX_SMALL_WORDS + 1).collect();
+    let is_article = |word: &&str| PARTICLES.contains(&&*word.to_lowercase());
+    let has_article = words.iter().take(2).any(is_article) && words.len() > 1;
+    let most = if has_article { MAX_SMALL_WORDS } else { 2 };
+    words.len() <= most && (has_article || !name.contains(char::is_uppercase))
 }
 
 /// Whether a text is a nick of a chat, in which few marks are not allowed, or a name.

@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 
 use super::line::{Form, Head};
-use super::names::Grade;
+use super::names::{Grade, may_speak};
 
 /// One of so many heads is that of a name in small letters, at least.
 const SHARE: usize = 8;
-/// Words of such a name, at most.
-const MAX_WORDS: usize = 2;
 
 /// How often names stand in heads behind those of others.
 #[derive(Debug, Default)]
@@ -59,9 +57,4 @@ impl<'a> Speakers<'a> {
             Grade::Weak => n_runs > 1 && is_place && is_often(),
         }
     }
-}
-
-/// Whether a text of small letters may be what somebody calls himself: one or two words, all in small letters.
-fn may_speak(name: &str) -> bool {
-    name.split_whitespace().count() <= MAX_WORDS && !name.contains(char::is_uppercase)
 }

@@ -100,7 +100,15 @@ fn speakers(text: &str) -> Vec<String> {
 
 #[test]
 fn who_is_not_written_as_a_name_speaks_if_he_does_again() {
-    for name in ["Lee, Ada", "Ada Lee, minister of rain", "Bo/Cy", "Ada Lee | Acme", "bell hooks"] {
+    for name in [
+        "Lee, Ada",
+        "Ada Lee, minister of rain",
+        "Bo/Cy",
+        "Ada Lee | Acme",
+        "bell hooks",
+        "Mme la ministre",
+        "The Secretary of State for Rain and Wind (Ada Lee)",
+    ] {
         let text = format!("Zed: Who is it?\n{name}: It is me.\nZed: Come in.\n{name}: I do.\n");
         assert_eq!(speakers(&text), ["Zed", name, "Zed", name]);
     }
@@ -153,7 +161,7 @@ fn pairs_of_question_and_answer_are_turns_and_records_are_not() {
     let pairs = "Interviewer: Did it rain?\nAda: It did, all day.\n\n".repeat(3);
     let pairs = format!("{pairs}Interviewer: Since when?\nAda: Since May.\n");
     assert_eq!(turns(&pairs).len(), 8);
-    let list = "Package: rain\nLabel: Rain. And sun.\nLabel: Wind. And snow.\nLabel: Much. And more.\nLink: Here. And there.\nLink: There. And here.\nPackage: sun. And so.\n";
+    let list = "Package: rain\nLabel: Rain. And sun.\nLabel: Wind. And snow.\nLabel: Much. And more.\nLabel: Ice. And hail.\nLabel: Fog. And haze.\nLink: Here. And there.\nLink: There. And here.\nPackage: sun. And so.\n";
     assert!(!looks_like_transcript(list));
     let log = "2024-01-02 10:00:01 Server: It has started up.\n2024-01-02 10:00:02 Worker: It runs on now.\n";
     assert!(!looks_like_transcript(&log.repeat(3)));
