@@ -31,6 +31,8 @@ const MARKS: [char; 6] = ['年', '月', '日', '년', '월', '일'];
 /// Code points and words between a day and its time, at most.
 const MAX_BETWEEN: usize = 16;
 const MAX_WORDS: usize = 3;
+/// Letters of a month, at most.
+const MAX_MONTH: usize = 12;
 
 /// A day, and the half of it, if that stands before the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,11 +114,12 @@ fn bidi(text: &str) -> usize {
 
 /// The month that a word names, and how long the word is; none if the text begins with none.
 fn word(text: &str) -> Option<(Option<u32>, usize)> {
-    let n_bytes = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let letters = text.chars().take(MAX_MONTH + 1).take_while(|c| c.is_alphabetic());
+    let n_bytes = letters.map(char::len_utf8).sum();
     let word = text[..n_bytes].to_lowercase();
     let month = MONTHS.iter().position(|month| word.starts_with(month));
     let month = month.and_then(|month| u32::try_from(month + 1).ok());
-    (3..=12).contains(&word.chars().count()).then_some((month, n_bytes))
+    (3..=MAX_MONTH).contains(&word.chars().count()).then_some((month, n_bytes))
 }
 
 /// The day of three parts; none if they are not written as a day.

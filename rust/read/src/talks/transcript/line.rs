@@ -145,6 +145,9 @@ impl<'a> Head<'a> {
             return Some(head);
         }
         let graded = named(rest).and_then(|(name, words)| Some((name, words, grade(name)?)));
+        // An item of a list or a heading begins with no other name than one that is written as such.
+        let is_item = rest.starts_with(['#', '>', '-', '\u{2022}']) || rest.starts_with("* ");
+        let graded = graded.filter(|(_, _, grade)| *grade == Grade::Name || !is_item);
         if let Some((name, words, grade)) = graded {
             return Some(Self::new(line, Form::Colon, name, words, when).graded(grade));
         }

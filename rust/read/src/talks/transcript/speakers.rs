@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use super::line::{Form, Head};
 use super::names::{Grade, may_speak};
 
-/// One of so many heads is that of a name in small letters, at least.
+/// One of so many heads is that of a name in small letters, at least: of one that stands there twice, and of one that
+/// stands there more often.
 const SHARE: usize = 8;
+const SHARE_OF_MORE: usize = 40;
 
 /// How often names stand in heads behind those of others.
 #[derive(Debug, Default)]
@@ -48,7 +50,8 @@ impl<'a> Speakers<'a> {
     /// Whether a name that is not written as one speaks: it recurs, and if it is in small letters, often.
     pub fn has(&self, head: &Head<'_>) -> bool {
         let n_runs = self.runs.get(head.name).copied().unwrap_or_default();
-        let is_often = || n_runs * SHARE >= self.n_heads && may_speak(head.name);
+        let share = if n_runs > 2 { SHARE_OF_MORE } else { SHARE };
+        let is_often = || n_runs * share >= self.n_heads && may_speak(head.name);
         // What a chat says of somebody looks like a name above words: `Ada left`.
         let is_place = head.form != Form::Header || self.has_headers;
         match head.grade {

@@ -193,7 +193,7 @@ impl<'a> Heads<'a> {
             && (self.is_timed || !self.are_records())
             && Self::is_in_order(&turns)
             && !self.has_labels(turns.len())
-            && !self.is_list(&turns)
+            && !self.is_list()
             && !self.is_log(&turns)
     }
 
@@ -286,9 +286,10 @@ impl<'a> Heads<'a> {
     }
 
     /// Whether most names stand behind themselves, as keys of lists do that have several values.
-    fn is_list(&self, turns: &[(usize, &Head<'_>)]) -> bool {
-        let n_same = turns.windows(2).filter(|pair| pair[0].1.name == pair[1].1.name).count();
-        !self.is_timed && n_same * 2 > turns.len()
+    fn is_list(&self) -> bool {
+        let names: Vec<&str> = self.turns().map(|(_, head)| head.name).collect();
+        let n_same = names.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        !self.is_timed && n_same * 2 > names.len()
     }
 
     /// Whether lines are those of a log: with days as logs write them before a name, and one name, or nobody asks.

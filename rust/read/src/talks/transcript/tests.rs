@@ -121,6 +121,19 @@ fn who_is_not_written_as_a_name_speaks_if_he_does_again() {
 }
 
 #[test]
+fn nicks_among_names_do_not_keep_a_text_from_being_told() {
+    let talk = |i: u32| {
+        format!(
+            "Ada: Day {i} is here?\nadam3us: It is {i}, so far.\nBo: {i} it is.\nadam3us: Is it {i}?\nAda: Yes, {i}.\ngmaxwell: It is {i} so.\n"
+        )
+    };
+    let text: String = (0..4).map(talk).collect();
+    assert_eq!(turns(&text).len(), 24);
+    let items = "Ada: See it.\n* Bo, Cy: [a rain](x)\n## Use case: rain\nBo: I see.\nAda: So.\n## Use case: sun\nBo: Yes.\n";
+    assert_eq!(speakers(items), ["Ada", "Bo", "Ada", "Bo"]);
+}
+
+#[test]
 fn in_doubt_nobody_speaks() {
     let text = "Zed: Who is it?\nAmy: I am.\nLee, Bo: It is me.\nZed: Come in.\nAmy: I do.\n";
     assert_eq!(speakers(text), ["Zed", "Amy", "", "Zed", "Amy"]);
