@@ -82,11 +82,15 @@ fn is_office(text: &str) -> bool {
 /// A text without what stands in brackets at its end: `Ada Lee` of `Ada Lee (she/her) [host]`.
 pub fn core(text: &str) -> &str {
     let mut core = text.trim();
-    for (open, close) in [('(', ')'), ('[', ']'), ('(', ')'), ('[', ']'), ('(', ')')] {
+    for (open, close) in [('(', ')'), ('[', ']'), ('(', ')'), ('[', ']'), ('(', ')'), ('（', '）')]
+    {
         let before = core.strip_suffix(close).and_then(|inner| inner.rfind(open));
-        if let Some(before) = before.map(|at| core[..at].trim_end()).filter(|name| !name.is_empty())
-        {
-            core = before;
+        // Calls of functions have no blank there.
+        let is_apart =
+            |name: &str| open == '（' || name.ends_with(char::is_whitespace) || !name.is_ascii();
+        let name = before.map(|at| &core[..at]).filter(|name| is_apart(name));
+        if let Some(name) = name.map(str::trim_end).filter(|name| !name.is_empty()) {
+            core = name;
         }
     }
     core
@@ -130,6 +134,7 @@ pub fn unmarked(name: &str) -> &str {
 /// use chunkwright_read::talks::transcript::names::is_name;
 ///
 /// assert!(["d'Artagnan", "Maria da Silva e Souza", "Abd al-Rahman", "Prof. Dr. h.c. Müller"].map(is_name) == [true; 4]);
+/// assert!(["გიორგი", "李雷（主持人）"].map(is_name) == [true; 2] && !is_name("Verify(pk, m)"));
 /// assert!(["გიორგი", "Ada [host]", "Jürgen Trittin (BÜNDNIS 90/DIE GRÜNEN)"].map(is_name) == [true; 3]);
 /// assert!(["to Ada", "it rained", "Note (1)", "(pause)"].map(is_name) == [false; 4]);
 /// ```
@@ -165,6 +170,10 @@ pub fn may_be_name(name: &str) -> bool {
             || matches!(
                 c,
                 ':' | ';'
+                    | '，'
+                    | '。'
+                    | '、'
+                    | '…'
                     | '!'
                     | '?'
                     | '"'

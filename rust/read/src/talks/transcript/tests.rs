@@ -122,12 +122,12 @@ fn who_is_not_written_as_a_name_speaks_if_he_does_again() {
 
 #[test]
 fn nicks_among_names_do_not_keep_a_text_from_being_told() {
-    let talk = |i: u32| {
+    let talk = |day: &str| {
         format!(
-            "Ada: Day {i} is here?\nadam3us: It is {i}, so far.\nBo: {i} it is.\nadam3us: Is it {i}?\nAda: Yes, {i}.\ngmaxwell: It is {i} so.\n"
+            "Ada: Was it a {day} day for you?\nadam3us: It was so {day}, so far.\nBo: We had a {day} one.\nadam3us: Is it {day}?\nAda: Yes, it is {day}.\ngmaxwell: So {day} it is.\n"
         )
     };
-    let text: String = (0..4).map(talk).collect();
+    let text: String = ["rainy", "sunny", "windy", "snowy"].map(talk).concat();
     assert_eq!(turns(&text).len(), 24);
     let items = "Ada: See it.\n* Bo, Cy: [a rain](x)\n## Use case: rain\nBo: I see.\nAda: So.\n## Use case: sun\nBo: Yes.\n";
     assert_eq!(speakers(items), ["Ada", "Bo", "Ada", "Bo"]);
