@@ -90,7 +90,7 @@ fn of_blocks(item: &Value, names: &HashMap<&str, &str>) -> String {
 fn add_block(block: &Value, names: &HashMap<&str, &str>, said: &mut String) {
     match block.get("text") {
         Some(Value::String(own)) if text(block, "type") == "mrkdwn" => {
-            *said += &unmarked(own, names)
+            *said += &unmarked(own, names);
         }
         Some(Value::String(own)) => *said += own,
         Some(own) => add_block(own, names, said),
@@ -101,7 +101,7 @@ fn add_block(block: &Value, names: &HashMap<&str, &str>, said: &mut String) {
                 *said += "@";
                 *said += names.get(id).copied().unwrap_or(id);
             }
-            "emoji" => *said += &format!(":{}:", text(block, "name")),
+            "emoji" => said.extend([":", text(block, "name"), ":"]),
             _ => (),
         },
     }

@@ -79,12 +79,12 @@ struct Part {
 impl Part {
     fn parse(text: &str, at: usize) -> Option<Self> {
         let at = at + bidi(&text[at..]);
-        let (value, n_digits, number_end) = match number(text.as_bytes(), at, 4) {
-            Some((value, end)) => (Some(value), end - at, end),
-            None => {
-                let (month, n_bytes) = word(&text[at..])?;
-                (month, 0, at + n_bytes)
-            }
+        let found = number(text.as_bytes(), at, 4);
+        let (value, n_digits, number_end) = if let Some((value, end)) = found {
+            (Some(value), end - at, end)
+        } else {
+            let (month, n_bytes) = word(&text[at..])?;
+            (month, 0, at + n_bytes)
         };
         let (mut sign, mut has_mark, mut has_blank) = (None, false, false);
         let mut end = number_end;
@@ -212,10 +212,8 @@ impl Order {
     /// Seconds from 1970 to a day; none if there is no such day, or its name does not say which.
     pub fn seconds(self, day: Date) -> Option<f64> {
         match (day, self) {
-            (Date::Full([year, month, day]) | Date::Long([year, month, day]), _) => {
-                day_seconds(year, month, day)
-            }
-            (Date::Pair { numbers: [day, month], year, .. }, Self::DayFirst)
+            (Date::Full([year, month, day]) | Date::Long([year, month, day]), _)
+            | (Date::Pair { numbers: [day, month], year, .. }, Self::DayFirst)
             | (Date::Pair { numbers: [month, day], year, .. }, Self::MonthFirst) => {
                 day_seconds(year, month, day)
             }

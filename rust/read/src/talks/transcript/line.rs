@@ -70,7 +70,7 @@ impl<'a> Head<'a> {
         let is_blank = |c| matches!(c, '\u{feff}' | ' ' | '\t') || halves::is_bidi(c);
         let at = line.len() - line.trim_start_matches(is_blank).len();
         match When::parse(&line[at..]) {
-            Some((when, end)) => Self::behind_time(line, at + end, when),
+            Some((when, end)) => Some(Self::behind_time(line, at + end, when)),
             None => Self::without_time(line, at),
         }
     }
@@ -91,38 +91,32 @@ impl<'a> Head<'a> {
         self
     }
 
-    fn behind_time(line: &'a str, at: usize, when: When) -> Option<Self> {
+    fn behind_time(line: &'a str, at: usize, when: When) -> Self {
         let is_around = |c| AROUND.contains(&c) || halves::is_bidi(c);
         let rest = line[at..].trim_start_matches(is_around);
         let nobody = &line[line.len()..];
         if rest.is_empty() {
-            return Some(Self::new(line, Form::TimeOnly, nobody, "", when));
+            return Self::new(line, Form::TimeOnly, nobody, "", when);
         }
         if is_of_server(line[at..].trim_start()) {
-            return Some(Self::new(line, Form::Event, nobody, rest, when));
+            return Self::new(line, Form::Event, nobody, rest, when);
         }
         if let Some((name, words)) = angle(rest) {
-            return Some(Self::new(line, Form::Angle, name, words, when));
+            return Self::new(line, Form::Angle, name, words, when);
         }
         if let Some(nick) = line[at..].strip_prefix('\t').and_then(|rest| rest.split_once('\t')) {
             let (name, words) = (nick.0.trim_start_matches(SIGILS), nick.1);
             let form = if is_nick(name) { Form::Angle } else { Form::Event };
-            return Some(Self::new(
-                line,
-                form,
-                if is_nick(name) { name } else { nobody },
-                words,
-                when,
-            ));
+            return Self::new(line, form, if is_nick(name) { name } else { nobody }, words, when);
         }
         if let Some((name, words)) = from(rest) {
-            return Some(Self::new(line, Form::Timed, name, words, when));
+            return Self::new(line, Form::Timed, name, words, when);
         }
         let graded = |name: &'a str| Some((name, when.grade(name)?));
         if let Some((found, words)) = named(rest) {
             let found = found.trim_start_matches(SIGILS);
             if let Some((name, grade)) = graded(found) {
-                return Some(Self::new(line, Form::Timed, name, words, when).graded(grade));
+                return Self::new(line, Form::Timed, name, words, when).graded(grade);
             }
         }
         let name = unmarked(rest.trim_end_matches([':', ' ']));
@@ -132,7 +126,7 @@ impl<'a> Head<'a> {
             None => (Form::Event, nobody, Grade::Weak),
         };
         let words = if form == Form::Event { rest } else { "" };
-        Some(Self::new(line, form, name, words, when).graded(grade))
+        Self::new(line, form, name, words, when).graded(grade)
     }
 
     fn without_time(line: &'a str, at: usize) -> Option<Self> {
@@ -206,16 +200,13 @@ impl When {
     fn parse(text: &str) -> Option<(Self, usize)> {
         let open = text.chars().next().filter(|c| matches!(c, '[' | '('));
         let at = usize::from(open.is_some());
-        let (stamp, date, end) = match date(&text[at..]) {
-            Some(day) => {
-                let at = at + day.end;
-                let (stamp, end) = time_of_day(&text[at..])?;
-                (Stamp { is_pm: stamp.is_pm.or(day.is_pm), ..stamp }, Some(day.date), at + end)
-            }
-            None => {
-                let (stamp, end) = Stamp::parse(&text[at..])?;
-                (stamp, None, at + end)
-            }
+        let (stamp, date, end) = if let Some(day) = date(&text[at..]) {
+            let at = at + day.end;
+            let (stamp, end) = time_of_day(&text[at..])?;
+            (Stamp { is_pm: stamp.is_pm.or(day.is_pm), ..stamp }, Some(day.date), at + end)
+        } else {
+            let (stamp, end) = Stamp::parse(&text[at..])?;
+            (stamp, None, at + end)
         };
         let when = Self { stamp: Some(stamp), date };
         let close = match open {
