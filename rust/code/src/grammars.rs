@@ -50,9 +50,10 @@ impl Outliner for Grammars {
     fn outline(&self, text: &str, language: &str, pulse: Pulse<'_>) -> Result<Option<Outline>> {
         let Some(grammar) = self.get(language) else { return Ok(None) };
         // Scanners, such as that of Kotlin, look for the end of a line without an end where the text has none.
-        let ended = match text.ends_with('\n') {
-            true => Cow::Borrowed(text),
-            false => Cow::Owned(format!("{text}\n")),
+        let ended = if text.ends_with('\n') {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(format!("{text}\n"))
         };
         let Some(tree) = parse(grammar.language(), &ended, pulse)? else { return Ok(None) };
         let outline = outline_of(grammar, &tree, &ended, pulse)?;
