@@ -213,17 +213,17 @@ def test_a_table_with_a_mark_inside_is_cut_there() -> None:
 @pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced", "line_based"])
 def test_a_mark_in_a_block_of_code_is_a_cut(strategy: str) -> None:
     text = "Text.\n\n```py\na = 1\n%%%\nb = 2\n```\n\nThe end."
-    chunks: cw.Chunks = make_strategy(strategy, {"max_chars": 1000, "split_at": "%%%"})(
-        cw.read_markdown(text)
-    )
+    chunks: cw.Chunks = make_strategy(
+        strategy, {"max_chars": 1000, "split_at": "%%%", "keep_mark": "drop"}
+    )(cw.read_markdown(text))
     assert chunks.texts() == ["Text.\n\n```py\na = 1", "b = 2\n```\n\nThe end."]
 
 
 @pytest.mark.parametrize("strategy", ["cluster", "kamradt", "discontinuity"])
 def test_strategies_by_meaning_keep_marks_in_code_and_tables(strategy: str) -> None:
     for block in ("```py\na = 1\n%%%\nb = 2\n```", "|a|b|\n|-|-|\n|1|2|\n%%%\n|3|4|"):
-        chunks: cw.Chunks = make_strategy(strategy, {"max_chars": 1000, "split_at": "%%%"})(
-            cw.read_markdown(block)
-        )
+        chunks: cw.Chunks = make_strategy(
+            strategy, {"max_chars": 1000, "split_at": "%%%", "keep_mark": "drop"}
+        )(cw.read_markdown(block))
         assert all("%%%" not in each for each in chunks.texts())
         assert len(chunks) > 1

@@ -31,7 +31,8 @@ def store(target: str) -> Iterator[Store]:
         ]
         import json
 
-        store.add(cw.read(json.dumps(odd).encode(), name="odd"), strategy=strategy)
+        messages = cw.read(json.dumps(odd).encode(), kind="messages", name="odd")
+        store.add(messages, strategy=strategy)
         store.add(cw.Document(text="Bo says: the mill was sold.", name="letter"))
         yield store
 
