@@ -48,20 +48,31 @@ pub struct Conversation {
 struct FormOf {
     key: &'static str,
     read: fn(&Value, Pulse<'_>) -> Result<Option<Vec<Conversation>>>,
+    /// Whether other JSON has its keys, too, so that who speaks has to tell it.
+    is_common: bool,
+}
+
+impl FormOf {
+    const fn new(
+        key: &'static str,
+        read: fn(&Value, Pulse<'_>) -> Result<Option<Vec<Conversation>>>,
+    ) -> Self {
+        Self { key, read, is_common: false }
+    }
 }
 
 /// The forms, those first that tell more of themselves.
 const FORMS: &[FormOf] = &[
-    FormOf { key: "\"mapping\"", read: exports::chatgpt },
-    FormOf { key: "\"chat_messages\"", read: exports::claude },
-    FormOf { key: "\"messageType\"", read: chats::teams },
-    FormOf { key: "\"ts\"", read: slack::slack },
-    FormOf { key: "\"date_unixtime\"", read: chats::telegram },
-    FormOf { key: "\"timestamp\"", read: chats::discord },
-    FormOf { key: "\"role\"", read: models::roles },
-    FormOf { key: "\"conversations\"", read: models::turns },
-    FormOf { key: "\"segments\"", read: models::segments },
-    FormOf { key: "\"utterances\"", read: models::utterances },
+    FormOf::new("\"mapping\"", exports::chatgpt),
+    FormOf::new("\"chat_messages\"", exports::claude),
+    FormOf::new("\"messageType\"", chats::teams),
+    FormOf::new("\"ts\"", slack::slack),
+    FormOf::new("\"date_unixtime\"", chats::telegram),
+    FormOf::new("\"timestamp\"", chats::discord),
+    FormOf { is_common: true, ..FormOf::new("\"role\"", models::roles) },
+    FormOf { is_common: true, ..FormOf::new("\"conversations\"", models::turns) },
+    FormOf::new("\"segments\"", models::segments),
+    FormOf::new("\"utterances\"", models::utterances),
 ];
 
 /// Whether a text is JSON of messages: O(n), and parses it only if it has a key of theirs.
@@ -78,7 +89,7 @@ pub fn looks_like_messages(text: &str) -> bool {
         return false;
     }
     let quiet: Pulse<'_> = &|| Ok(());
-    matches!(found(text, quiet), Ok(Some(_)))
+    matches!(found(text, quiet, models::are_spoken), Ok(Some(_)))
 }
 
 /// Reads messages. O(n).
@@ -97,7 +108,7 @@ pub fn looks_like_messages(text: &str) -> bool {
 /// # Errors
 /// [`Error::Read`] if it is no JSON, or of no known form, and what `pulse` says.
 pub fn read(text: &str, pulse: Pulse<'_>) -> Result<Read> {
-    let Some(conversations) = found(text, pulse)? else {
+    let Some(conversations) = found(text, pulse, |_, _| true)? else {
         let known = "messages with 'role' and 'content', or an export of ChatGPT, Claude, Slack, Teams, Telegram or Discord";
         return Err(Error::read(format!("no messages of a known form: expected {known}")));
     };
@@ -112,10 +123,17 @@ pub fn read(text: &str, pulse: Pulse<'_>) -> Result<Read> {
     Ok(talk.read_nowhere())
 }
 
-fn found(text: &str, pulse: Pulse<'_>) -> Result<Option<Vec<Conversation>>> {
+/// The conversations of the first form that a text has; of a common form only if `are_told` says so.
+fn found(
+    text: &str,
+    pulse: Pulse<'_>,
+    are_told: impl Fn(&[Conversation], &Value) -> bool,
+) -> Result<Option<Vec<Conversation>>> {
     let value = parsed(text)?;
     for form in FORMS.iter().filter(|form| has_key(text, form)) {
-        if let Some(conversations) = (form.read)(&value, pulse)? {
+        if let Some(conversations) = (form.read)(&value, pulse)?
+            && (!form.is_common || are_told(&conversations, &value))
+        {
             return Ok(Some(conversations));
         }
     }

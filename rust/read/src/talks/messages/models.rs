@@ -33,7 +33,7 @@ pub fn roles(value: &Value, _: Pulse<'_>) -> Found {
         item.get("role").is_some_and(Value::is_string)
             && ["content", "tool_calls", "parts"].iter().any(|key| item.get(key).is_some())
     };
-    let found = conversations(value, &["messages", "history"], is_message, |item| {
+    Ok(conversations(value, &["messages", "history"], is_message, |item| {
         let name = text(item, "name");
         let said = item.get("content").filter(|of| !of.is_null()).or_else(|| item.get("parts"));
         let said = said.map(|of| content(of, "\n")).unwrap_or_default();
@@ -45,8 +45,7 @@ pub fn roles(value: &Value, _: Pulse<'_>) -> Found {
                 .find_map(|key| seconds(item, key))
                 .map(|at| (at, None)),
         }
-    });
-    Ok(found.filter(|found| are_spoken(found, value)))
+    }))
 }
 
 /// The tools that a message calls.
@@ -57,7 +56,7 @@ fn calls(item: &Value) -> Vec<String> {
 }
 
 /// Whether who speaks is a role of models, or speaks again: what else has a `role` is a part of a page, a user.
-fn are_spoken(found: &[Conversation], value: &Value) -> bool {
+pub fn are_spoken(found: &[Conversation], value: &Value) -> bool {
     let is_known = |name: &str| is_role(name) || ROLES.contains(&name.to_lowercase().as_str());
     let mut seen = HashSet::new();
     let mut speakers = found.iter().flat_map(|of| &of.messages).map(|message| &*message.speaker);
@@ -70,12 +69,11 @@ pub fn turns(value: &Value, _: Pulse<'_>) -> Found {
     let is_turn = |item: &Value| {
         ["from", "value"].iter().all(|key| item.get(key).is_some_and(Value::is_string))
     };
-    let found = conversations(value, &["conversations"], is_turn, |item| Message {
+    Ok(conversations(value, &["conversations"], is_turn, |item| Message {
         speaker: text(item, "from").to_owned(),
         text: text(item, "value").to_owned(),
         time: None,
-    });
-    Ok(found.filter(|found| are_spoken(found, value)))
+    }))
 }
 
 /// Segments of recognised speech, in seconds.
