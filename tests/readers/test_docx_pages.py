@@ -77,15 +77,17 @@ class Writer:
         return table(*rows)
 
 
-def on(pages: dict[str, int], text: str, start: int, end: int) -> tuple[int, ...]:
+def on(pages: dict[str, int], text: str, start: int, end: int, mark: str = "") -> tuple[int, ...]:
     """Return the pages of the words that stand, in whole or in part, between two places.
 
-    The number of an item is of the page of the word behind it.
+    ``mark`` is what of a text stands before a word, and may be on its page.
     """
-    words = re.finditer(r"(?:\d\.\s)?(w\d{3})", text)
+    words = re.finditer(rf"(?:{mark})?(w\d{{3}})", text)
     return tuple(sorted({pages[of[1]] for of in words if of.start() < end and of.end() > start}))
 
 
+# The number of an item and the bar before a cell.
+MARKS = r"(?:\d\.|\|)\s*"
 PARTS = st.lists(st.sampled_from(WORDS), max_size=8)
 
 
@@ -106,8 +108,10 @@ def test_elements_and_their_parts_name_the_pages_of_their_words(
         for size in (12, 30, 200):
             for chunk in cw.chunk(document, strategy, max_chars=size):
                 expected = on(writer.pages, document.text, chunk.start, chunk.end)
+                most = on(writer.pages, document.text, chunk.start, chunk.end, MARKS)
                 # The line of dashes below a header has no words.
-                assert not expected or chunk.pages == expected, (strategy, size, chunk.text)
+                are_named = {*expected} <= {*(chunk.pages or ())} <= {*most}
+                assert not expected or are_named, (strategy, size, chunk.text)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
