@@ -119,7 +119,7 @@ impl Lines {
     }
 
     /// The last of the strongest lines in `after + 1..=upto`; where that leaves the head of something alone, with next to
-    /// nothing before it, the last of the strongest behind at which a definition begins or ends.
+    /// nothing before it, the last of the strongest behind at which a definition of the same depth begins or ends.
     pub(super) fn strongest(&self, after: usize, upto: usize) -> Option<Place> {
         let within = self.within(after, upto).iter().rev();
         let best = within.clone().min_by_key(|place| place.strength).copied()?;
@@ -129,7 +129,8 @@ impl Lines {
             return Some(best);
         }
         let is_between = |place: &&Place| {
-            place.start >= least && !place.strength.parts && !place.strength.is_inside
+            let Strength { parts, depth, is_inside, .. } = place.strength;
+            place.start >= least && !parts && !is_inside && depth <= best.strength.depth
         };
         let behind = within.filter(is_between).min_by_key(|place| place.strength);
         Some(behind.copied().unwrap_or(best))
