@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from lib.table import NOTHING, Table, say, three_digits, versions
 
 import chunkwright as cw
+from chunkwright.chunking.grammars import PACKAGES
+from chunkwright.readers.kinds import language_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,19 +29,7 @@ REPOSITORY = Path(__file__).parent.parent
 MAX_CHARS = 2000
 MOST_BYTES = 10_000_000
 PEER = "semantic-text-splitter"
-# By the ending of a file: our name of its language, the module of its grammar, the function there.
-LANGUAGES = {
-    ".c": ("c", "tree_sitter_c", "language"),
-    ".cpp": ("cpp", "tree_sitter_cpp", "language"),
-    ".go": ("go", "tree_sitter_go", "language"),
-    ".java": ("java", "tree_sitter_java", "language"),
-    ".js": ("js", "tree_sitter_javascript", "language"),
-    ".php": ("php", "tree_sitter_php", "language_php"),
-    ".py": ("python", "tree_sitter_python", "language"),
-    ".rb": ("ruby", "tree_sitter_ruby", "language"),
-    ".rs": ("rust", "tree_sitter_rust", "language"),
-    ".ts": ("ts", "tree_sitter_typescript", "language_typescript"),
-}
+LANGUAGES = ("c", "cpp", "go", "java", "js", "php", "python", "ruby", "rust", "ts")
 
 
 def main() -> None:
@@ -57,14 +47,14 @@ def main() -> None:
         "`Recursive` at its separators",
         f"{PEER}, `CodeSplitter`",
     )
-    for ending, texts in sorted(_texts(options.folders).items()):
+    for language, texts in sorted(_texts(options.folders).items()):
         n_bytes = sum(len(text.encode()) for text in texts)
-        ways = _ways(ending, texts)
+        ways = _ways(language, texts)
         best = _best(ways, options.rounds)
         speeds = [
             three_digits(n_bytes / best[way] / 1e6) if way in best else NOTHING for way in WAYS
         ]
-        table.row(LANGUAGES[ending][0], len(texts), f"{n_bytes / 1e6:.1f}", *speeds)
+        table.row(language, len(texts), f"{n_bytes / 1e6:.1f}", *speeds)
 
 
 WAYS = ("parse", "code", "batch", "indentation", "recursive", "peer")
@@ -79,22 +69,22 @@ def _options() -> argparse.Namespace:
 
 
 def _texts(folders: list[Path]) -> dict[str, list[str]]:
-    """Return the texts of source files by their endings, of each up to 10 MB."""
+    """Return the texts of source files by their languages, of each up to 10 MB."""
     texts: dict[str, list[str]] = defaultdict(list)
     sizes: dict[str, int] = defaultdict(int)
     for file in (file for folder in folders for file in sorted(folder.rglob("*.*"))):
         is_other = {"target", "site-packages", ".venv"} & {*file.parts}
-        if file.suffix not in LANGUAGES or is_other or sizes[file.suffix] >= MOST_BYTES:
+        language = None if is_other else language_of(file.name)
+        if language not in LANGUAGES or sizes[language] >= MOST_BYTES or not file.is_file():
             continue
         text = file.read_bytes().decode("utf-8", "replace")
-        texts[file.suffix].append(text)
-        sizes[file.suffix] += len(text)
+        texts[language].append(text)
+        sizes[language] += len(text)
     return texts
 
 
-def _ways(ending: str, texts: list[str]) -> dict[str, Callable[[], object]]:
+def _ways(language: str, texts: list[str]) -> dict[str, Callable[[], object]]:
     """Return what is measured, without what is not installed."""
-    language, module, function = LANGUAGES[ending]
     strategy: Any = cw.Code
     code, plain = (strategy(language=name, max_chars=MAX_CHARS) for name in (language, None))
     separators: Any = cw.Recursive.for_language(language, max_chars=MAX_CHARS)
@@ -109,7 +99,8 @@ def _ways(ending: str, texts: list[str]) -> dict[str, Callable[[], object]]:
         "recursive": each(separators),
     }
     try:
-        grammar = getattr(import_module(module), function)()
+        package = PACKAGES[language]
+        grammar = getattr(import_module(package.module), package.function)()
         from tree_sitter import Language, Parser
 
         parser = Parser(Language(grammar))

@@ -314,3 +314,9 @@ def test_the_head_of_a_class_stays_with_its_first_members() -> None:
     assert cw.Code(max_chars=160)(text, name="cart.py")[0].text.startswith(
         "class Cart:\n\n    def m0"
     )
+
+
+def test_what_makes_objects_of_a_class_in_capitals_is_no_macro() -> None:
+    text = "class URL {\n  URL(Text) { n = 1; }\n  URL(string s, int n) { m = n; }\n};\n"
+    chunks = cw.Code(max_chars=30)(text, name="url.cpp")
+    assert {each.name for each in chunks} == {"URL"}

@@ -139,16 +139,19 @@ fn function<'t>(site: &Site<'t>) -> Verdict<'t> {
 }
 
 /// The name of what a macro defines, as `TEST(Cart, Adds) { … }` does: what the macro is given, with dots. Such a function
-/// gives nothing, and its macro is called in capitals.
+/// gives nothing, and its macro is called in capitals; within a class it is what makes objects of that.
 fn by_macro(site: &Site<'_>, name: Node<'_>) -> Option<String> {
-    let is_macro = |name: &str| !name.bytes().any(|byte| byte.is_ascii_lowercase());
-    if site.field("type").is_some() || name.kind() != "identifier" || !is_macro(site.of(name)) {
+    let is_small = |byte: u8| byte.is_ascii_lowercase();
+    let is_macro = name.kind() == "identifier" && !site.of(name).bytes().any(is_small);
+    if !is_macro || site.field("type").is_some() || site.within == Within::Class {
         return None;
     }
     let given = site.field("declarator")?.child_by_field_name("parameters")?;
     let given = site.of(given).trim_matches(['(', ')']).split(',').map(str::trim);
-    let names = given.filter(|name| !name.is_empty()).collect::<Vec<_>>().join(".");
-    (!names.is_empty()).then_some(names)
+    let names: Vec<&str> = given.filter(|name| !name.is_empty()).collect();
+    let are_names =
+        !names.is_empty() && !names.iter().any(|name| name.contains(char::is_whitespace));
+    are_names.then(|| names.join("."))
 }
 
 /// A prototype or a variable of the file.

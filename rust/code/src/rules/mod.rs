@@ -110,7 +110,10 @@ pub struct Found<'t> {
 impl<'t> Found<'t> {
     /// A definition whose body is where bodies are.
     pub fn new(symbol: Symbol, name: impl AsRef<str>) -> Self {
-        Self { name: plain(name.as_ref(), symbol), symbol, body: None, reach: Reach::Node }
+        // Where a parser takes a body for a name, there is none.
+        let is_body = symbol != Symbol::Import && name.as_ref().contains(['{', ';']);
+        let name = if is_body { String::new() } else { tidy(name.as_ref()) };
+        Self { name, symbol, body: None, reach: Reach::Node }
     }
 
     /// With the body that a node has in a field.
@@ -165,19 +168,6 @@ const fn named(kind: &'static str, symbol: Symbol) -> Rule {
 /// A definition whose kind and name a function tells.
 const fn judged(kind: &'static str, judge: for<'t> fn(&Site<'t>) -> Verdict<'t>) -> Rule {
     row(kind, Role::Judge(judge))
-}
-
-/// What an import takes of what it names is a part of its name up to so many bytes.
-const MAX_TAKEN: usize = 60;
-
-/// A name on one line, of an import without its alias; none where a parser took a body for one.
-fn plain(name: &str, symbol: Symbol) -> String {
-    if symbol == Symbol::Import {
-        let end = if name.len() > MAX_TAKEN { name.find(['{', '(']) } else { None };
-        let module = name[..end.unwrap_or(name.len())].split(" as ").next().unwrap_or(name);
-        return tidy(module.trim_end_matches([':', '.', ' ']));
-    }
-    if name.contains(['{', ';']) { String::new() } else { tidy(name) }
 }
 
 /// The name that a row says.

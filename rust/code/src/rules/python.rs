@@ -16,11 +16,17 @@ pub const RULES: &[Rule] = &[
     judged("assignment", assignment),
     judged("augmented_assignment", assignment),
     row("type_alias_statement", Role::Define(Constant, Name::Field("left"))),
-    row("import_statement", Role::Define(Import, Name::Field("name"))),
+    row("import_statement", Role::Define(Import, Name::Of(imported))),
     row("import_from_statement", Role::Define(Import, Name::Field("module_name"))),
     row("future_import_statement", Role::Define(Import, Name::Of(|_| Some("__future__".into())))),
     row("string", Role::Whole),
 ];
+
+/// The module that is imported, whatever it is called here.
+fn imported(site: &Site<'_>) -> Option<String> {
+    let name = site.field("name")?;
+    Some(site.of(name.child_by_field_name("name").unwrap_or(name)).to_owned())
+}
 
 /// A value that a name is given; not one of an object or of a place in a list.
 fn assignment<'t>(site: &Site<'t>) -> Verdict<'t> {

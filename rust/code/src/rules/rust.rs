@@ -19,7 +19,7 @@ pub const RULES: &[Rule] = &[
     named("static_item", Constant),
     named("type_item", Constant),
     named("associated_type", Constant),
-    row("use_declaration", Role::Define(Import, Name::Field("argument"))),
+    row("use_declaration", Role::Define(Import, Name::Of(used))),
     named("extern_crate_declaration", Import),
     row("closure_expression", Role::Closure),
     row("attribute_item", Role::Attribute),
@@ -27,6 +27,19 @@ pub const RULES: &[Rule] = &[
     row("raw_string_literal", Role::Whole),
     row("block_comment", Role::Whole),
 ];
+
+/// A list of what is used is a part of its name up to so many bytes.
+const MAX_LIST: usize = 60;
+
+/// The path that is used, whatever it is called here, without a long list behind it.
+fn used(site: &Site<'_>) -> Option<String> {
+    let argument = site.field("argument")?;
+    let is_list = argument.kind() == "scoped_use_list";
+    let path = argument.child_by_field_name("path").filter(|_| {
+        argument.kind() == "use_as_clause" || is_list && site.of(argument).len() > MAX_LIST
+    });
+    Some(site.of(path.unwrap_or(argument)).to_owned())
+}
 
 /// The type that an implementation is for.
 fn implementing(site: &Site<'_>) -> Option<String> {

@@ -39,7 +39,7 @@ const MAX_MONTH: usize = 12;
 pub struct Day {
     /// The day.
     pub date: Date,
-    /// Whether the time behind it is said to be behind noon.
+    /// Whether the time behind it is said to be after noon.
     pub is_pm: Option<bool>,
     /// Where what stands behind it begins: a time, as a rule.
     pub end: usize,

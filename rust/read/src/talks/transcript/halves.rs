@@ -1,6 +1,6 @@
 //! Halves of the day as chats write them beside a time: `p. m.`, `下午`, `오전`, `ÖS`, `م`.
 
-/// Halves of the day, without dots and blanks, in small letters: those before noon, and those behind it.
+/// Halves of the day, without dots and blanks, in small letters: those before noon, and those after it.
 const HALVES: [&[&str]; 2] = [
     &[
         "am",
@@ -44,7 +44,7 @@ const HALVES: [&[&str]; 2] = [
 /// Code points of the words beside a time, at most.
 const MAX_CHARS: usize = 16;
 
-/// Whether a word beside a time says that it is behind noon; none if it is another word.
+/// Whether a word beside a time says that it is after noon; none if it is another word.
 pub fn is_pm(word: &str) -> Option<bool> {
     let is_bare = |c: &char| !c.is_whitespace() && !is_bidi(*c) && *c != '.';
     let bare: String = word.to_lowercase().chars().filter(is_bare).collect();

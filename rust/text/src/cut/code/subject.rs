@@ -7,9 +7,9 @@ use crate::chunks::Chunks;
 use crate::span::Span;
 use crate::subject::{Subject, Symbol};
 use crate::syntax::code::languages::{CodeLanguage, GUESSED};
-use crate::syntax::code::lines::{LineKind, Lines as CodeLines};
+use crate::syntax::code::lines::{LineKind, Lines as CodeLines, is_closing};
 use crate::syntax::code::outline::Outline;
-use crate::unicode::space::skip_space;
+use crate::unicode::space::{skip_space, trim_end};
 
 /// Tells what chunks of one text are about.
 pub(super) struct Subjects<'a> {
@@ -84,17 +84,15 @@ impl Subjects<'_> {
     }
 }
 
-/// The end of `start..end` without what closes what is around it: `}` of a class behind the rest of its last method. All
-/// of it, if it says nothing else.
+/// The end of `start..end` without the lines at its end that close what is around it, such as `}` of a class behind the
+/// rest of its last method; all of it, if it says nothing else.
 fn without_closers(text: &str, start: usize, end: usize) -> usize {
-    let mut rest = &text[start..end];
-    loop {
-        let less = rest.trim_end_matches(|c: char| c.is_whitespace() || "}]);,".contains(c));
-        let word = less.strip_suffix("end").filter(|less| less.ends_with(char::is_whitespace));
-        match word {
-            Some(less) => rest = less,
-            None if less.is_empty() => return end,
-            None => return start + less.len(),
+    let mut upto = end;
+    while let Some(feed) = text[start..upto].rfind('\n').map(|at| start + at) {
+        if !is_closing(text[feed..upto].trim_start()) {
+            return upto;
         }
+        upto = trim_end(text, start, feed);
     }
+    if is_closing(text[start..upto].trim_start()) { end } else { upto }
 }

@@ -44,7 +44,7 @@ const MAX_TRIES: usize = 16;
 const SHARES: usize = 4;
 
 /// `chunks` of the text of `chunker`, which is written in `markup`, those that are cut inside fenced code with its
-/// fences. A block in which a chunk begins that has to, by `is_kept`, stays as it was cut.
+/// fences. `is_kept` says where a chunk has to begin; a block with such a place inside stays as it was cut.
 ///
 /// # Errors
 /// Those of the measure and its ruler, and what the pulse says.

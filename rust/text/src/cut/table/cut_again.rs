@@ -13,8 +13,8 @@ use crate::error::Result;
 use crate::span::Span;
 use crate::unicode::space::skip_space;
 
-/// `chunks` of the text of `chunker`, without cuts inside tables of `document` but those between rows. A table in which
-/// a chunk begins that has to, by `is_kept`, is none.
+/// `chunks` of the text of `chunker`, without cuts inside tables of `document` but those between rows. `is_kept` says
+/// where a chunk has to begin; a table with such a place inside stays as it was cut.
 ///
 /// # Errors
 /// Those of the measure and its ruler, and what the pulse says.

@@ -368,7 +368,7 @@ impl Iterator for Lines<'_> {
 }
 
 /// Whether a line, without its indentation, ends a block.
-fn is_closing(line: &str) -> bool {
+pub fn is_closing(line: &str) -> bool {
     let line = line.trim_end();
     if line.starts_with([')', ']', '}']) || line.starts_with("</") || line.starts_with("?>") {
         return true;
