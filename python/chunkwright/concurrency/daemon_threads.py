@@ -1,15 +1,17 @@
-"""Threads for calls that block, which nobody waits for when the process ends."""
+"""Threads for calls that block, which the end of the process does not wait for long."""
 
 from __future__ import annotations
 
 import asyncio
+import atexit
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
-from threading import Semaphore, Thread
+from threading import Semaphore, Thread, current_thread
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -17,13 +19,16 @@ T = TypeVar("T")
 
 # Seconds after which a thread ends that has nothing to do.
 _IDLE = 1.0
+# Seconds that the end of the process waits for calls, and how often it looks.
+_GRACE = 1.0
+_LOOK = 0.005
 
 
 def in_thread(call: Callable[[], T]) -> asyncio.Future[T]:
     """Return what will be the result of a call on another thread.
 
     The standard library's threads would not do: the end of a process waits for them, so that an
-    interrupted run would last as long as its slowest request.
+    interrupted run would last as long as its slowest request. It waits a second for these.
     """
     loop = asyncio.get_running_loop()
     threads = _OF_LOOPS.get(loop)
@@ -62,6 +67,7 @@ class _Threads:
                     return
                 # Somebody counts on this thread: there is a call for it.
                 continue
+            _BUSY.add(current_thread())
             try:
                 self._done.append((future, call(), None))
             except StopIteration as error:
@@ -69,6 +75,8 @@ class _Threads:
                 self._done.append((future, None, RuntimeError(repr(error))))
             except BaseException as error:  # noqa: BLE001 - it is raised where the result is awaited
                 self._done.append((future, None, error))
+            finally:
+                _BUSY.discard(current_thread())
             self._free.release()
             self._tell(future.get_loop())
             del future, call
@@ -93,4 +101,17 @@ class _Threads:
                 future.set_exception(error)
 
 
+def _wait() -> None:
+    """Let the threads finish what they do: the interpreter kills them wherever they are.
+
+    A thread that dies within a library in C++, as while it imports NumPy, takes the process along.
+    """
+    end = time.monotonic() + _GRACE
+    while _BUSY and time.monotonic() < end:
+        time.sleep(_LOOK)
+
+
+atexit.register(_wait)
+# The threads that make a call now.
+_BUSY: set[Thread] = set()
 _OF_LOOPS: WeakKeyDictionary[asyncio.AbstractEventLoop, _Threads] = WeakKeyDictionary()
