@@ -43,6 +43,23 @@ def test_an_overlap_moves_no_cut(text: str, limit: int, overlap: int) -> None:
     ]
 
 
+LINES = st.lists(
+    st.lists(st.sampled_from(["one", "two,", "three", "Four", "漢字"]), min_size=1, max_size=12),
+    max_size=60,
+).map(lambda lines: "\n".join(" ".join(line) for line in lines))
+
+
+@given(text=LINES, limit=st.integers(20, 120), overlap=st.integers(0, 8))
+def test_no_line_that_fits_is_cut(text: str, limit: int, overlap: int) -> None:
+    """The lines of a log or a poem are one sentence, since no stop ends them."""
+    chunks = cw.Balanced(max_chars=limit, overlap=overlap)(text)
+    for chunk in list(chunks)[1:]:
+        start = chunk.pieces[-1].start
+        line_start = text.rfind("\n", 0, start) + 1
+        line_end = text.find("\n", start) % (len(text) + 1)
+        assert start == line_start or line_end - line_start > limit
+
+
 def test_the_target_is_three_quarters_of_the_limit_or_the_soft_limit() -> None:
     text = " ".join(["Four words stand here."] * 400)
     by_default = cw.Balanced(max_tokens=200)(text).n_tokens

@@ -303,10 +303,14 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
             let over = sign(above(i)).is_some_and(|over| sign(i + 1) == Some(over));
             let start = if over && blank(above(above(i))) { above(i) } else { i };
             kinds[start..=i + 1].fill(Some(start));
-        } else if kinds[i].is_none() && short(i) {
-            let follows = trimmed[i + 1..].iter().any(|line| !line.is_empty());
-            kinds[i] = (follows && !listed(i)).then_some(i);
         }
+    }
+    // Those above are marked.
+    let marked = kinds.clone();
+    for i in (0..lines.len()).filter(|&i| marked[i].is_none() && short(i)) {
+        let behind = (i + 1..lines.len()).find(|&i| !trimmed[i].is_empty());
+        let is_bare = behind.is_some_and(|behind| marked[behind].is_none()) && !listed(i);
+        kinds[i] = is_bare.then_some(i);
     }
     outside_fences(lines, kinds)
 }

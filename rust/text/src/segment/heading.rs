@@ -13,7 +13,8 @@
 //! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence, also inside |
 //!
 //! Up to eight of them in a row go together with what follows; more are a list. Of bare ones more than two in a row
-//! are a list of paragraphs: the turns of a chat, an address, the lines of a poem. A line is looked at when a cut is
+//! are a list of paragraphs: the turns of a chat, an address, the lines of a poem. One above a heading that is marked
+//! is the text of a section. A line is looked at when a cut is
 //! to be made there, and only the lines beside it, so that no text is searched for headings beforehand.
 
 use std::cell::OnceCell;
@@ -229,7 +230,16 @@ impl<'t> Headings<'t> {
     fn is_bare(&self, line: Line) -> bool {
         self.is_short(line)
             && skip_space(self.text, line.end) < self.text.len()
+            && !self.precedes_marked(line)
             && !self.is_listed(line)
+    }
+
+    /// Whether what follows `line` is a heading that is marked: `line` is then all the text of its section.
+    fn precedes_marked(&self, line: Line) -> bool {
+        let below = self.line_behind(line.end);
+        below.is_some_and(|below| {
+            is_heading(&self.text[below.start..below.end]) || self.underlined(below).is_some()
+        })
     }
 
     /// Whether `line` stands in a list of short lines.
@@ -406,6 +416,9 @@ mod tests {
             "Text.\n\n# The end\n|",
             "Text.\n\n# The end\n|\n \n",
             "Text.\n\nThe end\n\n|",
+            "# One\n\nOne line\n\n|# Two\n\ntext",
+            "# One\n\nOne line\n\n|Two\n---\n\ntext",
+            "# One\n\nOne line\n\n|===\nTwo\n===\n\ntext",
         ] {
             assert_eq!(before(marked), None, "{marked}");
         }

@@ -1,18 +1,15 @@
 //! Candidate boundaries of a text, with their strengths and the sizes between them.
 //!
-//! They are the boundaries of sentences; inside a sentence over the limit also those of lines, clauses
-//! and words, some eight to a target, and graphemes where there are none. Where several stand close
-//! together, the strongest stays. Headings end no chunk: there is no boundary behind them, nor inside.
+//! They are the boundaries of sentences; inside a sentence over the limit also those of [`super::interior`]. Where
+//! several stand close together, the strongest stays. Headings end no chunk: there is no boundary behind them, nor inside.
 
 use super::Room;
 use super::objective::Strength;
-use crate::cut::chunker::{Chunker, Ends};
-use crate::cut::levels::{Level, Natural, first_word};
+use crate::cut::chunker::Chunker;
 use crate::cut::structure::{Next, Structure};
 use crate::cut::table::in_text::TextTable;
 use crate::error::Result;
 use crate::markup::Markup;
-use crate::segment::grapheme;
 use crate::segment::lead_in::Led;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
@@ -21,10 +18,6 @@ use crate::unicode::space::{skip_space, trim_end};
 
 /// Two neighbouring parts that make up less than this fraction of the target are joined.
 const THIN: usize = 24;
-/// A sentence over the limit is offered in parts of this fraction of the target, or up to twice that.
-const PARTS: usize = 12;
-/// A word that is longer than so many parts is cut.
-const LONG_WORD: usize = 8;
 /// What a boundary costs, in bytes of text that take as long.
 const MARK_BYTES: usize = 256;
 /// Larger sizes are told apart by no limit.
@@ -112,24 +105,12 @@ fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> 
     blocks
 }
 
-struct Finder<'a> {
-    chunker: &'a Chunker<'a>,
-    structure: Structure<'a>,
-    room: Room,
+/// The marks that were found so far.
+pub(super) struct Finder<'a> {
+    pub(super) chunker: &'a Chunker<'a>,
+    pub(super) structure: Structure<'a>,
+    pub(super) room: Room,
     marks: Vec<Mark>,
-}
-
-/// What lies between two boundaries inside a sentence, whose end is looked for.
-#[derive(Clone, Copy)]
-struct Interior {
-    /// Where it begins.
-    start: usize,
-    /// It ends behind here: behind the headings with which it begins.
-    behind: usize,
-    /// About how many bytes it has behind them.
-    step: usize,
-    /// Where the sentence ends.
-    end: usize,
 }
 
 impl Finder<'_> {
@@ -244,110 +225,12 @@ impl Finder<'_> {
         self.add(end, self.between(end, next))
     }
 
-    /// Adds boundaries inside `start..end`, whose `size` no chunk can hold.
-    ///
-    /// Parts have about equally many bytes, a power of two: so an edit inside changes few of them.
-    fn parts(&mut self, start: usize, end: usize, size: usize) -> Result<()> {
-        let text = self.chunker.text;
-        let most = (self.room.target / PARTS).max(1);
-        let step = ((end - start).saturating_mul(most) / size).next_power_of_two();
-        let mut levels = [
-            (Natural::Lines(text), Strength::Break),
-            (Natural::Clauses(text), Strength::Clause),
-            (Natural::Words(text), Strength::Word),
-        ];
-        let lead = self.lead(start, end)?;
-        let mut part = Interior { start, behind: lead, step, end };
-        loop {
-            let (cut, strength) = self.part(&mut levels, part)?;
-            let at = skip_space(text, cut);
-            part = Interior { start: at, behind: at.max(lead), ..part };
-            if at >= end {
-                return Ok(());
-            }
-            self.add(trim_end(text, self.last().start, cut), strength)?;
-        }
-    }
-
-    /// Where what follows the headings at `start` begins, as many of them as a chunk holds.
-    fn lead(&self, start: usize, end: usize) -> Result<usize> {
-        let headings = self.structure.headings();
-        let (text, mut lead) = (self.chunker.text, start);
-        while lead < end {
-            let own_end = headings.own_end(lead);
-            if own_end == lead || !self.fits(start, own_end)? {
-                break;
-            }
-            lead = skip_space(text, own_end);
-        }
-        Ok(lead.min(end))
-    }
-
-    /// The end of a part: the strongest boundary within a step, else the next word.
-    fn part(
-        &self,
-        levels: &mut [(Natural<'_>, Strength)],
-        part: Interior,
-    ) -> Result<(usize, Strength)> {
-        let Chunker { text, measure, .. } = self.chunker;
-        let Interior { start, behind, step, end } = part;
-        let near = skip_space(text, text.ceil_char_boundary(behind + step)).min(end);
-        if let Some(found) = self.strongest(levels, part, near)? {
-            return Ok(found);
-        }
-        let far = text.ceil_char_boundary(behind + LONG_WORD * step).min(end);
-        if let Some(word) = first_word(text, near, far)
-            && self.fits(start, word)?
-        {
-            return Ok((word, Strength::Word));
-        }
-        let cut = grapheme::floor(text, behind, near);
-        if cut > behind && self.fits(start, cut)? {
-            return Ok((cut, Strength::Grapheme));
-        }
-        if behind > start && self.fits(start, behind)? {
-            // Headings that have no room beside anything of what follows.
-            return Ok((behind, Strength::Break));
-        }
-        // Denser than the sentence as a whole.
-        let reach = skip_space(text, measure.longest(start, self.room.hard)?).min(end);
-        if let Some(found) = self.strongest(levels, part, reach)? {
-            return Ok(found);
-        }
-        match self.chunker.graphemes(start, start, reach, Ends::Trimmed)? {
-            Some(cut) if cut > behind || behind == start => Ok((cut, Strength::Grapheme)),
-            None if behind == start => Ok((self.chunker.indivisible(start)?, Strength::Grapheme)),
-            // Nothing of what follows the headings fits beside them.
-            _ => self.part(levels, Interior { behind: start, ..part }),
-        }
-    }
-
-    /// The last boundary of the strongest level that has one up to `reach`; the end, if that is there.
-    fn strongest(
-        &self,
-        levels: &mut [(Natural<'_>, Strength)],
-        Interior { start, behind, end, .. }: Interior,
-        reach: usize,
-    ) -> Result<Option<(usize, Strength)>> {
-        if reach == end && self.fits(start, end)? {
-            return Ok(Some((end, Strength::Sentence)));
-        }
-        for (level, strength) in levels {
-            if let Some(boundary) = level.last(behind, reach)?
-                && self.fits(start, boundary.cut)?
-            {
-                return Ok(Some((boundary.cut, *strength)));
-            }
-        }
-        Ok(None)
-    }
-
-    fn fits(&self, at: usize, cut: usize) -> Result<bool> {
+    pub(super) fn fits(&self, at: usize, cut: usize) -> Result<bool> {
         self.chunker.fits(at, trim_end(self.chunker.text, at, cut))
     }
 
     /// Adds a mark at `end`, which lies behind the last one.
-    fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
+    pub(super) fn add(&mut self, end: usize, strength: Strength) -> Result<()> {
         self.chunker.beat.after(MARK_BYTES)?;
         let text = self.chunker.text;
         let last = *self.last();
@@ -387,11 +270,11 @@ impl Finder<'_> {
         }
     }
 
-    fn size(&self, start: usize, end: usize) -> Result<usize> {
+    pub(super) fn size(&self, start: usize, end: usize) -> Result<usize> {
         Ok(self.chunker.size(Span::new(start, end))?.min(MAX_SIZE))
     }
 
-    fn last(&self) -> &Mark {
+    pub(super) fn last(&self) -> &Mark {
         &self.marks[self.marks.len() - 1]
     }
 

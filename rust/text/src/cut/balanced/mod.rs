@@ -17,6 +17,7 @@
 //! are thinned, so there are few of them.
 
 mod boundary;
+mod interior;
 mod objective;
 mod programme;
 
