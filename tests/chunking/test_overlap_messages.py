@@ -33,6 +33,12 @@ def test_an_overlap_that_comes_to_nothing_is_said_once(caplog: pytest.LogCapture
     assert anywhere.overlaps.tolist() == [0, 2, 2]
 
 
+def test_marks_are_named_where_they_may_be_why(caplog: pytest.LogCaptureFixture) -> None:
+    cw.Recursive(max_chars=90, overlap=4, split_at="%")("one two%three four")
+    [message] = _said(caplog)
+    assert "no overlap reaches over a mark of split_at" in message
+
+
 def test_sentences_without_room_are_said(caplog: pytest.LogCaptureFixture) -> None:
     text = "\n\n".join(
         [f"Paragraph {i} of this report says a thing or two on the weather." for i in range(8)]

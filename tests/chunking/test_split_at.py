@@ -104,11 +104,23 @@ def test_other_strategies_refuse_marks(strategy: str) -> None:
     assert caught.value.option == "split_at"
 
 
-@pytest.mark.parametrize("marks", ["", [], ["a", ""], 7, [7], cw.Separator("(", regex=True)])
+NO_MARKS = ["", [], ["a", ""], 7, [7], b"%", "\ud800", ["%", "\ud800"], [2**70], [float("inf")]]
+
+
+@pytest.mark.parametrize("marks", [*NO_MARKS, cw.Separator("(", regex=True)])
 def test_what_is_no_mark_is_refused(marks: Any) -> None:
     with pytest.raises(cw.ConfigError) as caught:
         cw.Recursive(split_at=marks)
     assert caught.value.option == "split_at"
+
+
+def test_an_option_that_is_no_text_of_utf8_is_shown_in_the_error() -> None:
+    with pytest.raises(cw.ConfigError, match=r"^separators holds '\\ud800': a surrogate is no"):
+        cw.Recursive(separators=["\ud800"])
+    with pytest.raises(cw.ConfigError, match=r"^separators must be a list, .* got b'%'"):
+        CHUNK("a", separators=b"%")
+    with pytest.raises(cw.ConfigError, match=r"^regex must be True or False, got 'yes'"):
+        CHUNK("a", split_at={"pattern": "%", "regex": "yes"})
 
 
 def test_a_strategy_with_marks_is_data() -> None:

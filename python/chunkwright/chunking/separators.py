@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Literal, get_args
+from typing import Literal, TypeGuard, get_args
 
-from chunkwright.checks import checked_name
+from chunkwright.checks import checked_flag, checked_name
 from chunkwright.errors import ConfigError
 
 Keep = Literal["start", "end", "drop"]
@@ -48,6 +48,7 @@ class Separator:
             raise ConfigError(
                 f"a separator must be a str, got {self.pattern!r}", option="separators"
             )
+        checked_flag("regex", self.regex)
         checked_name("keep", self.keep, get_args(Keep))
 
 
@@ -61,7 +62,7 @@ def checked_marks(marks: object) -> str | Separator | tuple[str | Separator, ...
     """
     if isinstance(marks, str | Separator | dict):
         return _checked(marks, "split_at")
-    if not isinstance(marks, Iterable):
+    if not _is_list(marks):
         raise ConfigError.refused("split_at", "a str, a Separator or a list of them", marks)
     return tuple(_checked(mark, "split_at") for mark in marks)
 
@@ -81,10 +82,17 @@ def checked_separators(separators: object) -> tuple[str | Separator, ...]:
     ConfigError
         If they are no list, or one is no separator.
     """
-    if isinstance(separators, str | dict) or not isinstance(separators, Iterable):
+    if isinstance(separators, str | bytes | bytearray | dict) or not isinstance(
+        separators, Iterable
+    ):
         allowed = "a list, or a name such as 'python'"
         raise ConfigError.refused("separators", allowed, separators)
     return tuple(_checked(separator, "separators") for separator in separators)
+
+
+def _is_list(given: object) -> TypeGuard[Iterable[object]]:
+    """Return whether separators may be in it: a text and bytes are none, though they have items."""
+    return isinstance(given, Iterable) and not isinstance(given, str | bytes | bytearray | dict)
 
 
 def _checked(separator: object, option: str) -> str | Separator:

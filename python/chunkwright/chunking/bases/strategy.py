@@ -100,7 +100,7 @@ class Strategy(Sizes, Chunker):
     def _log(self, chunks: Chunks) -> Chunks:
         """Log what is to be known about how documents were cut; return their chunks."""
         if self.overlap and "elements" not in self.takes and _overlaps_nowhere(chunks):
-            once(_nowhere(self.overlap, self.overlap_at))
+            once(_nowhere(self.overlap, self.overlap_at, has_marks=self.split_at is not None))
         return chunks
 
     def _told(self, source: str | _core.Elements, name: str | None) -> CoreSource:
@@ -242,13 +242,18 @@ class Strategy(Sizes, Chunker):
         )
 
 
-def _nowhere(overlap: int, at: str) -> str:
+def _nowhere(overlap: int, at: str, *, has_marks: bool) -> str:
     """Return what is logged of an overlap that came to nothing."""
+    where = (
+        "no overlap reaches over a mark of split_at, and elsewhere"
+        if has_marks
+        else "where they meet,"
+    )
     what, remedy = at, "overlap_at='any' begins at any character, and "
     if at == "any":
         what, remedy = "character", ""
     return (
-        f"overlap={overlap} came to nothing in a text of several chunks: where they meet, no "
+        f"overlap={overlap} came to nothing in a text of several chunks: {where} no "
         f"{what} began that had room; {remedy}chunks.overlaps says what each chunk repeats"
     )
 

@@ -135,16 +135,22 @@ fn int(option: &StrategyOption, value: &Bound<'_, PyAny>) -> Result<Value> {
 
 /// A value as JSON has it.
 fn data(option: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let unfit = |what: &str| {
+        let got = value.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
+        of_option(option, &Message::new([("", option)], format!(" holds {got}: {what}")))
+    };
+    let number = |_| unfit("it is no number that JSON has");
+    let text = |_| unfit("a surrogate is no character");
     Ok(if value.is_none() {
         Value::Null
     } else if let Ok(flag) = value.cast::<PyBool>() {
         flag.is_true().into()
     } else if value.is_instance_of::<PyInt>() {
-        value.extract::<i64>()?.into()
+        value.extract::<i64>().map_err(number)?.into()
     } else if value.is_instance_of::<PyFloat>() {
-        value.extract::<f64>()?.into()
+        value.extract::<f64>().map_err(number)?.into()
     } else if value.is_instance_of::<PyString>() {
-        value.extract::<String>()?.into()
+        value.extract::<String>().map_err(text)?.into()
     } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         let items = value.try_iter()?.map(|item| data(option, &item?));
         Value::Array(items.collect::<PyResult<_>>()?)
