@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -132,3 +133,27 @@ def test_other_texts_are_no_conversations(text: str) -> None:
 def test_hostile_input_takes_linear_time(text: str) -> None:
     document = cw.read(text.encode(), name="a.txt")
     cw.chunk(document, "hybrid" if document.elements is not None else "recursive", max_chars=1000)
+
+
+@pytest.mark.parametrize("strategy", ["hybrid", "basic", "structural"])
+def test_each_part_of_a_long_turn_stands_at_its_own_cues(strategy: str) -> None:
+    cue = "00:00:{0:02d}.000 --> 00:00:{1:02d}.000\n<v Ada>This is sentence {0} of a long turn."
+    source = "\n\n".join(["WEBVTT", *(cue.format(i, i + 1) for i in range(30))])
+    chunks = cw.strategy(strategy, max_chars=200)(cw.read(source.encode(), name="a.vtt"))
+    assert len(chunks) > 5
+    for row in chunks.to_dicts():
+        said = re.findall(r"sentence (\d+)", row["text"])
+        stands = source[row["source_start"] : row["source_end"]]
+        assert re.findall(r"sentence (\d+)", stands) == said
+        assert row["time_start"] == float(said[0])
+
+
+@pytest.mark.parametrize("strategy", ["auto", "hybrid", "basic", "by_title", "structural"])
+@pytest.mark.parametrize("head", ["Ada: ", "**Ada** (10:03): ", "[10:03] Ada: ", "Ada:\n"])
+def test_no_chunk_is_the_name_of_a_speaker_alone(strategy: str, head: str) -> None:
+    long = " ".join(f"word{i}" for i in range(60)) + ". " + "It rained again. " * 20
+    said = [(head, long), (head.replace("Ada", "Bo"), "No."), (head, "It did, for days.")]
+    text = "\n\n".join(name + words for name, words in said)
+    document = cw.read(text.encode(), name="a.txt", kind="transcript")
+    for text in cw.strategy(strategy, max_chars=160)(document).texts():
+        assert text != head.strip()

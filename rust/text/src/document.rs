@@ -112,6 +112,12 @@ impl<'t> Document<'t> {
         turns::label_around(self.turns, self.elements.unwrap_or_default(), at)
     }
 
+    /// Where the words of the turn begin in which `text` ends, if `text` begins before them: behind the name of the
+    /// speaker. O(log n).
+    pub fn words_in(self, text: Span) -> Option<usize> {
+        turns::words_in(self.turns, self.elements.unwrap_or_default(), text)
+    }
+
     /// The same document, told to be of one of the caller's kinds, which have numbers.
     #[must_use]
     pub const fn with_kind(self, kind: Option<usize>) -> Self {

@@ -65,6 +65,12 @@ pub fn label_around(turns: &[(usize, Turn)], elements: &[Element], at: usize) ->
     (label.start < at && at < label.end).then_some(label)
 }
 
+/// Where the words of the turn begin in which `text` ends, if `text` begins before them. O(log n).
+pub fn words_in(turns: &[(usize, Turn)], elements: &[Element], text: Span) -> Option<usize> {
+    let (_, label) = around(turns, elements, text.end.saturating_sub(1))?;
+    (text.start < label.end && label.end < text.end).then_some(label.end)
+}
+
 /// The text and the label of the last turn that begins up to `at`, if it has a label.
 fn around(turns: &[(usize, Turn)], elements: &[Element], at: usize) -> Option<(Span, Span)> {
     let begins = |number: usize| elements.get(number).map(|element| element.span.start);

@@ -14,6 +14,8 @@ pub struct Talk {
     turns: Vec<(usize, Turn)>,
     /// Where each element stands in the source, if that is known.
     places: Vec<Span>,
+    /// What was said at a time, as spans of the text, each with its place in the source: a turn has one or more.
+    parts: Vec<(Span, Span)>,
 }
 
 /// A time of a turn: its begin and, if that is known, its end, in seconds.
@@ -42,6 +44,7 @@ impl Talk {
         let span = Span::new(start, self.text.len());
         self.elements.push(Element { kind: Kind::Turn, span, ..Element::default() });
         self.places.push(place);
+        self.parts.push((span, place));
     }
 
     /// Adds the title of what follows; nothing if it is empty.
@@ -57,6 +60,7 @@ impl Talk {
         self.text.push_str(&title);
         self.elements.push(Element { kind: Kind::Heading, level: 1, span, ..Element::default() });
         self.places.push(Span::default());
+        self.parts.push((span, Span::default()));
     }
 
     /// Adds words of the one who spoke last.
@@ -70,9 +74,11 @@ impl Talk {
             return;
         }
         self.text.push(' ');
-        turn.cues.push(Cue { at: self.text.len(), start: begin, end });
+        let at = self.text.len();
+        turn.cues.push(Cue { at, start: begin, end });
         self.text.push_str(words);
         element.span.end = self.text.len();
+        self.parts.push((Span::new(at, self.text.len()), place));
         if let Some(last) = self.places.last_mut() {
             last.end = place.end;
         }
@@ -87,7 +93,8 @@ impl Talk {
     /// What was written, whose turns stand in `source` where they were told to.
     pub fn read(self, source: &str) -> Read {
         let spans = self.elements.iter().map(|element| element.span);
-        let (source, places) = SourceMap::of_elements(source, &[], spans.zip(self.places));
+        let (_, places) = SourceMap::of_elements(source, &[], spans.zip(self.places));
+        let source = SourceMap::of_parts(source, &[], self.parts);
         let (text, elements, turns) = (Some(self.text), self.elements, self.turns);
         Read { text, elements, turns, source, places, ..Read::default() }
     }

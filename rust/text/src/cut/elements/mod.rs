@@ -301,8 +301,11 @@ impl ElementCutter<'_> {
         let limits = self.chunker.limits;
         let (mut body, mut part) = (skip_space(self.chunker.text, span.start), origin.part);
         while body < span.end {
-            let next = if self.document.speaker_label(body).is_some() {
-                self.add_named(Span::new(body, span.end))
+            let rest = Span::new(body, span.end);
+            let is_turn = self.document.speaker_label(body).is_some()
+                || self.document.words_in(rest).is_some();
+            let next = if is_turn {
+                self.add_named(rest)
             } else {
                 if part == origin.part && !(overlaps && self.document.turns().is_empty()) {
                     self.chunker.limits = limits.without_overlap();

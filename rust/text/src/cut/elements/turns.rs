@@ -28,22 +28,27 @@ impl ElementCutter<'_> {
         self.chunker.push(span.start, span.start, span.end)
     }
 
-    /// Adds the next part of a turn that goes on where `rest` begins, and returns where the one behind it may begin.
+    /// Adds the next part of a turn, of which `rest` is left, and returns where the one behind it may begin.
+    ///
+    /// The first part is not cut between the name of the speaker and the words, and has no overlap; the others repeat
+    /// the name.
     pub(super) fn add_named(&mut self, rest: Span) -> Result<usize> {
         let (start, limits) = (rest.start, self.chunker.limits);
+        let words = self.document.words_in(rest);
+        let overlap = if words.is_some() { 0 } else { limits.overlap() };
         let Self { chunker, ruler, document, levels, .. } = &mut *self;
         let prefixed = Prefixed { chunker, ruler: *ruler, bare: ruler.size("")?, limits };
         let label = Speakers { document: *document, prefixed }.label(start)?;
         let prefix = prefixed.prefix(label.into_iter().collect())?;
         let room = prefixed.room(&prefix, limits.hard_max());
-        let found = prefixed.best_end(&prefix, levels, rest, start, limits.overlap())?;
+        let found = prefixed.best_end(&prefix, levels, rest, words.unwrap_or(start), overlap)?;
         let Some(end) = found else {
             let end = self.chunker.indivisible(start)?.min(rest.end);
             self.push(start, Span::new(start, end))?;
             return Ok(end);
         };
         let body = Span::new(start, trim_end(self.chunker.text, start, end));
-        let left = limits.overlap().min(room.saturating_sub(self.chunker.size(body)?));
+        let left = overlap.min(room.saturating_sub(self.chunker.size(body)?));
         self.chunker.limits = Limits::new(limits.hard_max(), limits.given_soft_max(), left)?;
         let open = self.chunker.open_beside(body);
         self.chunker.limits = limits;

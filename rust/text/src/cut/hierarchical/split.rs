@@ -202,9 +202,10 @@ impl SectionCutter<'_> {
         met
     }
 
-    /// Where the part that begins at `start` ends, behind the lead if it can, and what the headings may take in
-    /// front of it.
+    /// Where the part that begins at `start` ends, behind the lead and the name of a speaker if it can, and what the
+    /// headings may take in front of it.
     fn part_end(&mut self, whole: &Whole, start: usize) -> Result<(usize, usize)> {
+        let least = self.document.words_in(whole.span).unwrap_or(whole.span.start);
         // Where a part repeats the end of the one before, room is kept for it.
         let overlap = if start > whole.lead { self.limits.overlap() } else { 0 };
         for most_headings in [self.limits.hard_max() / 2, 0] {
@@ -213,8 +214,7 @@ impl SectionCutter<'_> {
             let prefixed = Prefixed { chunker, ruler: *ruler, bare: *bare, limits: *limits };
             let rest = Span::new(start, whole.span.end);
             if prefixed.has_room(&prefix)
-                && let Some(end) =
-                    prefixed.best_end(&prefix, levels, rest, whole.span.start, overlap)?
+                && let Some(end) = prefixed.best_end(&prefix, levels, rest, least, overlap)?
             {
                 return Ok((end, most_headings));
             }
