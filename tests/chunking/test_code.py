@@ -257,6 +257,24 @@ def test_what_scanners_of_grammars_do_not_survive_is_not_handed_to_them(
     assert " ".join(cw.Code(max_chars=300)(text, name=name).texts()).split() == text.split()
 
 
+@pytest.mark.parametrize(
+    ("part", "is_parsed"),
+    [
+        ("<div>\n", False),
+        ("<b>", False),
+        ("<x-y>\n", False),
+        ("<p>text\n", True),
+        ("<li>text<br>\n", True),
+        ("<div>text</div>\n", True),
+        ("<div/>\n", True),
+    ],
+)
+def test_pages_whose_elements_do_not_end_are_not_parsed(part: str, is_parsed: bool) -> None:
+    """The scanner goes through all elements that are open at each tag."""
+    chunks = cw.Code(max_chars=500, language="html")(part * 1_500)
+    assert any(chunk.symbol for chunk in chunks) == is_parsed
+
+
 RUBY = "class Cart\n" + "".join(f"  def m{n}(a)\n    a + {n}\n  end\n\n" for n in range(6))
 
 

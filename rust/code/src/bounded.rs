@@ -4,7 +4,7 @@
 //! ahead again and again. So both are counted, steps and pieces that are read: not time, so that the answer is the
 //! same on each machine. What a step costs grows with how deep brackets nest, and where a grammar is ambiguous again and
 //! again, as that of C# is in `a<a<a<…`, with that squared. And scanners keep what they are in, in 1,024 bytes: that of
-//! YAML ends the process where its levels need more. So a text that nests deeper than any that people write is not parsed.
+//! YAML ends the process where its levels need more, and that of HTML goes through all open elements at each tag. So a text that nests deeper than any that people write is not parsed.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -18,6 +18,13 @@ pub const MAX_BYTES: usize = 8 << 20;
 /// So deep a text may nest: brackets, those of types included, and columns of indentation, of which each may be a level.
 /// The scanner of YAML has room for 250 levels.
 const MAX_DEPTH: usize = 240;
+/// So many elements of a page may be open at once, where the scanner keeps them.
+const MAX_OPEN: usize = 1_000;
+/// Elements without an end, and those that the next of their kind ends.
+const UNCOUNTED: [&[u8]; 19] = [
+    b"area", b"base", b"br", b"col", b"embed", b"hr", b"img", b"input", b"link", b"meta",
+    b"source", b"wbr", b"li", b"dt", b"dd", b"p", b"tr", b"td", b"th",
+];
 /// Bytes that the parser is given at once.
 const PIECE: usize = 1 << 12;
 /// Work of the parser between two questions whether to go on, in bytes of text that take as long.
@@ -36,7 +43,10 @@ const MAX_READS: usize = 64;
 /// What the pulse says.
 pub fn parse(language: &Language, text: &str, pulse: Pulse<'_>) -> Result<Option<Tree>> {
     let mut parser = Parser::new();
-    let is_bounded = text.len() <= MAX_BYTES && depth(text) <= MAX_DEPTH;
+    let keeps_open = language.id_for_node_kind("start_tag", true) != 0;
+    let is_bounded = text.len() <= MAX_BYTES
+        && depth(text) <= MAX_DEPTH
+        && !(keeps_open && n_open(text) > MAX_OPEN);
     if !is_bounded || parser.set_language(language).is_err() {
         return Ok(None);
     }
@@ -103,4 +113,32 @@ fn depth(text: &str) -> usize {
         deepest = deepest.max(round + pointed + columns);
     }
     deepest
+}
+
+/// How many elements of a page are open at most, but for those without an end and those that the next of their kind
+/// ends.
+fn n_open(text: &str) -> usize {
+    let (bytes, mut open, mut most, mut is_start) = (text.as_bytes(), 0_usize, 0, false);
+    for at in (0..bytes.len()).filter(|&at| matches!(bytes[at], b'<' | b'>')) {
+        if bytes[at] == b'>' {
+            let ends_itself = is_start && at > 0 && bytes[at - 1] == b'/';
+            open -= usize::from(ends_itself && open > 0);
+            is_start = false;
+            continue;
+        }
+        let tag = &bytes[at + 1..];
+        let (is_end, tag) = tag.strip_prefix(b"/").map_or((false, tag), |tag| (true, tag));
+        let name = &tag[..tag.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()];
+        is_start = false;
+        if name.is_empty() || UNCOUNTED.iter().any(|one| name.eq_ignore_ascii_case(one)) {
+            continue;
+        }
+        if is_end {
+            open = open.saturating_sub(1);
+        } else {
+            (open, is_start) = (open + 1, true);
+            most = most.max(open);
+        }
+    }
+    most
 }
