@@ -107,6 +107,7 @@ def test_captions_without_times_are_refused() -> None:
         "Prep: 10 minutes.\nCook: 20 minutes.\n\nPrep: 5 minutes.\nCook: 7 minutes.\n",
         "12:00:01 INFO: It has started.\n12:00:02 INFO: It runs on.\n12:00:03 WARN: It fell.\n",
         "It rained.\n\nNote: it was wet.\n\nIt rained.\n\nNote: it was cold.\n",
+        "Added: tables.\nFixed: a crash.\nAdded: a new option.\nChanged: its name.\nFixed: mail.\n",
         "Jan 1 12:00:01 host app: It runs.\nJan 1 12:00:02 host app: It runs on.\n" * 3,
     ],
 )
