@@ -275,6 +275,15 @@ def test_pages_whose_elements_do_not_end_are_not_parsed(part: str, is_parsed: bo
     assert any(chunk.symbol for chunk in chunks) == is_parsed
 
 
+@pytest.mark.parametrize("limit", [100, 150, 250])
+def test_a_signature_of_haskell_stays_with_what_has_it(limit: int) -> None:
+    local = "".join(f"    go{n} x acc = x + acc + {n}\n" for n in range(30))
+    text = f"solve :: Int -> Int\nsolve n = go1 n 0\n  where\n{local}"
+    first, second, *_ = cw.Code(max_chars=limit, language="haskell")(text).texts()
+    assert first.startswith("solve :: Int -> Int\nsolve n = go1 n 0\n  where\n    go0")
+    assert second.lstrip().startswith("go")
+
+
 RUBY = "class Cart\n" + "".join(f"  def m{n}(a)\n    a + {n}\n  end\n\n" for n in range(6))
 
 

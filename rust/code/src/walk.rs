@@ -299,6 +299,10 @@ impl<'a, 't> Walk<'a, 't> {
         }
         if before.head.is_empty() {
             before.head.end = before.span.end;
+            // No cut parts a signature from what has it.
+            let first = self.text.get(span.start..).and_then(|rest| rest.chars().next());
+            let begun = span.start + first.map_or(0, char::len_utf8);
+            self.wholes.push(Span::new(before.span.start, begun));
         }
         before.span.end = span.end;
         if before.symbol == Symbol::Constant {

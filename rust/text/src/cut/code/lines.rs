@@ -8,8 +8,10 @@ use crate::syntax::code::outline::Outline;
 use crate::unicode::space::skip_space;
 
 /// Words that begin lines which go on with what is above.
-const CONTINUING: [&str; 10] =
-    ["else", "elif", "elsif", "elseif", "except", "finally", "catch", "rescue", "ensure", "then"];
+const CONTINUING: [&str; 11] = [
+    "else", "elif", "elsif", "elseif", "except", "finally", "catch", "rescue", "ensure", "then",
+    "where",
+];
 
 /// A chunk of less than one part of so many of what it may have says next to nothing.
 const LEAST: usize = 10;
