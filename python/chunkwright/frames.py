@@ -146,8 +146,10 @@ class Tables(Pydantic):
           ``html``, ``pages``, ``boxes`` (null where no element has one; otherwise a list with the
           ``page`` and the edges ``left``, ``top``, ``right`` and ``bottom`` of each of
           :attr:`chunkwright.Chunk.boxes`), ``confidence`` (null where no text was recognised),
-          ``headings``, ``headings_above``, ``speaker``, ``speakers``,
-            ``time_start``, ``time_end``;
+          ``headings``, ``headings_above``, ``speaker``, ``speakers``, ``time_start``,
+          ``time_end``;
+        - of :class:`chunkwright.Code` ``scope``, ``name``, ``symbol``, ``language``, where metadata
+          have no such name;
         - of a semantic strategy ``score`` (null where there is none), ``reason``, ``threshold``;
           of :class:`chunkwright.LLM` ``boundaries_model``, ``boundaries_prompt``;
         - of chunks with contexts ``context`` (null where there is none), ``contextual_text``,

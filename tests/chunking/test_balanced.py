@@ -60,6 +60,22 @@ def test_no_line_that_fits_is_cut(text: str, limit: int, overlap: int) -> None:
         assert start == line_start or line_end - line_start > limit
 
 
+@pytest.mark.parametrize(
+    ("head", "body", "limit"),
+    [
+        ("{0}. Open door {0}.", "\n   It is heavy, so use both hands.", 75),
+        ("- `method_{0}` -> bool", "\n\n    Says whether object {0} is true, and more.", 200),
+        ("12:00:0{0} ERROR {0} failed", "\n    at get(a.java:{0})\n    at run(b.java:{0})", 160),
+    ],
+)
+def test_an_entry_keeps_its_indented_lines(head: str, body: str, limit: int) -> None:
+    text = "".join(f"{head}{body}\n".format(i) for i in range(9))
+    texts = cw.Balanced(max_chars=limit)(cw.Document(text=text)).texts()
+    assert len(texts) > 2
+    entries = [head.format(i) for i in range(9)]
+    assert all(text.startswith(tuple(entries)) for text in texts)
+
+
 def test_the_target_is_three_quarters_of_the_limit_or_the_soft_limit() -> None:
     text = " ".join(["Four words stand here."] * 400)
     by_default = cw.Balanced(max_tokens=200)(text).n_tokens

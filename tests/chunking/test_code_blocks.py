@@ -120,3 +120,32 @@ def test_nothing_is_lost_and_all_fits(strategy: str, text: str, limit: int) -> N
     laws.offsets_are_exact(text, chunks)
     laws.limits_hold(chunks, {"max_chars": limit})
     assert all(is_even(chunk.text) for chunk in chunks)
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced", "hybrid", "basic"])
+@pytest.mark.parametrize("limit", [300, 600, 1200])
+def test_a_block_over_the_limit_is_cut_between_what_it_defines(strategy: str, limit: int) -> None:
+    def function(i: int) -> str:
+        lines = "".join(f"    value_{k} = compute(argument, {k})\n" for k in range(1 + i % 5))
+        return f"def function_{i}(argument):\n{lines}    return value_0\n"
+
+    code = "\n".join(function(i) for i in range(30))
+    document = cw.read(f"```python\n{code}```\n".encode(), name="a.md")
+    texts = cw.strategy(strategy, max_chars=limit)(document).texts()
+    assert all(text.startswith("```python\ndef ") for text in texts)
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced"])
+@pytest.mark.parametrize("lead", ["Install it by running the following:", "Then\nrun this:"])
+def test_the_line_that_leads_to_a_block_over_the_limit_is_whole(strategy: str, lead: str) -> None:
+    code = "".join(f"run --with option{i} /path/{i}\n" for i in range(30))
+    document = cw.read(f"{lead}\n\n```sh\n{code}```\n".encode(), name="a.md")
+    first, *_ = cw.strategy(strategy, max_chars=400)(document).texts()
+    assert first.startswith(f"{lead}\n\n```sh\nrun")
+
+
+def test_a_list_of_wrapped_items_is_cut_between_them() -> None:
+    item = "- Item {} has been wrapped by hand\n  and goes on here on a second line\n"
+    text = "".join(item.format(i) for i in range(12))
+    texts = cw.Recursive(max_chars=200)(cw.read(text.encode(), name="a.md")).texts()
+    assert all(text.startswith("- Item") for text in texts)

@@ -8,8 +8,13 @@ use super::levels::Level;
 use super::structure::{Keeping, Structure};
 use crate::error::Result;
 use crate::segment::lead_in::{Led, MAX_RUN};
+use crate::segment::line::Line;
+use crate::segment::sentence::ends_sentence;
 use crate::segment::separator::Boundary;
-use crate::unicode::space::{skip_space, trim_end};
+use crate::unicode::space::{is_space, skip_space, trim_end};
+
+/// A line that leads to something has so many bytes at most.
+const MAX_BYTES: usize = 512;
 
 /// Whether a cut at `at` parts a lead-in from something that has room beside it in a chunk that starts at `open`.
 ///
@@ -24,6 +29,26 @@ pub fn parts_lead_in(
     let Some(structure) = &chunker.structure else { return Ok(false) };
     let led = structure.led(at, keeping);
     led.map_or(Ok(false), |led| has_room(chunker, structure, open, led))
+}
+
+/// Whether a cut at `at` lies inside the sentence that leads to a block which no chunk can hold: that is cut instead,
+/// between its lines.
+///
+/// # Errors
+/// Those of the measure.
+pub fn is_inside_lead_in(chunker: &Chunker<'_>, at: usize) -> Result<bool> {
+    let Some(structure) = &chunker.structure else { return Ok(false) };
+    let text = structure.text();
+    let ends = text[..at].trim_end_matches(is_space).ends_with(ends_sentence);
+    let mut line = Line::around(text, at, MAX_BYTES).filter(|_| !ends);
+    while let Some(own) = line.filter(|own| !own.precedes_blank(text)) {
+        line = own.below(text, MAX_BYTES).filter(|below| below.end - at < MAX_BYTES);
+    }
+    let Some(line) = line else { return Ok(false) };
+    let led = structure.led(line.end, Keeping::All).filter(|led| led.lead_end > at);
+    let Some(block) = led.and_then(|led| structure.block_of(led)) else { return Ok(false) };
+    let start = skip_space(text, block.start);
+    Ok(!chunker.fits(start, trim_end(text, start, block.end))?)
 }
 
 /// Whether the first of what a lead-in leads to has room in a chunk that starts at `open`: an item of a list, a block

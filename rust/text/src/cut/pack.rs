@@ -10,7 +10,7 @@
 //! times a chunk.
 
 use super::chunker::{Chunker, Ends};
-use super::kept::{Kept, parts_lead_in};
+use super::kept::{Kept, is_inside_lead_in, parts_lead_in};
 use super::levels::{Level, Natural};
 use super::structure::{Keeping, Structure};
 use crate::error::Result;
@@ -85,6 +85,7 @@ fn within(
     let most = if structure.is_some() { Keeping::All } else { Keeping::Nothing };
     let less = structure.map_or(&[][..], Structure::yielding);
     let mut lines = [Natural::Lines(chunker.text)];
+    let mut inside = None;
     if let Some(structure) = structure {
         structure.take_moved();
     }
@@ -98,6 +99,11 @@ fn within(
                 place.boundary(levels)?
             };
             if let Some(boundary) = boundary {
+                let yields = keeping == Keeping::All && !less.is_empty();
+                if yields && is_inside_lead_in(chunker, boundary.cut)? {
+                    inside = inside.or(Some((open, boundary)));
+                    break;
+                }
                 return Ok(Some((open, boundary)));
             }
             // Next to a full overlap the first grapheme may not fit: it gets a chunk without one.
@@ -106,7 +112,7 @@ fn within(
             break;
         }
     }
-    Ok(None)
+    Ok(inside)
 }
 
 /// Where a chunk that starts at `open` ends best behind `body`, up to `upto`, whatever its structure; none if

@@ -39,8 +39,8 @@ pub enum Keep {
 }
 
 /// Separators of Markdown, the strongest first, and whether each is a regular expression: headings, rules,
-/// paragraphs, lines, words.
-pub const MARKDOWN: [(&str, bool); 7] = [
+/// paragraphs, items, lines, words.
+pub const MARKDOWN: [(&str, bool); 8] = [
     (
         concat!(
             r"\n {0,3}#{1,6}[ \t]|\n[ \t\r]*\n {0,3}[^\s>|#][^\n]*\n",
@@ -53,9 +53,13 @@ pub const MARKDOWN: [(&str, bool); 7] = [
     // A line of dashes right below text is an underline.
     (r"\n[ \t\r]*\n {0,3}(?:-[ \t]*){3,}\r?$", true),
     ("\n\n", false),
+    ITEM,
     ("\n", false),
     (" ", false),
 ];
+
+/// An item of a list: the line breaks inside one say nothing.
+const ITEM: (&str, bool) = (r"\n[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]", true);
 
 /// A title of reStructuredText that is underlined with a sign, behind a blank line; an overline goes with it.
 macro_rules! titled {
@@ -76,8 +80,8 @@ macro_rules! titled {
 }
 
 /// Separators of reStructuredText, as [`MARKDOWN`]: titles by their underline, transitions, explicit markup,
-/// paragraphs, lines, words.
-pub const RST: [(&str, bool); 11] = [
+/// paragraphs, items, lines, words.
+pub const RST: [(&str, bool); 12] = [
     titled!("="),
     titled!("-"),
     titled!(r"\*"),
@@ -87,6 +91,7 @@ pub const RST: [(&str, bool); 11] = [
     (r"\n[ \t\r]*\n(?:={4,}|-{4,}|\*{4,})[ \t\r]*\n[ \t\r]*$", true),
     ("\n\n.. ", false),
     ("\n\n", false),
+    ITEM,
     ("\n", false),
     (" ", false),
 ];

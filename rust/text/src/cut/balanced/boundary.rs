@@ -11,6 +11,7 @@ use crate::cut::table::in_text::TextTable;
 use crate::error::Result;
 use crate::markup::Markup;
 use crate::segment::lead_in::Led;
+use crate::segment::line::next_column;
 use crate::segment::sentence::{Language, Sentences};
 use crate::span::Span;
 use crate::unicode::line_ends::n_line_ends;
@@ -68,7 +69,8 @@ pub fn marks(
         Mark { end: start, start, to_end: 0, to_start: 0, strength: Strength::Paragraph, hash: 0 };
     let next = Next::Sentence(language);
     let structure = Structure::new(text, markup, next, chunker.measure, chunker.limits);
-    let mut finder = Finder { chunker, structure, room, marks: vec![first] };
+    let mut finder =
+        Finder { chunker, structure, room, marks: vec![first], entry: 0, is_within: false };
     let mut sentences = Sentences::in_language(text, language);
     let blocks = blocks(chunker, tables);
     let (mut blocks, mut done) = (blocks.into_iter().peekable(), 0);
@@ -111,6 +113,10 @@ pub(super) struct Finder<'a> {
     pub(super) structure: Structure<'a>,
     pub(super) room: Room,
     marks: Vec<Mark>,
+    /// How far the entry is indented in which the last mark stands: an item, a paragraph, a line of a log.
+    entry: usize,
+    /// Whether the line behind the last mark is indented more.
+    is_within: bool,
 }
 
 impl Finder<'_> {
@@ -239,10 +245,32 @@ impl Finder<'_> {
         let to_end = last.to_end.saturating_add(joined.max(part));
         self.last_mut().to_start = to_end.saturating_sub(part);
         let start = skip_space(text, end);
+        let strength = self.in_entry(Span::new(end, start), strength);
         let hash = hash(text, end, start);
         self.thin(to_end, strength);
         self.marks.push(Mark { end, start, to_end, to_start: to_end, strength, hash });
         Ok(())
+    }
+
+    /// The strength of a boundary at some whitespace: weaker where the line behind is indented more than the entry
+    /// before, and so belongs to that, and stronger behind such lines.
+    fn in_entry(&mut self, blank: Span, strength: Strength) -> Strength {
+        let blank = &self.chunker.text[blank.range()];
+        let Some(feed) = memchr::memrchr(b'\n', blank.as_bytes()) else { return strength };
+        let indent = blank[feed + 1..].bytes().fold(0, next_column);
+        let was_within = std::mem::replace(&mut self.is_within, indent > self.entry);
+        if !self.is_within {
+            self.entry = indent;
+            // An entry of several lines ends here.
+            let ends = was_within && strength == Strength::Break;
+            return if ends { Strength::Line } else { strength };
+        }
+        match strength {
+            Strength::Paragraph => Strength::Sentence,
+            Strength::Line => Strength::Break,
+            Strength::Break => Strength::Clause,
+            other => other,
+        }
     }
 
     /// Takes marks off that are close to those around them and no stronger than both, before one of

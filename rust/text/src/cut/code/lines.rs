@@ -18,7 +18,7 @@ const LEAST: usize = 10;
 
 /// How strong a boundary is, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Strength {
+pub struct Strength {
     /// Whether something is parted that is one: a comment and its thing, a text of several lines, a block and its end.
     parts: bool,
     /// How many definitions are around it.
@@ -33,14 +33,14 @@ pub(super) struct Strength {
 
 impl Strength {
     /// How deep its line stands, the least deep first.
-    pub(super) const fn level(self) -> (bool, usize, usize) {
+    pub const fn level(self) -> (bool, usize, usize) {
         (self.parts, self.depth, self.indent)
     }
 }
 
 /// A line that a chunk may begin with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub struct Place {
     /// Where it begins, with its indentation.
     pub start: usize,
     /// How strong the boundary before it is.
@@ -48,7 +48,7 @@ pub(super) struct Place {
 }
 
 /// All lines that are not blank.
-pub(super) struct Lines {
+pub struct Lines {
     places: Vec<Place>,
     /// Where each definition begins with what stands above it.
     outer: Vec<usize>,
@@ -56,11 +56,7 @@ pub(super) struct Lines {
 
 impl Lines {
     /// Those of `text`, which is written in `language` and has `outline`. O(n) in the text.
-    pub(super) fn new(
-        text: &str,
-        language: Option<&'static CodeLanguage>,
-        outline: &Outline,
-    ) -> Self {
+    pub fn new(text: &str, language: Option<&'static CodeLanguage>, outline: &Outline) -> Self {
         let above = Above::new(text, language);
         let mut places: Vec<Place> = Vec::new();
         let mut walk = Walk { outline, next: 0, open: Vec::new(), whole: 0 };
@@ -105,24 +101,24 @@ impl Lines {
     }
 
     /// Where definition `number` begins with what stands above it.
-    pub(super) fn outer(&self, number: usize) -> usize {
+    pub fn outer(&self, number: usize) -> usize {
         self.outer[number]
     }
 
     /// The first line behind `at`.
-    pub(super) fn after(&self, at: usize) -> Option<usize> {
+    pub fn after(&self, at: usize) -> Option<usize> {
         self.within(at, usize::MAX).first().map(|place| place.start)
     }
 
     /// How strong the boundary at a cut is: at the end of the text nothing is parted, within a line no line ends.
-    pub(super) fn strength_at(&self, cut: usize) -> Option<Strength> {
+    pub fn strength_at(&self, cut: usize) -> Option<Strength> {
         let at = self.places.binary_search_by_key(&cut, |place| place.start).ok()?;
         Some(self.places[at].strength)
     }
 
     /// The last of the strongest lines in `after + 1..=upto`; where that leaves the head of something alone, with next to
     /// nothing before it, the last of the strongest behind at which a definition of the same depth begins or ends.
-    pub(super) fn strongest(&self, after: usize, upto: usize) -> Option<Place> {
+    pub fn strongest(&self, after: usize, upto: usize) -> Option<Place> {
         let within = self.within(after, upto).iter().rev();
         let best = within.clone().min_by_key(|place| place.strength).copied()?;
         let least = after + (upto - after) / LEAST;
@@ -139,7 +135,7 @@ impl Lines {
     }
 
     /// The first line in `after + 1..=upto` that is wanted.
-    pub(super) fn first(
+    pub fn first(
         &self,
         after: usize,
         upto: usize,
@@ -149,7 +145,7 @@ impl Lines {
     }
 
     /// How deep the line stands that begins at `at`.
-    pub(super) fn level_at(&self, at: usize) -> Option<(bool, usize, usize)> {
+    pub fn level_at(&self, at: usize) -> Option<(bool, usize, usize)> {
         self.strength_at(at).map(|strength| (false, strength.depth, strength.indent))
     }
 

@@ -8,7 +8,7 @@
 //! A grammar says where definitions are and what they are called. Without one, or where it does not read a file,
 //! indentation alone says it. O(n log n) in the lines, beside the grammar.
 
-mod lines;
+pub(super) mod lines;
 mod subject;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may fail by panic")]

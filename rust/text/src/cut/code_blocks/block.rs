@@ -1,6 +1,9 @@
 //! Fenced block of code as its parts need it: what opens each and what closes it.
 
+use crate::cut::code::lines::Lines;
 use crate::span::{Piece, Role, Span};
+use crate::syntax::code::languages::{named, of_file};
+use crate::syntax::code::outline::Outline;
 use crate::unicode::space::{skip_space, trim_end};
 
 /// A block that has lines of code between its fences.
@@ -38,6 +41,16 @@ impl CodeBlock {
         let is_closed = last > line && n_marks(end) == end.len() && n_marks(end) >= n_marks(fence);
         let closing = Span::new(if is_closed { last } else { span.end }, span.end);
         Some(Self { span, code: line + 1, opening, closing, is_quoted })
+    }
+
+    /// The lines of its code, which may be in a language that the fence names. O(n).
+    pub fn lines(&self, text: &str) -> Lines {
+        let words =
+            text[self.opening.range()].trim_start_matches(['>', ' ', '\t', '`', '~', '{', '.']);
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '+' | '#' | '-' | '_');
+        let name = &words[..words.find(|c| !is_part(c)).unwrap_or(words.len())];
+        let language = named(name).or_else(|| of_file(&format!("a.{name}"), ""));
+        Lines::new(&text[self.code..self.code_end()], language, &Outline::default())
     }
 
     /// Where the code ends, and the line of the closing fence begins, if there is one.

@@ -4,8 +4,8 @@
 //! A block that no chunk can hold begins a part, with what leads to it or with the little that stands in front of it:
 //! so its parts stay as they are where the text above changes.
 //!
-//! A strategy cuts code where it cuts any text. What it has cut inside a block is cut again here, between lines, so
-//! that the fences that each part repeats have room; all strategies that know Markdown share that. What is repeated
+//! A strategy cuts code where it cuts any text. What it has cut inside a block is cut again here, between lines, the
+//! strongest as the code strategy has them, so that the fences that each part repeats have room; all strategies that know Markdown share that. What is repeated
 //! has the role of a header, as that of a table has. A block whose fences take more than half of the limit stays as it
 //! was cut.
 //!
@@ -21,12 +21,12 @@ mod block;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
 use std::ops::Range;
-
-use memchr::memrchr;
 
 use self::block::{CodeBlock, holding};
 use super::chunker::{Chunker, Ends};
+use super::code::lines::Lines;
 use super::prefix::Prefixed;
 use super::structure::{Next, Structure};
 use crate::chunks::{Chunks, Content, Origin};
@@ -42,6 +42,8 @@ const MAX_TRIES: usize = 16;
 /// What stands in front of a block in its first part counts for a whole number of so many shares of the limit, so that
 /// the part ends where it did when that becomes a little longer; one share is taken along whatever it is.
 const SHARES: usize = 4;
+/// A part has at least one of so many parts of the code that has room in it, where a line ends behind that.
+const LEAST: usize = 4;
 
 /// `chunks` of the text of `chunker`, which is written in `markup`, those that are cut inside fenced code with its
 /// fences. `is_kept` says where a chunk has to begin; a block with such a place inside stays as it was cut.
@@ -77,8 +79,9 @@ pub fn repeat_fences(
         return Ok(chunks);
     }
     let bare = ruler.size("")?;
-    let mut fencer = Fencer { chunker, ruler, bare, blocks, given: &chunks };
+    let mut fencer = Fencer { chunker, ruler, bare, blocks, lines: Vec::new(), given: &chunks };
     fencer.blocks = fencer.small_fences()?;
+    fencer.lines.resize_with(fencer.blocks.len(), OnceCell::new);
     let mut first = 0;
     while first < chunks.len() {
         let end = fencer.run_end(first);
@@ -102,6 +105,8 @@ struct Fencer<'a> {
     /// The size of nothing.
     bare: usize,
     blocks: Vec<CodeBlock>,
+    /// The lines of each block that is cut.
+    lines: Vec<OnceCell<Lines>>,
     given: &'a Chunks,
 }
 
@@ -382,19 +387,17 @@ impl Fencer<'_> {
         None
     }
 
-    /// The end of the last line of code up to `upto` that a part from `start` on may end behind.
+    /// The end of a line of code up to `upto` that a part from `start` on may end behind: the last of those where the
+    /// author ended most.
     fn last_line_end(&self, block: &CodeBlock, start: usize, upto: usize) -> Option<usize> {
         let (text, from) = (self.chunker.text, block.code.max(start));
-        let mut upto = upto.min(block.code_end().saturating_sub(1));
-        while upto > from {
-            let feed = from + memrchr(b'\n', &text.as_bytes()[from..upto])?;
-            let end = trim_end(text, from, feed);
-            if end > from {
-                return Some(end);
-            }
-            upto = feed;
-        }
-        None
+        let upto = upto.min(block.code_end().saturating_sub(1));
+        let number = self.blocks.binary_search_by_key(&block.code, |block| block.code).ok()?;
+        let lines = self.lines[number].get_or_init(|| block.lines(text));
+        let strongest = |after: usize| lines.strongest(after - block.code, upto - block.code);
+        let least = from + upto.checked_sub(from)? / LEAST;
+        let next = block.code + strongest(least).or_else(|| strongest(from))?.start;
+        Some(trim_end(text, from, next)).filter(|&end| end > from)
     }
 
     /// Where a block begins with the headings and the line that lead to it, as far as they stand behind `start`.

@@ -48,7 +48,7 @@ fn each_part_opens_and_closes() {
         texts(text, 23),
         ["```py\na = 1\nb = 2\n```", "```py\nif c:\n```", "```py\n    d = 3\n```", "After.",]
     );
-    assert_eq!(texts(text, 30)[1..], ["```py\n    d = 3\n```\n\nAfter."]);
+    assert_eq!(texts(text, 30)[1..], ["```py\nif c:\n    d = 3\n```", "After."]);
     // Fences that take more than half of the limit are left as they are.
     assert_eq!(texts(text, 16)[0], "```py\na = 1");
 }
