@@ -41,7 +41,7 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
                     continue;
                 }
                 if let RowPlace::Whole(source) = place {
-                    cells.push((cell, source.start));
+                    cells.push((cell, line_start(text, at, source.start, rows.is_empty())));
                     continue;
                 }
                 if said.start < at || said.end > span.end {
@@ -50,7 +50,9 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
                 let start = match place {
                     RowPlace::Tags(source) if cells.is_empty() => source.start,
                     RowPlace::Tags(_) => tag_start(text, at, said.start),
-                    _ if cells.is_empty() => line_start(text, at, said.start, rows.is_empty()),
+                    _ if cells.is_empty() => {
+                        line_start(text, at, place.start(said.start), rows.is_empty())
+                    }
                     _ => said.start,
                 };
                 cells.push((cell, start));
@@ -101,6 +103,8 @@ pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
 enum RowPlace {
     /// Around its cells.
     Around,
+    /// In lines of its own, around its cells.
+    Lines(Span),
     /// Between tags, which belong to it and to its cells.
     Tags(Span),
     /// In lines that all its cells share: it is drawn.
@@ -118,7 +122,7 @@ impl RowPlace {
         match said.as_bytes()[0] {
             b'<' => Self::Tags(source),
             b'+' | b'|' if said.contains('\n') || said.starts_with('+') => Self::Whole(source),
-            _ => Self::Around,
+            _ => Self::Lines(source),
         }
     }
 
@@ -126,10 +130,18 @@ impl RowPlace {
         matches!(self, Self::Whole(_))
     }
 
+    /// Where it begins, if the first of its cells with text does at `cell`.
+    fn start(&self, cell: usize) -> usize {
+        match self {
+            Self::Lines(source) => source.start.min(cell),
+            _ => cell,
+        }
+    }
+
     const fn end(&self) -> usize {
         match self {
             Self::Around => 0,
-            Self::Tags(source) | Self::Whole(source) => source.end,
+            Self::Lines(source) | Self::Tags(source) | Self::Whole(source) => source.end,
         }
     }
 }
