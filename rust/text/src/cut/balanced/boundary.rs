@@ -77,7 +77,7 @@ pub fn marks(
     let structure = Structure::new(text, markup, next, chunker.measure, chunker.limits);
     let mut finder = Finder { chunker, structure, room, marks: vec![first] };
     let mut sentences = Sentences::in_language(text, language);
-    let blocks = blocks(chunker, tables);
+    let blocks = blocks(chunker, tables)?;
     let (mut blocks, mut done) = (blocks.into_iter().peekable(), 0);
     while let Some(sentence) = sentences.try_next(&chunker.beat)? {
         while let Some((block, is_table)) = blocks.next_if(|(block, _)| block.start < sentence.end)
@@ -97,10 +97,19 @@ pub fn marks(
     Ok(finder.marks)
 }
 
-/// The tables and code blocks of a text, and whether each is a table; in order and disjoint.
-fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> {
+/// The tables and code blocks of a text, and whether each is a table; in order and disjoint. Tables have their captions
+/// where these fit.
+fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Result<Vec<(Span, bool)>> {
     let fences = chunker.structure.as_ref().map_or(&[][..], Structure::blocks);
-    let mut blocks: Vec<_> = tables.iter().map(|table| (table.span, true)).collect();
+    let mut blocks = Vec::with_capacity(tables.len() + fences.len());
+    for table in tables {
+        let Span { start, end } = table.span;
+        // What is split has no caption above it that takes more than half.
+        let above = Span::new(table.captioned.start, start);
+        let is_small = chunker.size(above)? <= chunker.limits.hard_max() / 2;
+        let split = Span::new(if is_small { above.start } else { start }, end);
+        blocks.push((table.whole(chunker)?.unwrap_or(split), true));
+    }
     blocks.extend(fences.iter().map(|&fence| (fence, false)));
     blocks.sort_by_key(|(span, _)| span.start);
     let mut end = 0;
@@ -109,7 +118,7 @@ fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> 
         end = end.max(span.end);
         is_behind
     });
-    blocks
+    Ok(blocks)
 }
 
 struct Finder<'a> {

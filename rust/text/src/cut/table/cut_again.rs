@@ -31,32 +31,40 @@ pub fn cut_tables_again(
         let end = starts.partition_point(|&start| start < table.span.end);
         next < end && !starts[next..end].iter().any(|&start| is_kept(start))
     };
-    let cut: Vec<_> = tables(document, document.markup()).into_iter().filter(is_cut).collect();
+    let mut cut: Vec<_> = tables(document, document.markup()).into_iter().filter(is_cut).collect();
+    for table in &mut cut {
+        let below = table.span.end..table.captioned.end;
+        let next = starts[starts.partition_point(|&start| start < below.start)..].iter();
+        if next.take_while(|&&start| start < below.end).any(|&start| is_kept(start)) {
+            table.captioned.end = table.span.end;
+        }
+    }
     if cut.is_empty() {
         return Ok(chunks);
     }
     let (measure, limits) = (chunker.measure, chunker.limits);
     chunker.structure =
         Structure::of(chunker.text, document.markup(), Next::Paragraph, measure, limits);
-    let spans: Vec<Span> = cut.iter().map(|table| table.span).collect();
+    let spans: Vec<[Span; 2]> = cut.iter().map(|table| [table.span, table.captioned]).collect();
     let mut large = keep_whole(&mut chunker, cut)?.into_iter().peekable();
     let mut spans = spans.into_iter().peekable();
     let mut done = 0;
     for (i, &start) in starts.iter().enumerate() {
         let body = chunks.body(i);
         let mut at = start.max(done);
-        while let Some(table) = spans.next_if(|table| table.start < body.end) {
+        while let Some([table, captioned]) = spans.next_if(|[table, _]| table.start < body.end) {
             if let Some((lead, large)) = large.next_if(|(_, large)| large.span == table) {
                 let (text, lead) = (chunker.text, lead.max(at));
                 add(&mut chunker, at, lead)?;
                 let mut levels = [Natural::Lines(text), Natural::Words(text)];
-                large.add_parts(&mut chunker, &mut levels, lead, true)?;
+                let place = Span::new(lead, large.captioned.end);
+                done = large.add_parts(&mut chunker, &mut levels, place, true)?;
             } else {
-                let lead = lead(&chunker, table)?.max(at);
+                let lead = lead(&chunker, table, captioned)?.max(at);
                 add(&mut chunker, at, lead)?;
-                add(&mut chunker, lead, table.end)?;
+                done = if chunker.fits(lead, captioned.end)? { captioned.end } else { table.end };
+                add(&mut chunker, lead, done)?;
             }
-            done = table.end;
             at = skip_space(chunker.text, done);
         }
         let before = i.checked_sub(1).map(|before| chunks.body(before));
@@ -69,10 +77,11 @@ pub fn cut_tables_again(
     Ok(chunker.chunks.with_cuts_of(&chunks))
 }
 
-/// Where a table that fits begins with what leads to it, as far as that has room beside it.
-fn lead(chunker: &Chunker<'_>, table: Span) -> Result<usize> {
+/// Where a table that fits begins with its caption and what leads to it, as far as these have room beside it.
+fn lead(chunker: &Chunker<'_>, table: Span, captioned: Span) -> Result<usize> {
     let Some(structure) = &chunker.structure else { return Ok(table.start) };
-    for lead in [structure.far_lead(table.start), structure.lead(table.start)] {
+    let caption = captioned.start;
+    for lead in [structure.far_lead(caption), structure.lead(caption), caption] {
         if chunker.fits(lead, table.end)? {
             return Ok(lead);
         }
