@@ -103,11 +103,10 @@ fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Result<Vec<(Span, 
     let fences = chunker.structure.as_ref().map_or(&[][..], Structure::blocks);
     let mut blocks = Vec::with_capacity(tables.len() + fences.len());
     for table in tables {
-        let Span { start, end } = table.span;
-        // What is split has no caption above it that takes more than half.
-        let above = Span::new(table.captioned.start, start);
-        let is_small = chunker.size(above)? <= chunker.limits.hard_max() / 2;
-        let split = Span::new(if is_small { above.start } else { start }, end);
+        let (own, both) = (table.span, table.captioned);
+        // What is split has no captions that take more than half.
+        let size_of_captions = chunker.size(both)?.saturating_sub(chunker.size(own)?);
+        let split = if size_of_captions <= chunker.limits.hard_max() / 2 { both } else { own };
         blocks.push((table.whole(chunker)?.unwrap_or(split), true));
     }
     blocks.extend(fences.iter().map(|&fence| (fence, false)));

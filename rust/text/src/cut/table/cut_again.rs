@@ -27,18 +27,24 @@ pub fn cut_tables_again(
     let mut chunker = chunker;
     let starts: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).start).collect();
     let is_cut = |table: &TextTable<'_>| {
-        let next = starts.partition_point(|&start| start <= table.span.start);
-        let end = starts.partition_point(|&start| start < table.span.end);
+        let next = starts.partition_point(|&start| start <= table.captioned.start);
+        let end = starts.partition_point(|&start| start < table.captioned.end);
         next < end && !starts[next..end].iter().any(|&start| is_kept(start))
     };
-    let mut cut: Vec<_> = tables(document, document.markup()).into_iter().filter(is_cut).collect();
+    let mut cut = tables(document, document.markup());
     for table in &mut cut {
-        let below = table.span.end..table.captioned.end;
-        let next = starts[starts.partition_point(|&start| start < below.start)..].iter();
-        if next.take_while(|&&start| start < below.end).any(|&start| is_kept(start)) {
-            table.captioned.end = table.span.end;
-        }
+        // Captions behind a place that is kept are left to it.
+        let is_free = |from: usize, upto: usize| {
+            let next = starts.partition_point(|&start| start <= from);
+            let end = starts.partition_point(|&start| start <= upto);
+            !starts[next..end].iter().any(|&start| is_kept(start))
+        };
+        let (own, both) = (table.span, table.captioned);
+        let start = if is_free(both.start, own.start) { both.start } else { own.start };
+        let end = if is_free(own.end, both.end) { both.end } else { own.end };
+        table.captioned = Span::new(start, end);
     }
+    cut.retain(is_cut);
     if cut.is_empty() {
         return Ok(chunks);
     }
@@ -52,7 +58,7 @@ pub fn cut_tables_again(
     for (i, &start) in starts.iter().enumerate() {
         let body = chunks.body(i);
         let mut at = start.max(done);
-        while let Some([table, captioned]) = spans.next_if(|[table, _]| table.start < body.end) {
+        while let Some([table, captioned]) = spans.next_if(|[_, both]| both.start < body.end) {
             if let Some((lead, large)) = large.next_if(|(_, large)| large.span == table) {
                 let (text, lead) = (chunker.text, lead.max(at));
                 add(&mut chunker, at, lead)?;

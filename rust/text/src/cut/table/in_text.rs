@@ -205,7 +205,7 @@ impl TextTable<'_> {
                 {
                     (part.body.end, end) = (place.end, place.end);
                 }
-                parts.into_iter().try_for_each(|part| add_part(chunker, part))?;
+                parts.iter().try_for_each(|part| add_part(chunker, part))?;
             }
             None => add_chunks(chunker, levels, skip_space(chunker.text, place.start), end)?,
         }
@@ -238,9 +238,9 @@ impl TextTable<'_> {
 }
 
 /// Adds a part, without what is repeated where the limit would be exceeded.
-fn add_part(chunker: &mut Chunker<'_>, part: RowPart) -> Result<()> {
+fn add_part(chunker: &mut Chunker<'_>, part: &RowPart) -> Result<()> {
     let body = part.body;
-    let pieces = pieces(&part);
+    let pieces = pieces(part);
     if pieces.len() > 1 {
         chunker.beat.after(body.len() + CHUNK_BYTES)?;
         let size = joined_size(chunker, &pieces)?;
