@@ -173,7 +173,9 @@ impl TextTable<'_> {
         let caption = self.captioned.start;
         let lead = |at| structure.map_or(at, |structure| structure.lead(at));
         let far = structure.map_or(caption, |structure| structure.far_lead(caption));
-        for lead in [far, lead(caption), caption] {
+        let all = [far, lead(caption), caption].into_iter();
+        // What has no caption goes with its headings in any case.
+        for lead in all.filter(|&lead| lead < start) {
             if chunker.size(Span::new(lead, start))? <= chunker.limits.hard_max() / 2 {
                 return Ok(lead);
             }

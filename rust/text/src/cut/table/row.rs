@@ -37,6 +37,7 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
             let mut cells = Vec::new();
             for cell in grid.rows[number].cells.range() {
                 let said = grid.cells[cell].text;
+                // What is drawn in several lines has its cells beside each other.
                 if said.is_empty() || place.is_whole() && !cells.is_empty() {
                     continue;
                 }
@@ -121,7 +122,7 @@ impl RowPlace {
         let said = &text[source.range()];
         match said.as_bytes()[0] {
             b'<' => Self::Tags(source),
-            b'+' | b'|' if said.contains('\n') || said.starts_with('+') => Self::Whole(source),
+            b'+' | b'|' if is_interleaved(said) => Self::Whole(source),
             _ => Self::Lines(source),
         }
     }
@@ -144,6 +145,14 @@ impl RowPlace {
             Self::Lines(source) | Self::Tags(source) | Self::Whole(source) => source.end,
         }
     }
+}
+
+/// Whether a row is drawn in several lines between its frames, in which its cells stand beside each other.
+fn is_interleaved(row: &str) -> bool {
+    row.lines()
+        .filter(|line| !line.trim_start_matches([' ', '\t', '>']).starts_with('+'))
+        .nth(1)
+        .is_some()
 }
 
 /// Where the cell begins whose text is at `cell`, behind what ends at `before`: with its tag.
