@@ -134,11 +134,11 @@ def test_a_chunk_keeps_them() -> None:
     import pickle
 
     chunks = cw.chunk(cw.read_docling(json.dumps(docling())), "basic", max_chars=500)
-    caption, table = (each.elements[0] for each in pickle.loads(pickle.dumps(list(chunks))))
+    ((caption, table),) = (each.elements for each in pickle.loads(pickle.dumps(list(chunks))))
     # A chunk holds its own elements, and those that these name.
-    assert caption.caption_of == chunks[1].elements[0]
+    assert caption.caption_of == chunks[0].elements[1]
     assert [(each.text, each.caption_of) for each in table.captions] == [("Rain", table)]
-    assert table.table == chunks[1].elements[0].table
+    assert table.table == chunks[0].elements[1].table
     assert table.table is not None
 
 

@@ -6,7 +6,7 @@ use chunkwright_text::span::Span;
 use super::lines::{column_of, indented, least, within};
 use super::listed::Listed;
 use super::made::Container;
-use super::markers::{bullet, enumerator, field, options};
+use super::markers::{Enumerator, bullet, enumerator, field, options};
 use super::walk::Walk;
 
 impl Walk<'_> {
@@ -63,12 +63,17 @@ impl Walk<'_> {
             Some(Listed::Enumerated(before)) => Some(before.sequence),
             _ => None,
         };
-        if let Some(found) = enumerator(said, expected) {
+        // One that goes on no list by the line below it may begin another: `i.` behind `h.`, if `ii.` follows.
+        let found = [enumerator(said, expected), enumerator(said, None)];
+        if found[0].is_some() {
             let next = self.lines[..end].get(i + 1).filter(|next| !next.is_blank());
-            let is_item = next.is_none_or(|next| {
-                next.column > base || found.is_followed_by(next.said(self.text))
-            });
-            return is_item.then_some((Listed::Enumerated(found), found.len));
+            let is_item = |found: &Enumerator| {
+                next.is_none_or(|next| {
+                    next.column > base || found.is_followed_by(next.said(self.text))
+                })
+            };
+            let found = found.into_iter().flatten().find(is_item);
+            return found.map(|found| (Listed::Enumerated(found), found.len));
         }
         if let Some(len) = field(said) {
             return Some((Listed::Field, len));

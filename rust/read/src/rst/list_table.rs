@@ -17,10 +17,11 @@ pub fn read(text: &str, lines: &[Line], of: &Directive<'_>) -> Option<Drawn> {
     while i < end {
         let (at, column, last) = item(text, lines, i, end, lines[i].at, lines[i].column)?;
         row(text, lines, (i, last), (at, column), &mut drawn)?;
+        drawn.rows.push(Span::new(lines[i].at, lines[last - 1].end));
         i = skip_blank(lines, last, end);
     }
-    drawn.n_header_rows = drawn.n_header_rows.min(drawn.n_rows);
-    (drawn.n_rows > 0).then_some(drawn)
+    drawn.n_header_rows = drawn.n_header_rows.min(drawn.rows.len());
+    (!drawn.rows.is_empty()).then_some(drawn)
 }
 
 /// Adds the row that an item holds whose text begins at a byte and a column.
@@ -37,14 +38,18 @@ fn row(
         let first_end = lines[i].end;
         let mut own = vec![Span::new(start.min(first_end), first_end)];
         own.extend(lines[i + 1..last].iter().map(|line| Span::new(line.at, line.end)));
-        let cell =
-            GridCell { row: drawn.n_rows, column: column_of_cell, rows: 1, columns: 1, lines: own };
+        let cell = GridCell {
+            row: drawn.rows.len(),
+            column: column_of_cell,
+            rows: 1,
+            columns: 1,
+            lines: own,
+        };
         drawn.cells.push(cell);
         column_of_cell += 1;
         i = skip_blank(lines, last, end);
         at = lines.get(i).map_or(at, |line| line.at);
     }
-    drawn.n_rows += 1;
     Some(())
 }
 

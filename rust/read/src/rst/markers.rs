@@ -151,7 +151,7 @@ impl Enumerator {
             || next.is_some_and(|next| {
                 next.around == self.around
                     && next.sequence == self.sequence
-                    && next.ordinal == self.ordinal + 1
+                    && next.ordinal == self.ordinal.saturating_add(1)
             })
     }
 

@@ -69,7 +69,7 @@ pub fn read(text: &str, lines: &[Line]) -> Option<Drawn> {
             rows.push(start..i, Some(line))?;
             (start, has_text) = (i + 1, false);
             if Some(i) == header {
-                rows.made.n_header_rows = rows.made.n_rows;
+                rows.made.n_header_rows = rows.made.rows.len();
             }
         } else if !rows.cell(line, 0).is_empty() {
             if has_text && i != start {
@@ -122,13 +122,16 @@ impl Rows<'_> {
     /// Adds the row that stands in some lines; `rule` below it may show that cells cover several columns.
     fn push(&mut self, lines: Range<usize>, rule: Option<&Line>) -> Option<()> {
         if lines.is_empty() {
+            if let (Some(above), Some(rule)) = (self.made.rows.last_mut(), rule) {
+                above.end = rule.end;
+            }
             return Some(());
         }
         let ends = match rule.filter(|rule| is_span(rule.said(self.text))) {
             Some(rule) => Columns::of(self.text, rule).ends,
             None => self.top.ends.clone(),
         };
-        let row = self.made.n_rows;
+        let row = self.made.rows.len();
         let mut next = 0;
         for (i, &(from, upto)) in ends.iter().enumerate() {
             let is_last = i + 1 == ends.len();
@@ -148,8 +151,17 @@ impl Rows<'_> {
             let columns = last + 1 - first;
             self.made.cells.push(GridCell { row, column: first, rows: 1, columns, lines: said });
         }
-        self.made.n_rows += 1;
+        self.made.rows.push(self.source(lines, rule));
         Some(())
+    }
+
+    /// Where the row stands that has these lines: with the rule below it, and with the top of the table if it is the
+    /// first one.
+    fn source(&self, lines: Range<usize>, rule: Option<&Line>) -> Span {
+        let first = if self.made.rows.is_empty() { 0 } else { lines.start };
+        let last = self.lines[lines].iter().rfind(|line| !line.is_blank());
+        let start = self.lines[first].at;
+        Span::new(start, rule.or(last).map_or(start, |line| line.end))
     }
 }
 
@@ -199,7 +211,11 @@ chalk       3
         assert!(is_top(all[0].said(TABLE)) && !is_top("====") && !is_top("== -"));
         assert_eq!(n_lines(TABLE, &all), Some(9));
         let found = read(TABLE, &all).unwrap();
-        assert_eq!((found.n_rows, found.n_header_rows), (4, 2));
+        assert_eq!((found.rows.len(), found.n_header_rows), (4, 2));
+        let rows: Vec<&str> = found.rows.iter().map(|row| &TABLE[row.range()]).collect();
+        assert_eq!(rows[0], "=====  ===  ===\nstone   weight\n-----  --------");
+        assert_eq!(rows[1], "name   kg   lb\n=====  ===  ===");
+        assert_eq!(rows[3], "chalk       3\n=====  ===  ===");
         let words: Vec<_> = found
             .cells
             .iter()

@@ -34,9 +34,8 @@ impl Walk<'_> {
         let found = grid_table::read(self.text, grid_table::lines(self.text, within))?;
         let n_lines = found.lines.len();
         let span = found.span();
-        let mut drawn = Drawn { n_header_rows: found.n_header_rows, ..Drawn::default() };
-        drawn.n_rows = found.rows.len();
-        drawn.cells = found.cells;
+        let n_header_rows = found.n_header_rows;
+        let drawn = Drawn { n_header_rows, rows: found.sources(), cells: found.cells };
         self.push_table(span, &drawn);
         Some(i + n_lines)
     }
@@ -150,7 +149,12 @@ fn grid(text: &str, span: Span, drawn: &Drawn) -> Grid {
             PlacedCell { slot, text: said, is_header: cell.row < drawn.n_header_rows }
         })
         .collect();
-    Grid::of_cells(text, span, &cells)
+    let mut grid = Grid::of_cells(text, span, &cells);
+    let firsts = drawn.cells.chunk_by(|a, b| a.row == b.row).map(|cells| cells[0].row);
+    for (row, number) in grid.rows.iter_mut().zip(firsts) {
+        row.source = drawn.rows.get(number).copied().unwrap_or(row.source);
+    }
+    grid
 }
 
 /// Where a cell stands, from its first line with text to its last.

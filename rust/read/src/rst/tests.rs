@@ -90,6 +90,18 @@ fn numbers_that_lead_no_list_are_text() {
 }
 
 #[test]
+fn a_list_of_roman_numbers_may_begin_behind_a_letter() {
+    let begin = |text: &str| -> Vec<bool> {
+        read(text).elements.iter().map(|of| of.begins_list && of.kind == Kind::ListItem).collect()
+    };
+    let text = "h. eight\ni. one\nii. two\niii. three\n";
+    assert_eq!(said(text).len(), 4);
+    assert_eq!(begin(text), [true, true, false, false]);
+    assert_eq!(begin("h. eight\ni. nine\nj. ten\n"), [true, false, false]);
+    assert_eq!(begin("h. eight\n\ni. nine\n"), [true, false]);
+}
+
+#[test]
 fn code_is_told_by_its_marks() {
     let text = "Run::\n\n  rain --more\n\n  snow\n\nIt says ::\n\n> wet\n> cold\n\n>>> 1 + 1\n2\n\n.. code-block:: sh\n   :linenos:\n\n   rain\n\n.. highlight:: c\n\n::\n\n   drop();\n";
     let read = read(text);

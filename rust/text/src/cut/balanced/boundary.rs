@@ -72,7 +72,7 @@ pub fn marks(
     let mut finder =
         Finder { chunker, structure, room, marks: vec![first], entry: 0, is_within: false };
     let mut sentences = Sentences::in_language(text, language);
-    let blocks = blocks(chunker, tables);
+    let blocks = blocks(chunker, tables)?;
     let (mut blocks, mut done) = (blocks.into_iter().peekable(), 0);
     while let Some(sentence) = sentences.try_next(&chunker.beat)? {
         while let Some((block, is_table)) = blocks.next_if(|(block, _)| block.start < sentence.end)
@@ -92,10 +92,18 @@ pub fn marks(
     Ok(finder.marks)
 }
 
-/// The tables and code blocks of a text, and whether each is a table; in order and disjoint.
-fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> {
+/// The tables and code blocks of a text, and whether each is a table; in order and disjoint. Tables have their captions
+/// where these fit.
+fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Result<Vec<(Span, bool)>> {
     let fences = chunker.structure.as_ref().map_or(&[][..], Structure::blocks);
-    let mut blocks: Vec<_> = tables.iter().map(|table| (table.span, true)).collect();
+    let mut blocks = Vec::with_capacity(tables.len() + fences.len());
+    for table in tables {
+        let (own, both) = (table.span, table.captioned);
+        // What is split has no captions that take more than half.
+        let size_of_captions = chunker.size(both)?.saturating_sub(chunker.size(own)?);
+        let split = if size_of_captions <= chunker.limits.hard_max() / 2 { both } else { own };
+        blocks.push((table.whole(chunker)?.unwrap_or(split), true));
+    }
     blocks.extend(fences.iter().map(|&fence| (fence, false)));
     blocks.sort_by_key(|(span, _)| span.start);
     let mut end = 0;
@@ -104,7 +112,7 @@ fn blocks(chunker: &Chunker<'_>, tables: &[TextTable<'_>]) -> Vec<(Span, bool)> 
         end = end.max(span.end);
         is_behind
     });
-    blocks
+    Ok(blocks)
 }
 
 /// The marks that were found so far.

@@ -141,8 +141,12 @@ fn add(
             let open = chunker.open_beside(body)?;
             chunker.push(open, body.start, body.end)?;
         } else {
-            let table = tables.binary_search_by_key(&body.end, |table| table.span.end);
-            add_parts(chunker, body, table.ok().map(|i| &tables[i]), repeat_headers)?;
+            let behind = tables.partition_point(|table| table.span.start < body.end);
+            let table = tables[..behind].last().filter(|table| {
+                let ends = [table.span.end, table.captioned.end];
+                body.start <= table.span.start && ends.contains(&body.end)
+            });
+            add_parts(chunker, body, table, repeat_headers)?;
         }
         marks = &marks[n..];
     }
@@ -159,10 +163,14 @@ fn add_parts(
 ) -> Result<()> {
     let text = chunker.text;
     let mut levels = [Natural::Lines(text), Natural::Clauses(text), Natural::Words(text)];
-    if let Some(table) = table {
-        return table.add_parts(chunker, &mut levels, part.start, repeat_headers);
-    }
-    add_chunks(chunker, &mut levels, part.start, part.end)
+    let start = match table {
+        Some(table) => {
+            let end = table.add_parts(chunker, &mut levels, part, repeat_headers)?;
+            skip_space(text, end)
+        }
+        None => part.start,
+    };
+    if start < part.end { add_chunks(chunker, &mut levels, start, part.end) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use crate::document::Document;
 use crate::elements::{Element, Kind};
+use crate::read::entries;
 use crate::segment::lead_in::ends_in_colon;
 use crate::span::Span;
 use crate::unicode::space::{skip_space, trim_end};
@@ -29,17 +31,26 @@ pub struct Block {
 pub enum Lead {
     /// It does not.
     None,
-    /// It is a paragraph or an item that ends in a colon, above a list, code, a table or a formula.
+    /// It is a paragraph or an item that ends in a colon, above a list, code, a table or a formula; or the caption of the
+    /// table or figure below it.
     In,
+    /// It is a table or a figure above its caption.
+    Captioned,
     /// It is a heading.
     Heading,
 }
 
-/// The blocks of `items`, of which those for which `starts` says so begin a new unit. O(n).
+/// The blocks of the elements of a document, whose text is `text` in one form or another, of which those for which `starts` says so begin a new unit. O(n).
 ///
 /// An element without text goes with the block before it, unless it begins a unit: then with the next of
 /// that unit, if there is any. If none has text, but something stands between them, all are one block.
-pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: bool) -> Vec<Block> {
+pub fn blocks(
+    document: Document<'_>,
+    text: &str,
+    starts: &[bool],
+    isolates_tables: bool,
+) -> Vec<Block> {
+    let items = document.elements().unwrap_or_default();
     let mut blocks: Vec<Block> = Vec::new();
     // Elements without text that begin a unit, up to the one with text.
     let mut waiting: Option<usize> = None;
@@ -74,7 +85,7 @@ pub fn blocks(text: &str, items: &[Element], starts: &[bool], isolates_tables: b
     if let Some(last) = blocks.last_mut() {
         last.span.end = trim_end(text, last.span.start, text.len());
     }
-    find_leads(text, items, &mut blocks);
+    find_leads(document, text, &mut blocks);
     blocks
 }
 
@@ -87,24 +98,28 @@ impl Block {
 }
 
 /// Says of each block what it is to the next one.
-fn find_leads(text: &str, items: &[Element], blocks: &mut [Block]) {
+fn find_leads(document: Document<'_>, text: &str, blocks: &mut [Block]) {
     for i in 1..blocks.len() {
         let [own, next] = [i - 1, i].map(|i| &blocks[i]);
         // What begins a unit, nothing leads to.
-        if !next.is_start && !items.is_empty() {
-            blocks[i - 1].lead = lead(text, &items[own.element], &items[next.element]);
+        if !next.is_start && document.elements().is_some_and(|items| !items.is_empty()) {
+            blocks[i - 1].lead = lead(document, text, own.element, next.element);
         }
     }
 }
 
-/// How `own` leads to `next`.
-pub fn lead(text: &str, own: &Element, next: &Element) -> Lead {
-    match (own.kind, next.kind) {
+/// How the element `own` leads to the element `next`.
+pub fn lead(document: Document<'_>, text: &str, own: usize, next: usize) -> Lead {
+    let items = document.elements().unwrap_or_default();
+    let is_caption = |caption, of| entries(document.captions(), caption).contains(&(caption, of));
+    match (items[own].kind, items[next].kind) {
         (Kind::Heading, _) => Lead::Heading,
+        (Kind::Caption, Kind::Table | Kind::Figure) if is_caption(own, next) => Lead::In,
+        (Kind::Table | Kind::Figure, Kind::Caption) if is_caption(next, own) => Lead::Captioned,
         (
             Kind::Paragraph | Kind::ListItem | Kind::Quote | Kind::Caption,
             Kind::List | Kind::ListItem | Kind::Code | Kind::Table | Kind::Formula,
-        ) if ends_as_lead(text, own) => Lead::In,
+        ) if ends_as_lead(text, &items[own]) => Lead::In,
         _ => Lead::None,
     }
 }
@@ -121,7 +136,7 @@ mod tests {
     fn found(text: &str, spans: &[(usize, usize)], starts: &[bool]) -> Vec<(Range<usize>, bool)> {
         let item = |&(start, end)| Element { span: Span::new(start, end), ..Element::default() };
         let items: Vec<Element> = spans.iter().map(item).collect();
-        let blocks = blocks(text, &items, starts, true);
+        let blocks = blocks(Document::new(text).with_elements(&items), text, starts, true);
         blocks.into_iter().map(|block| (block.elements, block.is_start)).collect()
     }
 

@@ -22,6 +22,7 @@
 use super::blocks::{Block, Lead, lead};
 use crate::boundaries::{Boundaries, Verdict};
 use crate::chunks::Chunks;
+use crate::document::Document;
 use crate::elements::{Element, Kind};
 use crate::error::{Error, Result};
 use crate::vectors::{TOLERANCE, Vectors};
@@ -129,17 +130,18 @@ pub fn between(
 }
 
 /// Takes the starts back of elements to which the last one before them with text leads: what stands below a
-/// heading, and what a line that ends in a colon leads to. O(n).
-pub fn keep_leads(text: &str, elements: &[Element], starts: &mut [bool]) {
-    let mut before: Option<&Element> = None;
-    for (element, is_start) in elements.iter().zip(starts) {
-        if element.span.is_empty() {
+/// heading, what a line that ends in a colon leads to, and what a caption is of. O(n).
+pub fn keep_leads(document: Document<'_>, starts: &mut [bool]) {
+    let elements = document.elements().unwrap_or_default();
+    let mut before: Option<usize> = None;
+    for (i, is_start) in starts.iter_mut().enumerate().take(elements.len()) {
+        if elements[i].span.is_empty() {
             continue;
         }
-        if before.is_some_and(|before| lead(text, before, element) != Lead::None) {
+        if before.is_some_and(|before| lead(document, document.text(), before, i) != Lead::None) {
             *is_start = false;
         }
-        before = Some(element);
+        before = Some(i);
     }
 }
 

@@ -78,7 +78,15 @@ impl<'a> BlockGroups<'a> {
             }
             end = self.last_fitting(first, end, chunker)?;
         }
-        let (end, stands_alone) = self.with_next(first, end, stands_alone, chunker)?;
+        let (mut end, mut stands_alone) = (end, stands_alone);
+        loop {
+            let next = self.with_next(first, end, stands_alone, chunker)?;
+            let goes_on = next.0 > end && self.blocks[end].lead == Lead::Captioned;
+            (end, stands_alone) = next;
+            if !goes_on {
+                break;
+            }
+        }
         self.next = end;
         Ok(Some(BlockGroup { blocks: first..end, stands_alone }))
     }
@@ -102,16 +110,25 @@ impl<'a> BlockGroups<'a> {
             Ok(chunker.size(self.span(&(from..end + 1)))? <= chunker.limits.hard_max())
         };
         let has_heading = leads.clone().any(|i| lead(i) == Lead::Heading);
+        // What is split anyway takes what leads to it along, and so does the last part of a table the caption below.
+        let (most, size) = (chunker.limits.hard_max(), |blocks| chunker.size(self.span(&blocks)));
+        let is_split = match lead(end - 1) {
+            Lead::In => size(end..end + 1)? > most && size(leads.clone())? <= most / 2,
+            Lead::Captioned => size(leads.clone())? > most && size(end..end + 1)? <= most / 2,
+            Lead::Heading | Lead::None => false,
+        };
         if leads.start > first {
-            let moves = has_heading || fits(leads.start)?;
+            let moves = has_heading || is_split || fits(leads.start)?;
             return Ok((if moves { leads.start } else { end }, stands_alone));
         }
         let takes = lead(end - 1) == Lead::Heading && leads.len() < MAX_LEADS || fits(first)?;
-        let is_full = chunker.size(self.span(&(first..end)))? > chunker.limits.soft_max();
-        if !takes || is_full {
+        let is_full = size(first..end)? > chunker.limits.soft_max();
+        if !(takes && !is_full || is_split) {
             return Ok((end, stands_alone));
         }
-        Ok((end + 1, self.blocks[end].stands_alone))
+        // A table that stands alone has its caption with it.
+        let stands_alone = stands_alone && lead(end - 1) == Lead::Captioned;
+        Ok((end + 1, stands_alone || self.blocks[end].stands_alone))
     }
 
     /// Whether block `i` may stand with the one before it.

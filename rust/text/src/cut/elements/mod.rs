@@ -171,15 +171,15 @@ fn similar(
     packing: &Packing,
     (vectors, threshold): (Option<&mut dyn Vectors>, f64),
 ) -> Result<(Vec<bool>, Chunks)> {
-    let (text, items) = (document.text(), document.elements().unwrap_or_default());
+    let items = document.elements().unwrap_or_default();
     let cosines = match vectors {
         Some(vectors) => boundaries::cosines(items, vectors)?,
         None => Vec::new(),
     };
     let mut starts = boundaries::less_than(&cosines, threshold);
-    boundaries::keep_leads(text, items, &mut starts);
+    boundaries::keep_leads(document, &mut starts);
     let chunks = elements(document, chunker, ruler, packing, &starts)?;
-    let blocks = blocks(text, items, &starts, packing.isolate_tables);
+    let blocks = blocks(document, document.text(), &starts, packing.isolate_tables);
     let found = boundaries::between(&blocks, &cosines, &chunks, threshold);
     Ok((starts, chunks.with_boundaries(found)))
 }
@@ -219,8 +219,7 @@ pub fn elements(
     packing: &Packing,
     starts: &[bool],
 ) -> Result<Chunks> {
-    let items = document.elements().unwrap_or_default();
-    let blocks = blocks(document.text(), items, starts, packing.isolate_tables);
+    let blocks = blocks(document, document.text(), starts, packing.isolate_tables);
     let mut cutter = ElementCutter::new(document, chunker, ruler, packing, &blocks);
     let mut groups = BlockGroups::new(&blocks, packing.combine_under);
     while let Some(group) = groups.next(&cutter.chunker)? {
@@ -267,11 +266,17 @@ impl ElementCutter<'_> {
         let origin =
             Origin { first: first.elements.start, end: last.elements.end, ..Origin::default() };
         let items = self.document.elements().unwrap_or_default();
-        let is_table = items.get(last.element).is_some_and(|item| item.kind == Kind::Table);
-        let (_, above) = blocks.split_last().unwrap_or((last, &[]));
-        let is_led = above.iter().all(|block| block.lead != Lead::None);
-        if is_table && is_led && (above.is_empty() || group.stands_alone || !self.fits(span)?) {
-            self.table(last, span, origin)?;
+        let is_table =
+            |block: &Block| items.get(block.element).is_some_and(|item| item.kind == Kind::Table);
+        // Its caption may be below it.
+        let i = blocks.len() - 1;
+        let i = i - usize::from(i > 0 && blocks[i - 1].lead == Lead::Captioned);
+        let is_led = blocks[..i].iter().all(|block| block.lead != Lead::None);
+        let table = Some(&blocks[i]).filter(|table| is_table(table) && is_led);
+        if let Some(table) = table
+            && (i == 0 || group.stands_alone || !self.fits(span)?)
+        {
+            self.table(table, span, origin)?;
         } else {
             let overlaps = self.overlaps(&group);
             self.run(span, origin, overlaps)?;

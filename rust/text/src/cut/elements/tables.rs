@@ -12,7 +12,7 @@ use crate::pulse::CHUNK_BYTES;
 use crate::span::{Piece, Span};
 
 impl ElementCutter<'_> {
-    /// Cuts the table `block`, which stands at the end of `span`, behind what leads to it.
+    /// Cuts the table `block`, which stands in `span` between what leads to it and its caption.
     pub(super) fn table(&mut self, block: &Block, span: Span, origin: Origin) -> Result<()> {
         let items = self.document.elements().unwrap_or_default();
         let grid = items[block.element].grid.as_deref();
@@ -20,14 +20,23 @@ impl ElementCutter<'_> {
         let fits = skips || self.fits(span)?;
         let is_whole = fits && (skips || self.is_small(block)?);
         let parts = match grid.filter(|_| !is_whole) {
-            Some(grid) => {
-                let own = Span::new(block.span.start, span.end);
-                self.parts_of(grid, own, span.start)?.map(|parts| (grid, parts))
-            }
+            Some(grid) => self.parts_of(grid, block.span, span.start)?.map(|parts| (grid, parts)),
             None => None,
         };
         match parts {
-            Some((grid, parts)) => self.write_parts(grid, parts, origin)?,
+            Some((grid, mut parts)) => {
+                let is_held = self.extend(parts.last_mut(), span.end)?;
+                self.write_parts(grid, parts, origin)?;
+                if !is_held {
+                    self.mark_tables(first_row..self.chunker.chunks.len());
+                    let caption = Span::new(block.span.end, span.end);
+                    return self.split(
+                        caption,
+                        Origin { first: block.elements.end, ..origin },
+                        false,
+                    );
+                }
+            }
             None if fits => {
                 self.chunker.push(span.start, span.start, span.end)?;
                 self.chunker.chunks.set_origin(origin);
@@ -66,6 +75,18 @@ impl ElementCutter<'_> {
             front: &|_, header| prefixed.prefix(header.to_vec()),
         };
         table.split()
+    }
+
+    /// Lets the last part of a table go on up to `end`, with the caption below it; says whether that is in it.
+    fn extend(&self, part: Option<&mut RowPart>, end: usize) -> Result<bool> {
+        let Some(part) = part.filter(|part| part.body.end < end) else { return Ok(true) };
+        let body = Span::new(part.body.start, end);
+        let pieces = [&*part.header, &[Piece::body(body)]].concat();
+        let fits = self.size(&pieces)? <= self.chunker.limits.hard_max();
+        if fits && part.footer.is_empty() {
+            part.body = body;
+        }
+        Ok(fits && part.footer.is_empty())
     }
 
     /// Writes parts; what is repeated is left out where the limit would be exceeded.

@@ -150,7 +150,7 @@ fn blocks_and_scopes(
         return Err(Error::Config("only documents with elements can be expanded".into()));
     };
     let starts = if scope == Scope::Page { by_page(items) } else { Vec::new() };
-    let blocks = blocks(document.text(), items, &starts, false);
+    let blocks = blocks(document, document.text(), &starts, false);
     // A text without any element is a block of none.
     let scopes = match items {
         [] => Vec::new(),

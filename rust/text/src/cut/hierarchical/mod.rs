@@ -112,7 +112,7 @@ pub fn hierarchical(
     let ruler = measure.ruler().ok_or_else(missing)?;
     let lines = unified(document.text());
     let text = &*lines;
-    let blocks = blocks(text, items, &[], false);
+    let blocks = blocks(document, text, &[], false);
     let headings = Headings::new(text, items, &blocks);
     let chunker = Chunker::new(text, measure, limits, overlap_at, pulse);
     let mut chunker = chunker.of_source(document.text());

@@ -49,6 +49,9 @@ impl SectionCutter<'_> {
         // Blocks that fit and are not added yet.
         let (mut held, mut most_headings) = (blocks.start..blocks.start, 0);
         for i in blocks {
+            if i < held.start {
+                continue;
+            }
             let with_held = held.start..i + 1;
             let path = self.path_of(&with_held, unit);
             if let Some(most) = self.most_headings(path, self.span(&with_held))? {
@@ -70,7 +73,10 @@ impl SectionCutter<'_> {
                 (held, most_headings) = (held.start..i + 1, most);
             } else {
                 self.split_block(held.start, i, path)?;
-                held = i + 1..i + 1;
+                let is_captioned =
+                    self.blocks[i].lead == Lead::Captioned && i + 1 < unit.blocks.end;
+                let end = i + 1 + usize::from(is_captioned && self.extend_last(i + 1)?);
+                held = end..end;
             }
         }
         if !held.is_empty() {
@@ -155,6 +161,25 @@ impl SectionCutter<'_> {
             Some(grid) if self.split_rows(grid, &whole)? => Ok(()),
             _ => self.split_text(&whole),
         }
+    }
+
+    /// Adds block `i`, the caption below a table, to the last part of that if both fit; says whether it did.
+    fn extend_last(&mut self, i: usize) -> Result<bool> {
+        let block = &self.blocks[i];
+        let Some(atom) = self.atoms.last() else { return Ok(false) };
+        let Some(table) = atom.table.as_ref().filter(|table| table.footer.is_empty()) else {
+            return Ok(false);
+        };
+        let body = Span::new(atom.body.start, block.span.end);
+        let prefix = self.prefix(atom.path, body.start, atom.most_headings, &table.header)?;
+        if !self.fits(&prefix, body)? {
+            return Ok(false);
+        }
+        let end = block.elements.end;
+        if let Some(atom) = self.atoms.last_mut() {
+            (atom.body, atom.elements.end) = (body, end);
+        }
+        Ok(true)
     }
 
     /// Adds the parts of a text, each as long as the limit allows beside the headings above it, but for the

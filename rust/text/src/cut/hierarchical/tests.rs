@@ -70,7 +70,7 @@ fn units_of(lines: &[&str], how: Hierarchy, parents: &[(usize, usize)]) -> Vec<U
         items[child].parent = Parent::of(parent);
     }
     let document = Document::new(&text).with_elements(&items);
-    let blocks = blocks(&text, &items, &[], false);
+    let blocks = blocks(document, &text, &[], false);
     units(document, &blocks, &Headings::new(&text, &items, &blocks), how)
 }
 
@@ -117,7 +117,8 @@ fn captions_are_with_what_they_belong_to() {
 #[test]
 fn the_innermost_headings_are_kept_where_room_is_short() {
     let (text, items) = read(&["# A", "## Bb", "c"]);
-    let blocks = blocks(&text, &items, &[], false);
+    let document = Document::new(&text).with_elements(&items);
+    let blocks = blocks(document, &text, &[], false);
     let headings = Headings::new(&text, &items, &blocks);
     let above = |path, at, most| -> Vec<&str> {
         let pieces = headings.above(path, at, most, |span| Ok(span.len())).unwrap();
@@ -142,7 +143,8 @@ fn an_underline_goes_with_its_heading_and_a_text_does_not() {
         |kind, start, end| Element { kind, span: Span::new(start, end), ..Element::default() };
     let items = [item(Kind::Heading, 0, 1), item(Kind::Paragraph, 7, 11)];
     let of = |items: &[Element]| {
-        let blocks = blocks(text, items, &[], false);
+        let document = Document::new(text).with_elements(items);
+        let blocks = blocks(document, text, &[], false);
         let headings = Headings::new(text, items, &blocks);
         headings.above(Some(0), text.len(), 99, |span| Ok(span.len())).unwrap()[0].span
     };
@@ -309,7 +311,7 @@ proptest! {
     fn units_tile_the_blocks((text, items) in documents(), flags in any::<[bool; 2]>()) {
         let how = Hierarchy { merge_list_items: flags[0], always_emit_headings: flags[1], ..plain() };
         let document = Document::new(&text).with_elements(&items);
-        let blocks = blocks(&text, &items, &[], false);
+        let blocks = blocks(document, &text, &[], false);
         let found = units(document, &blocks, &Headings::new(&text, &items, &blocks), how);
         let tiled: Vec<usize> = found.iter().flat_map(|unit| unit.blocks.clone()).collect();
         prop_assert_eq!(tiled, (0..blocks.len()).collect::<Vec<_>>());

@@ -73,7 +73,7 @@ fn belongs(
     if items[before].kind == Kind::Heading {
         return false;
     }
-    if blocks[i - 1].lead == Lead::In {
+    if matches!(blocks[i - 1].lead, Lead::In | Lead::Captioned) {
         return true;
     }
     if items[own].kind == Kind::ListItem {

@@ -27,36 +27,50 @@ pub fn cut_tables_again(
     let mut chunker = chunker;
     let starts: Vec<usize> = (0..chunks.len()).map(|i| chunks.body(i).start).collect();
     let is_cut = |table: &TextTable<'_>| {
-        let next = starts.partition_point(|&start| start <= table.span.start);
-        let end = starts.partition_point(|&start| start < table.span.end);
+        let next = starts.partition_point(|&start| start <= table.captioned.start);
+        let end = starts.partition_point(|&start| start < table.captioned.end);
         next < end && !starts[next..end].iter().any(|&start| is_kept(start))
     };
-    let cut: Vec<_> = tables(document, document.markup()).into_iter().filter(is_cut).collect();
+    let mut cut = tables(document, document.markup());
+    for table in &mut cut {
+        // Captions behind a place that is kept are left to it.
+        let is_free = |from: usize, upto: usize| {
+            let next = starts.partition_point(|&start| start <= from);
+            let end = starts.partition_point(|&start| start <= upto);
+            !starts[next..end].iter().any(|&start| is_kept(start))
+        };
+        let (own, both) = (table.span, table.captioned);
+        let start = if is_free(both.start, own.start) { both.start } else { own.start };
+        let end = if is_free(own.end, both.end) { both.end } else { own.end };
+        table.captioned = Span::new(start, end);
+    }
+    cut.retain(is_cut);
     if cut.is_empty() {
         return Ok(chunks);
     }
     let (measure, limits) = (chunker.measure, chunker.limits);
     chunker.structure =
         Structure::of(chunker.text, document.markup(), Next::Paragraph, measure, limits);
-    let spans: Vec<Span> = cut.iter().map(|table| table.span).collect();
+    let spans: Vec<[Span; 2]> = cut.iter().map(|table| [table.span, table.captioned]).collect();
     let mut large = keep_whole(&mut chunker, cut)?.into_iter().peekable();
     let mut spans = spans.into_iter().peekable();
     let mut done = 0;
     for (i, &start) in starts.iter().enumerate() {
         let body = chunks.body(i);
         let mut at = start.max(done);
-        while let Some(table) = spans.next_if(|table| table.start < body.end) {
+        while let Some([table, captioned]) = spans.next_if(|[_, both]| both.start < body.end) {
             if let Some((lead, large)) = large.next_if(|(_, large)| large.span == table) {
                 let (text, lead) = (chunker.text, lead.max(at));
                 add(&mut chunker, at, lead)?;
                 let mut levels = [Natural::Lines(text), Natural::Words(text)];
-                large.add_parts(&mut chunker, &mut levels, lead, true)?;
+                let place = Span::new(lead, large.captioned.end);
+                done = large.add_parts(&mut chunker, &mut levels, place, true)?;
             } else {
-                let lead = lead(&chunker, table)?.max(at);
+                let lead = lead(&chunker, table, captioned)?.max(at);
                 add(&mut chunker, at, lead)?;
-                add(&mut chunker, lead, table.end)?;
+                done = if chunker.fits(lead, captioned.end)? { captioned.end } else { table.end };
+                add(&mut chunker, lead, done)?;
             }
-            done = table.end;
             at = skip_space(chunker.text, done);
         }
         let before = i.checked_sub(1).map(|before| chunks.body(before));
@@ -69,10 +83,11 @@ pub fn cut_tables_again(
     Ok(chunker.chunks.with_cuts_of(&chunks))
 }
 
-/// Where a table that fits begins with what leads to it, as far as that has room beside it.
-fn lead(chunker: &Chunker<'_>, table: Span) -> Result<usize> {
+/// Where a table that fits begins with its caption and what leads to it, as far as these have room beside it.
+fn lead(chunker: &Chunker<'_>, table: Span, captioned: Span) -> Result<usize> {
     let Some(structure) = &chunker.structure else { return Ok(table.start) };
-    for lead in [structure.far_lead(table.start), structure.lead(table.start)] {
+    let caption = captioned.start;
+    for lead in [structure.far_lead(caption), structure.lead(caption), caption] {
         if chunker.fits(lead, table.end)? {
             return Ok(lead);
         }

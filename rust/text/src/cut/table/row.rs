@@ -37,11 +37,12 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
             let mut cells = Vec::new();
             for cell in grid.rows[number].cells.range() {
                 let said = grid.cells[cell].text;
+                // What is drawn in several lines has its cells beside each other.
                 if said.is_empty() || place.is_whole() && !cells.is_empty() {
                     continue;
                 }
                 if let RowPlace::Whole(source) = place {
-                    cells.push((cell, source.start));
+                    cells.push((cell, line_start(text, at, source.start, rows.is_empty())));
                     continue;
                 }
                 if said.start < at || said.end > span.end {
@@ -50,7 +51,9 @@ pub fn rows_of(text: &str, grid: &Grid, span: Span) -> Option<Vec<TextRow>> {
                 let start = match place {
                     RowPlace::Tags(source) if cells.is_empty() => source.start,
                     RowPlace::Tags(_) => tag_start(text, at, said.start),
-                    _ if cells.is_empty() => line_start(text, at, said.start, rows.is_empty()),
+                    _ if cells.is_empty() => {
+                        line_start(text, at, place.start(said.start), rows.is_empty())
+                    }
                     _ => said.start,
                 };
                 cells.push((cell, start));
@@ -101,6 +104,8 @@ pub fn row_starts(text: &str, grid: &Grid, span: Span) -> Option<Vec<usize>> {
 enum RowPlace {
     /// Around its cells.
     Around,
+    /// In lines of its own, around its cells.
+    Lines(Span),
     /// Between tags, which belong to it and to its cells.
     Tags(Span),
     /// In lines that all its cells share: it is drawn.
@@ -117,8 +122,8 @@ impl RowPlace {
         let said = &text[source.range()];
         match said.as_bytes()[0] {
             b'<' => Self::Tags(source),
-            b'+' | b'|' if said.contains('\n') || said.starts_with('+') => Self::Whole(source),
-            _ => Self::Around,
+            b'+' | b'|' if is_interleaved(said) => Self::Whole(source),
+            _ => Self::Lines(source),
         }
     }
 
@@ -126,12 +131,28 @@ impl RowPlace {
         matches!(self, Self::Whole(_))
     }
 
+    /// Where it begins, if the first of its cells with text does at `cell`.
+    fn start(&self, cell: usize) -> usize {
+        match self {
+            Self::Lines(source) => source.start.min(cell),
+            _ => cell,
+        }
+    }
+
     const fn end(&self) -> usize {
         match self {
             Self::Around => 0,
-            Self::Tags(source) | Self::Whole(source) => source.end,
+            Self::Lines(source) | Self::Tags(source) | Self::Whole(source) => source.end,
         }
     }
+}
+
+/// Whether a row is drawn in several lines between its frames, in which its cells stand beside each other.
+fn is_interleaved(row: &str) -> bool {
+    row.lines()
+        .filter(|line| !line.trim_start_matches([' ', '\t', '>']).starts_with('+'))
+        .nth(1)
+        .is_some()
 }
 
 /// Where the cell begins whose text is at `cell`, behind what ends at `before`: with its tag.

@@ -77,6 +77,16 @@ impl GridCell {
 }
 
 impl GridTable {
+    /// For each row its lines in the source, with the frame below it; with the first one the frame above.
+    pub fn sources(&self) -> Vec<Span> {
+        let line = |number: usize| self.lines.get(number).copied().unwrap_or_default();
+        let source = |(number, row): (usize, &Range<usize>)| {
+            let first = if number == 0 { 0 } else { row.start };
+            Span::new(line(first).start, line(row.end).end)
+        };
+        self.rows.iter().enumerate().map(source).collect()
+    }
+
     /// The span of the whole table in its source.
     pub fn span(&self) -> Span {
         let end = self.lines.last().map_or(0, |line| line.end);

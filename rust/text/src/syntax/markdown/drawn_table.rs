@@ -12,7 +12,7 @@ pub fn find(text: &str, within: Span) -> Option<(usize, Grid)> {
     let end = table.span().end;
     let mut grid = Grid { shape: Some([table.rows.len(), table.n_columns]), ..Grid::default() };
     let mut cells = table.cells.iter().peekable();
-    for (number, row) in table.rows.iter().enumerate() {
+    for (number, source) in table.sources().into_iter().enumerate() {
         let first = grid.cells.len();
         while let Some(cell) = cells.next_if(|cell| cell.row == number) {
             grid.cells.push(Cell {
@@ -22,13 +22,10 @@ pub fn find(text: &str, within: Span) -> Option<(usize, Grid)> {
                 rowspan: Some(cell.rows),
             });
         }
-        let is_last = number + 1 == table.rows.len();
-        let start = if number == 0 { within.start } else { table.lines[row.start].start };
-        let stop = if is_last { end } else { table.lines[row.end].end };
         let is_header = number < table.n_header_rows;
         grid.rows.push(Row {
             cells: Span::new(first, grid.cells.len()),
-            source: Span::new(start.min(stop), stop),
+            source,
             is_header,
             section: usize::from(!is_header),
             ..Row::default()

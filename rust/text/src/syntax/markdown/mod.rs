@@ -44,6 +44,7 @@ mod captions;
 mod definitions;
 mod depth;
 mod drawn_table;
+mod edgeless_table;
 mod front_matter;
 mod header_rows;
 mod heading;
@@ -185,6 +186,7 @@ fn elements(text: &str, piece: usize) -> Read {
         }
     }
     let mut read = walker.finish();
+    edgeless_table::split(text, &mut read);
     header_rows::join(text, &mut read);
     captions::mark(text, &mut read);
     read

@@ -91,7 +91,7 @@ fn blocks_of(document: Document<'_>, packing: &Packing) -> Vec<Block> {
             starts[i - 1] = true;
         }
     }
-    blocks(document.text(), items, &starts, packing.isolate_tables)
+    blocks(document, document.text(), &starts, packing.isolate_tables)
 }
 
 /// For each element whether it is a heading that none stands right before.

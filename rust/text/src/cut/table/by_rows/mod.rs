@@ -6,10 +6,11 @@
 //! HTML of a part counts for nothing.
 
 mod frame;
+mod header;
 mod marks;
 
 use self::marks::{simple_border, whole_end};
-use super::html::{Shown, is_light, thead};
+use super::html::{Shown, is_light};
 use super::reaching::{Reach, Reaching};
 use super::row::{TextRow, rows_of};
 use crate::cut::levels::Natural;
@@ -107,7 +108,7 @@ impl ByRows<'_> {
             self.find_opening(&mut table)?;
         }
         let is_opened =
-            table.header.first().is_some_and(|piece| piece.span.start == self.span.start);
+            table.header.first().is_some_and(|piece| piece.span.start <= self.span.start);
         if !is_opened && simple_border(&self.text()[self.span.range()]).is_some() {
             // Parts that no border opens need none that closes them.
             table.footer = Vec::new();
@@ -160,47 +161,10 @@ impl ByRows<'_> {
         self.prefixed.chunker.text
     }
 
-    /// What stands from `start` to `end`, without whitespace around it.
+    /// What stands from `start` to `end`, without whitespace around it but the indentation of a row.
     fn body(&self, start: usize, end: usize) -> Span {
-        let start = skip_space(self.text(), start);
+        let start = self.indentation(skip_space(self.text(), start));
         Span::new(start, trim_end(self.text(), start, end))
-    }
-
-    /// Finds the header, if it is to be repeated and leaves half of the limit.
-    fn find_header(&self, table: &mut Body) -> Result<()> {
-        let n_rows = self.grid.n_header_rows();
-        let own = n_rows..self.grid.rows.len();
-        let below = table.rows.iter().position(|row| own.contains(&row.rows.start));
-        let Some(below) = below.filter(|&i| i > 0 && self.repeat_headers) else {
-            return Ok(());
-        };
-        let last = &table.rows[below - 1];
-        if last.is_bound || last.rows.end > n_rows {
-            return Ok(());
-        }
-        let span = Span::new(table.start(0), table.start(below));
-        if !self.grid.html.is_empty() && !is_light(&thead(self.grid, n_rows), span.len()) {
-            return Ok(());
-        }
-        // Where the border above it leaves too little room, the names of the columns do without.
-        let is_simple = simple_border(&self.text()[self.span.range()]).is_some();
-        let border =
-            self.opening().filter(|&line| is_simple && span.start < line && line < span.end);
-        for start in [Some(span.start), border].into_iter().flatten() {
-            let header = vec![Piece { span: Span::new(start, span.end), role: Role::Header }];
-            if self.leaves_half(&header)? {
-                (table.header, table.n_header_rows) = (header, n_rows);
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether a header leaves half of the limit.
-    fn leaves_half(&self, header: &[Piece]) -> Result<bool> {
-        let Prefixed { bare, limits, .. } = self.prefixed;
-        let size = self.prefixed.prefix(header.to_vec())?.size.saturating_sub(bare);
-        Ok(size <= limits.hard_max() / 2)
     }
 
     /// Makes one of the rows that merged cells bind, if they fit.
@@ -399,7 +363,7 @@ impl ByRows<'_> {
     ) -> Result<()> {
         let text = self.text();
         let mut levels = Natural::all(text, self.prefixed.chunker.language);
-        let mut start = cell.start;
+        let mut start = skip_space(text, cell.start);
         while start < cell.end {
             let (end, pieces) =
                 self.text_that_fits(Span::new(start, cell.end), tries, &mut levels)?;
