@@ -1,9 +1,9 @@
 //! Header of a table that is split: the rows that its parts repeat, as they stand in the text.
 
 use super::marks::has_words;
-use super::{Body, ByRows};
+use super::{Body, ByRows, RowPart};
 use crate::cut::prefix::Prefixed;
-use crate::cut::table::html::{is_light, thead};
+use crate::cut::table::html::{Shown, is_light, thead};
 use crate::error::Result;
 use crate::span::{Piece, Role, Span};
 
@@ -33,6 +33,24 @@ impl ByRows<'_> {
                 (table.header, table.n_header_rows) = (header, n_rows);
                 break;
             }
+        }
+        Ok(())
+    }
+
+    /// Joins a first part that is all header with the second, which repeats it and is cut inside a row, if both fit: no
+    /// part is left without a row.
+    pub(super) fn join_header(&self, table: &Body, parts: &mut Vec<RowPart>) -> Result<()> {
+        let [first, second, ..] = &parts[..] else { return Ok(()) };
+        let is_header =
+            matches!(&first.shown, Shown::Rows(rows, _) if rows.end <= table.n_header_rows);
+        let is_cut = matches!(second.shown, Shown::Cells(_) | Shown::Text(_));
+        if !is_header || !is_cut || second.header != table.header || !self.grid.html.is_empty() {
+            return Ok(());
+        }
+        let body = Span::new(first.body.start, second.body.end);
+        if self.prefixed.fits(&(self.front)(body.start, &[])?, body)? {
+            let second = parts.remove(1);
+            parts[0] = RowPart { body, header: Vec::new(), n_header_rows: 0, ..second };
         }
         Ok(())
     }

@@ -150,6 +150,7 @@ impl ByRows<'_> {
                 first += 1;
             }
         }
+        self.join_header(&table, &mut parts)?;
         for part in &mut parts {
             part.footer = self.footer_of(&table, part);
         }
