@@ -135,3 +135,19 @@ def test_a_heading_goes_with_what_has_room_beside_it_or_is_cut_anyway(title: str
     assert CHUNK(text, max_chars=27).texts()[-1] == "It fell for days and days."
     # What does not is cut, and the heading with it.
     assert CHUNK(text, max_chars=25).texts()[-2].startswith(title)
+
+
+@pytest.mark.parametrize("form", ["{}. {}", "{}) {}", "({}) {}", "**{}. {}**", "{}.1 {}"])
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "balanced"])
+def test_a_numbered_heading_stays_with_its_text(strategy: str, form: str) -> None:
+    titles = [form.format(i, title) for i, title in enumerate(["Terms", "Payment", "Purpose"], 1)]
+    body = "This is what the contract says of it. And it says a little more than that."
+    text = "\n\n".join(f"{title}\n\n{body}" for title in titles)
+    for limit in range(90, 220, 10):
+        texts = cw.strategy(strategy, max_chars=limit)(text).texts()
+        assert not any(part.endswith(tuple(titles)) for part in texts)
+
+
+def test_items_with_numbers_are_no_headings() -> None:
+    text = "1. One\n\n2. Two\n\n3. Three\n\nAnd this is what follows the list."
+    assert cw.Recursive(max_chars=40)(text).texts()[0].endswith("3. Three")

@@ -1,9 +1,6 @@
 //! Headings: lines that say what the text behind them is about.
 //!
-//! Four kinds are known, whatever the markup: `#` or `=` and a blank (Markdown and wikis); a title
-//! underlined, and perhaps overlined (Markdown's `=` and `-`, more in reStructuredText); and bare
-//! headings, which no mark tells from text: short lines that stand alone and end as no sentence does.
-//! What stands in a fenced code block is none.
+//! Five kinds are known, whatever the markup; what stands in a fenced code block is none:
 //!
 //! | kind | as in | told by |
 //! |---|---|---|
@@ -11,11 +8,12 @@
 //! | underlined | `Rain` over `----` | a line of one sign below, as long as the title unless it is `=` or `-` |
 //! | overlined | `====`, `Rain`, `====` | the same above and below |
 //! | bare | `Rain` between blank lines | 3 to 70 characters, no mark of a list or table, no end of a sentence, also inside |
+//! | numbered | `1. Rain`, `(a) Rain` between blank lines | the same behind a number or letter, no item above or below it |
 //!
 //! Up to eight of them in a row go together with what follows; more are a list. Of bare ones more than two in a row
 //! are a list of paragraphs: the turns of a chat, an address, the lines of a poem. One above a heading that is marked
-//! is the text of a section. A line is looked at when a cut is
-//! to be made there, and only the lines beside it, so that no text is searched for headings beforehand.
+//! is the text of a section. A line is looked at when a cut is to be made there, and only the lines beside it, so that
+//! no text is searched for headings beforehand.
 
 use std::cell::OnceCell;
 
@@ -23,7 +21,7 @@ use memchr::memrchr;
 
 use super::fence::Fences;
 use super::line::Line;
-use super::sentence::{Language, begins_line, is_closer, stops, terminator};
+use super::sentence::{Language, begins_item, begins_line, is_closer, stops, terminator};
 use crate::markup::Markup;
 use crate::unicode::space::{is_space, skip_space, trim_end};
 
@@ -228,10 +226,21 @@ impl<'t> Headings<'t> {
 
     /// Whether `line` is a heading though nothing marks it as one.
     fn is_bare(&self, line: Line) -> bool {
-        self.is_short(line)
+        self.stands_alone(line)
+            && (self.is_numbered(line) || self.is_short(line) && !self.is_listed(line))
             && skip_space(self.text, line.end) < self.text.len()
             && !self.precedes_marked(line)
-            && !self.is_listed(line)
+    }
+
+    /// Whether `line` has a number, as an item of a list has, and stands above text: nothing beside it is an item.
+    fn is_numbered(&self, line: Line) -> bool {
+        let text = self.text;
+        let begins = |line: Option<Line>| {
+            line.is_some_and(|line| begins_line(text, skip_space(text, line.start)))
+        };
+        after_number(line.trimmed(text)).is_some_and(can_be_title)
+            && !begins(self.line_before(line.start))
+            && !begins(self.line_behind(line.end))
     }
 
     /// Whether what follows `line` is a heading that is marked: `line` is then all the text of its section.
@@ -253,24 +262,36 @@ impl<'t> Headings<'t> {
 
     /// Whether `line` stands alone, is as short as a title, and ends as no sentence does.
     fn is_short(&self, line: Line) -> bool {
-        let text = self.text;
-        if !line.precedes_blank(text) {
-            return false;
-        }
-        let words = line.trimmed(text);
-        let end = words.trim_end_matches(is_closer).chars().next_back();
-        words.len() <= 4 * BARE_CHARS.end()
-            && words.chars().next().is_some_and(begins_title)
-            && !end.is_none_or(|c| terminator(c).is_some() || is_pause(c))
-            && BARE_CHARS.contains(&words.chars().count())
-            && words.contains(char::is_alphanumeric)
-            && !begins_line(words, 0)
-            && !words.ends_with('|')
-            && !words.contains(['\t'])
-            && line.indent(text) < CODE_INDENT
-            && line.follows_blank(text)
-            && stops::first_start(words, 0, words.len(), &Language::english()).is_none()
+        let words = line.trimmed(self.text);
+        self.stands_alone(line) && !begins_line(words, 0) && can_be_title(words)
     }
+
+    /// Whether blank lines are around `line`, and it is no code.
+    fn stands_alone(&self, line: Line) -> bool {
+        let text = self.text;
+        line.precedes_blank(text) && line.follows_blank(text) && line.indent(text) < CODE_INDENT
+    }
+}
+
+/// Whether a line is as short as a title, and begins and ends as no sentence does.
+fn can_be_title(words: &str) -> bool {
+    let end = words.trim_end_matches(is_closer).chars().next_back();
+    let own = after_number(words.trim_start_matches(['*', '_'])).unwrap_or(words);
+    words.len() <= 4 * BARE_CHARS.end()
+        && words.chars().next().is_some_and(begins_title)
+        && !end.is_none_or(|c| terminator(c).is_some() || is_pause(c))
+        && BARE_CHARS.contains(&words.chars().count())
+        && words.contains(char::is_alphanumeric)
+        && !words.ends_with('|')
+        && !words.contains(['\t'])
+        && stops::first_start(own, 0, own.len(), &Language::english()).is_none()
+}
+
+/// What stands behind the number or letter of an item: `1.`, `2)`, `(a)`; none if there is no such mark.
+fn after_number(words: &str) -> Option<&str> {
+    let is_mark = words.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '(');
+    let (_, own) = words.split_once(' ').filter(|_| is_mark && begins_item(words, 0))?;
+    Some(own.trim_start())
 }
 
 /// Whether a line is a heading of Markdown or a wiki: up to six `#` or `=`, and a blank.
@@ -369,6 +390,9 @@ mod tests {
             ("Text.\n\nA title\n\n|text", "A title\n\n"),
             ("2.1 Methods\n\nOf all\n\n|text.", "2.1 Methods\n\nOf all\n\n"),
             ("Text.\n\n**Bold**\n\n|text", "**Bold**\n\n"),
+            ("Text.\n\n1. Rain\n\n|text", "1. Rain\n\n"),
+            ("Text.\n\n(b) Snow\n\n|text", "(b) Snow\n\n"),
+            ("Text.\n\n**2. Hail**\n\n|text", "**2. Hail**\n\n"),
             ("文。\n\n第一章\n\n|文。", "第一章\n\n"),
             ("Text.\r\n\r\nTitle\r\n\r\n|text", "Title\r\n\r\n"),
         ] {
@@ -399,7 +423,10 @@ mod tests {
             "Text.\n\n例如，\n\n|text",
             "Text.\n\nab\n\n|text",
             "Text.\n\n- An item\n\n|text",
-            "Text.\n\n1. An item\n\n|text",
+            "Text.\n\n1. An item.\n\n|text",
+            "1. One\n\n2. Two\n\n|text",
+            "Text.\n\n1. One\n\n|2. Two",
+            "Text.\n\n1. One\n\n|- Two",
             "Text.\n\n|a | b |\n\ntext",
             "Text.\n\n    some code\n\n|text",
             "Text.\n\n![Picture](a.png)\n\n|text",
