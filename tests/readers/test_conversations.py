@@ -41,6 +41,26 @@ def test_captions_are_told_by_content(name: str | None) -> None:
     assert VTT.decode()[start:end].splitlines()[-1] == "<v Bo>No.</v>"
 
 
+@pytest.mark.parametrize("form", ["{}\n00:00:0{}.000 --> 00:00:0{}.900\n{}\n\n"])
+@pytest.mark.parametrize(("ada", "bo"), [("ADA", "BO"), ("Ada", "Bo"), ("Ada Lee", "bell hooks")])
+@pytest.mark.parametrize("name", ["a.vtt", "a.srt"])
+def test_each_line_of_a_cue_may_name_a_speaker(form: str, ada: str, bo: str, name: str) -> None:
+    cues = [
+        f"{ada}: Forty millimetres.\n{bo}: That is a lot.",
+        f"{ada}: It is indeed.\n{bo}: And the mill?",
+        f"{bo}: It stood still.",
+    ]
+    source = "WEBVTT\n\n" if name.endswith("vtt") else ""
+    source += "".join(form.format(i, i, i, cue) for i, cue in enumerate(cues, 1))
+    document = cw.read(source.encode(), name=name)
+    assert turns(document) == [
+        (ada, f"{ada}: Forty millimetres."),
+        (bo, f"{bo}: That is a lot."),
+        (ada, f"{ada}: It is indeed."),
+        (bo, f"{bo}: And the mill? It stood still."),
+    ]
+
+
 def test_messages_are_told_by_content() -> None:
     slack = [
         {"type": "message", "user": "U1", "text": "Rain?", "ts": "2.5"},
@@ -76,6 +96,15 @@ def test_what_may_be_of_another_one_is_a_paragraph() -> None:
     assert document.elements is not None
     first, second = document.elements[:2]
     assert (first.text, second.kind, second.speaker) == ("Ada: Who is it?", "paragraph", None)
+
+
+@pytest.mark.parametrize("name", ["ada_lee", "bell hooks", "Audience member", "A woman"])
+@pytest.mark.parametrize("form", ["{} (00:01:0{}): {}", "{}  00:01:0{}\n{}\n"])
+def test_who_is_not_called_by_a_name_speaks_once(name: str, form: str) -> None:
+    said = [("Ada", "Who is it?"), (name, "It is me."), ("Ada", "Come in."), ("Bo", "And I?")]
+    text = "\n".join(form.format(who, i, words) for i, (who, words) in enumerate(said))
+    found = turns(cw.read(text.encode(), kind="transcript"))
+    assert [speaker for speaker, _ in found] == ["Ada", name, "Ada", "Bo"]
 
 
 def test_chats_of_other_languages_have_their_times() -> None:

@@ -137,6 +137,7 @@ impl Names {
         match grade(name) {
             Some(Grade::Name) => is_in_capitals(name) || is_role(name) || recurs,
             Some(Grade::Marked) => recurs,
+            Some(Grade::Someone) => self.are_named,
             Some(Grade::Weak) => recurs && may_speak(name) && n * SHARE_NAMED >= self.n_voices,
             None => false,
         }
