@@ -73,6 +73,48 @@ def test_messages_are_told_by_content() -> None:
     assert cw.read(json.dumps(elements).encode()).elements[0].kind == "heading"
 
 
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({"type": "function_call", "name": "f", "arguments": "{}", "call_id": "c"}, "f({})"),
+        ({"type": "function_call_output", "call_id": "c", "output": "42 mm"}, "42 mm"),
+        ({"role": "assistant", "content": None, "refusal": "I cannot."}, "I cannot."),
+        ({"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}, "No."),
+        ({"role": "user", "content": {"answer": "yes"}}, '{"answer":"yes"}'),
+        (
+            {
+                "role": "user",
+                "content": [
+                    {
+                        "type": "document",
+                        "title": "River",
+                        "source": {"type": "text", "data": "The river rose."},
+                    },
+                    {"type": "image", "source": {"type": "base64", "data": "iVBORw0KGgo="}},
+                ],
+            },
+            "River\nThe river rose.",
+        ),
+    ],
+)
+def test_all_that_a_message_says_is_read(message: dict[str, object], said: str) -> None:
+    asked = {"role": "user", "content": "Did it rain?"}
+    document = cw.read(json.dumps([asked, message]).encode())
+    (_, first), (speaker, second) = turns(document)
+    assert (first, second) == ("user: Did it rain?", f"{speaker}: {said}")
+
+
+def test_a_message_without_a_time_keeps_its_place() -> None:
+    stamps = [None, "2.5", None, "3.5"]
+    slack = [
+        {"type": "message", "user": "U", "text": f"{i}", "ts": stamp}
+        for i, stamp in enumerate(stamps)
+    ]
+    expected = [("U", f"U: {i}") for i in range(4)]
+    assert turns(cw.read(json.dumps(slack).encode())) == expected
+    assert turns(cw.read(json.dumps(slack[::-1]).encode())) == expected
+
+
 def test_a_transcript_is_its_file() -> None:
     document = cw.read(CHAT, name="chat.log")
     assert document.text == CHAT.decode()
