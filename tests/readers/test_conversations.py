@@ -195,12 +195,14 @@ def test_other_texts_are_no_conversations(text: str) -> None:
         "1\n00:00:00,000 --> 00:00:01,000\n"
         + "a " * 300_000
         + "\n\n2\n00:00:01,000 --> 00:00:02,000\nb",
+        "1\n00:00:00,000 --> 00:00:01,000\n" + "ADA: It rained.\nBO: No.\n" * 50_000,
         "Ada: It rained.\nBo: No.\n" * 40_000,
+        '[{"role": "user", "content": ' + '{"content": ["a",' * 60 + '"b"' + "]}" * 60 + "}]",
         "[" * 1_000_000,
         "A: " * 300_000,
         "\n" * 1_000_000,
     ],
-    ids=["cues", "tags", "words", "turns", "brackets", "names", "lines"],
+    ids=["cues", "tags", "words", "lines of a cue", "turns", "parts", "brackets", "names", "lines"],
 )
 def test_hostile_input_takes_linear_time(text: str) -> None:
     document = cw.read(text.encode(), name="a.txt")

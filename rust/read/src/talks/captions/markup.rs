@@ -30,7 +30,8 @@ impl Voice {
             let first = self.lines.partition_point(|&line| line <= at);
             let lines = self.lines.split_off(first).into_iter().map(|line| line - at).collect();
             behind.push(Self { words, lines, ..Self::default() });
-            self.lines.retain(|&line| line < at);
+            // The last one left is where the part begins.
+            self.lines.pop();
         }
         behind.push(self);
         behind.reverse();
