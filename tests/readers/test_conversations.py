@@ -41,6 +41,26 @@ def test_captions_are_told_by_content(name: str | None) -> None:
     assert VTT.decode()[start:end].splitlines()[-1] == "<v Bo>No.</v>"
 
 
+@pytest.mark.parametrize("form", ["{}\n00:00:0{}.000 --> 00:00:0{}.900\n{}\n\n"])
+@pytest.mark.parametrize(("ada", "bo"), [("ADA", "BO"), ("Ada", "Bo"), ("Ada Lee", "bell hooks")])
+@pytest.mark.parametrize("name", ["a.vtt", "a.srt"])
+def test_each_line_of_a_cue_may_name_a_speaker(form: str, ada: str, bo: str, name: str) -> None:
+    cues = [
+        f"{ada}: Forty millimetres.\n{bo}: That is a lot.",
+        f"{ada}: It is indeed.\n{bo}: And the mill?",
+        f"{bo}: It stood still.",
+    ]
+    source = "WEBVTT\n\n" if name.endswith("vtt") else ""
+    source += "".join(form.format(i, i, i, cue) for i, cue in enumerate(cues, 1))
+    document = cw.read(source.encode(), name=name)
+    assert turns(document) == [
+        (ada, f"{ada}: Forty millimetres."),
+        (bo, f"{bo}: That is a lot."),
+        (ada, f"{ada}: It is indeed."),
+        (bo, f"{bo}: And the mill? It stood still."),
+    ]
+
+
 def test_messages_are_told_by_content() -> None:
     slack = [
         {"type": "message", "user": "U1", "text": "Rain?", "ts": "2.5"},
@@ -51,6 +71,48 @@ def test_messages_are_told_by_content() -> None:
     # What has the same keys stays what it is.
     elements = [{"type": "Title", "text": "Rain"}]
     assert cw.read(json.dumps(elements).encode()).elements[0].kind == "heading"
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({"type": "function_call", "name": "f", "arguments": "{}", "call_id": "c"}, "f({})"),
+        ({"type": "function_call_output", "call_id": "c", "output": "42 mm"}, "42 mm"),
+        ({"role": "assistant", "content": None, "refusal": "I cannot."}, "I cannot."),
+        ({"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}, "No."),
+        ({"role": "user", "content": {"answer": "yes"}}, '{"answer":"yes"}'),
+        (
+            {
+                "role": "user",
+                "content": [
+                    {
+                        "type": "document",
+                        "title": "River",
+                        "source": {"type": "text", "data": "The river rose."},
+                    },
+                    {"type": "image", "source": {"type": "base64", "data": "iVBORw0KGgo="}},
+                ],
+            },
+            "River\nThe river rose.",
+        ),
+    ],
+)
+def test_all_that_a_message_says_is_read(message: dict[str, object], said: str) -> None:
+    asked = {"role": "user", "content": "Did it rain?"}
+    document = cw.read(json.dumps([asked, message]).encode())
+    (_, first), (speaker, second) = turns(document)
+    assert (first, second) == ("user: Did it rain?", f"{speaker}: {said}")
+
+
+def test_a_message_without_a_time_keeps_its_place() -> None:
+    stamps = [None, "2.5", None, "3.5"]
+    slack = [
+        {"type": "message", "user": "U", "text": f"{i}", "ts": stamp}
+        for i, stamp in enumerate(stamps)
+    ]
+    expected = [("U", f"U: {i}") for i in range(4)]
+    assert turns(cw.read(json.dumps(slack).encode())) == expected
+    assert turns(cw.read(json.dumps(slack[::-1]).encode())) == expected
 
 
 def test_a_transcript_is_its_file() -> None:
@@ -76,6 +138,15 @@ def test_what_may_be_of_another_one_is_a_paragraph() -> None:
     assert document.elements is not None
     first, second = document.elements[:2]
     assert (first.text, second.kind, second.speaker) == ("Ada: Who is it?", "paragraph", None)
+
+
+@pytest.mark.parametrize("name", ["ada_lee", "bell hooks", "Audience member", "A woman"])
+@pytest.mark.parametrize("form", ["{} (00:01:0{}): {}", "{}  00:01:0{}\n{}\n"])
+def test_who_is_not_called_by_a_name_speaks_once(name: str, form: str) -> None:
+    said = [("Ada", "Who is it?"), (name, "It is me."), ("Ada", "Come in."), ("Bo", "And I?")]
+    text = "\n".join(form.format(who, i, words) for i, (who, words) in enumerate(said))
+    found = turns(cw.read(text.encode(), kind="transcript"))
+    assert [speaker for speaker, _ in found] == ["Ada", name, "Ada", "Bo"]
 
 
 def test_chats_of_other_languages_have_their_times() -> None:
@@ -124,12 +195,14 @@ def test_other_texts_are_no_conversations(text: str) -> None:
         "1\n00:00:00,000 --> 00:00:01,000\n"
         + "a " * 300_000
         + "\n\n2\n00:00:01,000 --> 00:00:02,000\nb",
+        "1\n00:00:00,000 --> 00:00:01,000\n" + "ADA: It rained.\nBO: No.\n" * 50_000,
         "Ada: It rained.\nBo: No.\n" * 40_000,
+        '[{"role": "user", "content": ' + '{"content": ["a",' * 60 + '"b"' + "]}" * 60 + "}]",
         "[" * 1_000_000,
         "A: " * 300_000,
         "\n" * 1_000_000,
     ],
-    ids=["cues", "tags", "words", "turns", "brackets", "names", "lines"],
+    ids=["cues", "tags", "words", "lines of a cue", "turns", "parts", "brackets", "names", "lines"],
 )
 def test_hostile_input_takes_linear_time(text: str) -> None:
     document = cw.read(text.encode(), name="a.txt")

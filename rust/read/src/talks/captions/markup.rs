@@ -9,6 +9,34 @@ pub struct Voice {
     pub words: String,
     /// Whether a mark says that another one speaks than before: `>>`, or a dash.
     pub is_other: bool,
+    /// Where its lines begin in the words, the first one left out.
+    pub lines: Vec<usize>,
+}
+
+impl Voice {
+    /// The words of its lines, each with where it begins.
+    pub fn said(&self) -> impl Iterator<Item = (usize, &str)> {
+        let starts = std::iter::once(0).chain(self.lines.iter().copied());
+        let ends = self.lines.iter().copied().chain([self.words.len()]);
+        starts.zip(ends).map(|(start, end)| (start, &self.words[start..end]))
+    }
+
+    /// Its parts from some places of the words on, each what one voice says. The first keeps what it is.
+    pub fn parted(mut self, places: &[usize]) -> Vec<Self> {
+        let mut behind = Vec::new();
+        for &at in places.iter().rev() {
+            let words = self.words.split_off(at);
+            self.words.truncate(self.words.trim_end().len());
+            let first = self.lines.partition_point(|&line| line <= at);
+            let lines = self.lines.split_off(first).into_iter().map(|line| line - at).collect();
+            behind.push(Self { words, lines, ..Self::default() });
+            // The last one left is where the part begins.
+            self.lines.pop();
+        }
+        behind.push(self);
+        behind.reverse();
+        behind
+    }
 }
 
 /// The voices of the lines of a cue. A line with a dash, or with `>>`, is another voice's, the first one, too. O(n).
@@ -22,7 +50,11 @@ pub fn voices(lines: &[&str]) -> Vec<Voice> {
         read_line(line, &mut voices);
     }
     for voice in &mut voices {
+        let n_blank = voice.words.len() - voice.words.trim_start().len();
         voice.words = voice.words.trim().to_owned();
+        let most = voice.words.len();
+        voice.lines.iter_mut().for_each(|line| *line = line.saturating_sub(n_blank));
+        voice.lines.retain(|line| (1..most).contains(line));
     }
     voices.retain(|voice| !voice.words.is_empty());
     voices
@@ -37,7 +69,10 @@ pub fn marked(line: &str) -> Option<&str> {
 
 fn begin_line(voices: &mut Vec<Voice>, is_other: bool) {
     match voices.last_mut() {
-        Some(voice) if !is_other && !voice.words.is_empty() => voice.words.push(' '),
+        Some(voice) if !is_other && !voice.words.is_empty() => {
+            voice.words.push(' ');
+            voice.lines.push(voice.words.len());
+        }
         Some(voice) if !is_other || voice.words.is_empty() => voice.is_other |= is_other,
         _ => voices.push(Voice { is_other, ..Voice::default() }),
     }

@@ -149,6 +149,47 @@ mod tests {
         assert_eq!(turns.into_iter().map(|(text, ..)| text).collect::<Vec<_>>(), lines);
     }
 
+    /// What turns of cues of a second each say.
+    fn said_in(cues: &[&str], form: Form) -> Vec<String> {
+        let cue = |(i, lines): (usize, &&str)| {
+            format!("{i}\n00:00:{i:02}.000 --> 00:00:{i:02}.900\n{lines}\n\n")
+        };
+        let cues: String = cues.iter().enumerate().map(cue).collect();
+        let head = if form == Form::Vtt { "WEBVTT\n\n" } else { "" };
+        said(&format!("{head}{cues}"), form).into_iter().map(|(text, ..)| text).collect()
+    }
+
+    #[test]
+    fn each_line_of_a_cue_may_name_a_speaker() {
+        let cues = [
+            "ADA: Forty millimetres.\nBO: That is a lot.",
+            "<i>ADA: It is, and\nthen some.</i>\n<i>BO:</i>\nAnd the mill?",
+            "BO: It stood\nstill: all day.",
+        ];
+        let expected = [
+            "ADA: Forty millimetres.",
+            "BO: That is a lot.",
+            "ADA: It is, and then some.",
+            "BO: And the mill? It stood still: all day.",
+        ];
+        for (ada, bo) in
+            [("ADA", "BO"), ("Ada", "Bo"), ("Lee, Ada", "Bo | Acme"), ("Ada Lee", "bell hooks")]
+        {
+            let named = |text: &&str| text.replace("ADA", ada).replace("BO", bo);
+            let own: Vec<String> = cues.iter().map(named).collect();
+            let own: Vec<&str> = own.iter().map(|cue| &**cue).collect();
+            let expected: Vec<String> = expected.iter().map(named).collect();
+            for form in [Form::Vtt, Form::Srt] {
+                assert_eq!(said_in(&own, form), expected);
+            }
+        }
+        // What is said in capitals names nobody there, and what stands once, where nobody is named.
+        let loud = ["I TELL YOU\nTHREE THINGS: NO.", "AND THEN.", "NO RAIN."];
+        assert_eq!(said_in(&loud, Form::Srt)[0], "I TELL YOU THREE THINGS: NO.");
+        let plain = ["So I said\nOne thing: no."];
+        assert_eq!(said_in(&plain, Form::Srt), ["So I said One thing: no."]);
+    }
+
     #[test]
     fn what_rolls_is_there_once() {
         let cue = |i: u32, lines: &str| format!("00:0{i}.000 --> 00:0{}.000\n{lines}\n\n", i + 1);
@@ -211,6 +252,24 @@ mod tests {
             prop_assert_eq!(n_cues, cues.len());
             let starts: Vec<f64> = read.turns.iter().flat_map(|(_, turn)| turn.cues.iter().map(|cue| cue.start)).collect();
             prop_assert!(starts.is_sorted());
+        }
+
+        #[test]
+        fn lines_are_said_by_those_whom_they_name(
+            who in prop::collection::vec(prop::collection::vec(0_usize..3, 1..4), 6..20),
+            names in prop::sample::select(vec![["ADA", "BO", "CY"], ["Ada Lee", "Bo", "Cy Orr"]]),
+        ) {
+            let line = |(i, who): (usize, &usize)| format!("{}: Word {i} of {who}.", names[*who]);
+            let cues: Vec<String> = who.iter().map(|cue| {
+                cue.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+            }).collect();
+            let cues: Vec<&str> = cues.iter().map(|cue| &**cue).collect();
+            let recur = (0..3).all(|i| who.iter().flatten().filter(|of| **of == i).count() != 1);
+            for turn in said_in(&cues, Form::Srt).iter().filter(|_| recur) {
+                let (name, words) = turn.split_once(": ").unwrap();
+                let who = names.iter().position(|of| *of == name).unwrap();
+                prop_assert_eq!(words.matches(" of ").count(), words.matches(&format!(" of {who}.")).count());
+            }
         }
 
         #[test]

@@ -81,44 +81,92 @@ impl Turns {
     }
 }
 
-/// Takes names before a colon off the words of voices: those in capitals, roles, and those that recur where speakers
-/// are named as a rule. What may be another name is said by another one than before.
+/// Takes names before a colon off the words of voices. What may be another name is said by another one than before,
+/// on whichever line of a cue it stands.
 fn name(cues: &mut [Vec<Voice>]) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for voice in cues.iter().flatten() {
-        if let Some((name, _)) = head(&voice.words) {
-            *counts.entry(name.to_owned()).or_default() += 1;
-        }
+    let names = Names::of(cues);
+    for voices in cues {
+        let parts = std::mem::take(voices).into_iter().flat_map(|voice| names.part(voice));
+        voices.extend(parts.map(|mut part| {
+            names.tell(&mut part);
+            part
+        }));
     }
-    let n_voices = cues.iter().flatten().count();
-    let recurring =
-        counts.iter().filter(|(name, n)| **n >= MIN_NAMED && grade(name) != Some(Grade::Weak));
-    let are_named = recurring.map(|(_, n)| n).sum::<usize>() * SHARE_NAMED >= n_voices;
-    let is_speaker = |name: &str| {
-        let n = counts.get(name).copied().unwrap_or_default();
-        let recurs = n >= MIN_NAMED && are_named;
+}
+
+/// The names before colons on the lines of all voices.
+struct Names {
+    counts: HashMap<String, usize>,
+    /// How many voices there are, if each of these names begins one.
+    n_voices: usize,
+    /// Whether speakers are named as a rule.
+    are_named: bool,
+    /// Whether most lines are in capitals, so that these tell no names.
+    is_shouted: bool,
+}
+
+impl Names {
+    fn of(cues: &[Vec<Voice>]) -> Self {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let (mut n_voices, mut n_lines, mut n_shouted) = (0, 0, 0);
+        for voice in cues.iter().flatten() {
+            for (at, line) in voice.said() {
+                let found = head(line);
+                n_voices += usize::from(at == 0 || found.is_some());
+                n_shouted += usize::from(!line.contains(char::is_lowercase));
+                n_lines += 1;
+                if let Some((name, _)) = found {
+                    *counts.entry(name.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        let is_named = |name: &str| matches!(grade(name), Some(Grade::Name | Grade::Marked));
+        let recurring = counts.iter().filter(|(name, n)| **n >= MIN_NAMED && is_named(name));
+        let are_named = recurring.map(|(_, n)| n).sum::<usize>() * SHARE_NAMED >= n_voices;
+        Self { counts, n_voices, are_named, is_shouted: n_shouted * 2 > n_lines }
+    }
+
+    fn count(&self, name: &str) -> usize {
+        self.counts.get(name).copied().unwrap_or_default()
+    }
+
+    /// Whether a name speaks: in capitals, a role, or one that recurs where speakers are named as a rule.
+    fn speaks(&self, name: &str) -> bool {
+        let n = self.count(name);
+        let recurs = n >= MIN_NAMED && self.are_named;
         match grade(name) {
             Some(Grade::Name) => is_in_capitals(name) || is_role(name) || recurs,
             Some(Grade::Marked) => recurs,
-            Some(Grade::Weak) => recurs && may_speak(name) && n * SHARE_NAMED >= n_voices,
+            Some(Grade::Someone) => self.are_named,
+            Some(Grade::Weak) => recurs && may_speak(name) && n * SHARE_NAMED >= self.n_voices,
             None => false,
         }
-    };
-    let is_other = |name: &str| {
-        are_named
-            && (grade(name) != Some(Grade::Weak)
-                || counts.get(name).is_some_and(|&n| n >= MIN_NAMED))
-    };
-    for voice in cues.iter_mut().flatten() {
-        let Some((name, words)) =
-            head(&voice.words).map(|(name, words)| (name.to_owned(), words.to_owned()))
-        else {
-            continue;
+    }
+
+    /// Whether a name may be that of another one than before.
+    fn is_other(&self, name: &str) -> bool {
+        self.are_named && (grade(name) != Some(Grade::Weak) || self.count(name) >= MIN_NAMED)
+    }
+
+    /// The voices of a voice, a part for each line that begins as another one does.
+    fn part(&self, voice: Voice) -> Vec<Voice> {
+        let begins = |(at, line): (usize, &str)| {
+            let (name, _) = head(line).filter(|_| at > 0)?;
+            let is_told = !self.is_shouted || self.are_named && self.count(name) >= MIN_NAMED;
+            (is_told && (self.speaks(name) || self.is_other(name))).then_some(at)
         };
-        if is_speaker(&name) && !words.is_empty() {
+        let places: Vec<usize> = voice.said().filter_map(begins).collect();
+        voice.parted(&places)
+    }
+
+    /// Takes the name off a voice that has one in front of its words.
+    fn tell(&self, voice: &mut Voice) {
+        let found = head(&voice.words).map(|(name, words)| (name.to_owned(), words.to_owned()));
+        let Some((name, words)) = found else { return };
+        if self.speaks(&name) && !words.is_empty() {
             (voice.speaker, voice.words) = (name, words);
         } else {
-            voice.is_other |= is_other(&name);
+            voice.is_other |= self.is_other(&name);
         }
     }
 }

@@ -4,7 +4,8 @@ use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use serde_json::Value;
 
-use super::values::{are_most, content, lines, list, named_in, seconds, several, text};
+use super::said::{content, poll};
+use super::values::{are_most, lines, list, named_in, seconds, several, text};
 use super::{Conversation, Message};
 use crate::html::page;
 
@@ -28,6 +29,7 @@ pub fn teams(value: &Value, pulse: Pulse<'_>) -> Found {
             speaker: names.into_iter().find(|name| !name.is_empty()).unwrap_or_default().to_owned(),
             text: lines(
                 [
+                    vec![text(item, "subject").to_owned()],
                     vec![if is_html { plain(said, pulse)? } else { said.to_owned() }],
                     named_in(item, "attachments", &["name"]),
                 ]
@@ -36,7 +38,7 @@ pub fn teams(value: &Value, pulse: Pulse<'_>) -> Found {
             time: seconds(item, "createdDateTime").map(|at| (at, None)),
         });
     }
-    Ok(Some(vec![in_order(String::new(), messages)]))
+    Ok(Some(vec![Conversation::in_order(String::new(), messages)]))
 }
 
 /// The text of HTML.
@@ -49,22 +51,50 @@ pub fn telegram(value: &Value, _: Pulse<'_>) -> Found {
     let chats = value.get("chats").and_then(|chats| chats.get("list")).and_then(Value::as_array);
     let one = |chat: &Value| {
         let items = chat.get("messages")?.as_array()?;
+        // The time of a clock is that of the place where the chat was exported.
+        let ahead = |item: &Value| Some(seconds(item, "date")? - seconds(item, "date_unixtime")?);
+        let ahead = items.iter().find_map(ahead).unwrap_or_default();
+        let time = |item: &Value| {
+            seconds(item, "date_unixtime").or_else(|| Some(seconds(item, "date")? - ahead))
+        };
         let is_message = |item: &&Value| text(item, "type") == "message";
         let message = |item: &Value| Message {
             speaker: text(item, "from").to_owned(),
-            text: lines([
-                content(item.get("text").unwrap_or(&Value::Null), ""),
-                text(item, "file_name").to_owned(),
-            ]),
-            time: seconds(item, "date_unixtime").map(|at| (at, None)),
+            text: telegram_text(item),
+            time: time(item).map(|at| (at, None)),
         };
         let messages = items.iter().filter(is_message).map(message).collect();
-        Some(in_order(text(chat, "name").to_owned(), messages))
+        Some(Conversation::in_order(text(chat, "name").to_owned(), messages))
     };
     Ok(match chats {
         Some(chats) => several(chats, one),
         None => one(value).map(|chat| vec![chat]),
     })
+}
+
+/// The text of a message of Telegram, what it shows, and the names of its files.
+fn telegram_text(item: &Value) -> String {
+    let said = ["text", "caption"].map(|key| item.get(key).map(|of| content(of, "")));
+    let shown = ["place_name", "address", "game_title", "game_description", "sticker_emoji"];
+    let shown = shown.map(|key| text(item, key).to_owned());
+    let of_contact = |key| text(item.get("contact_information").unwrap_or(&Value::Null), key);
+    let contact = ["first_name", "last_name", "phone_number"].map(of_contact);
+    let song = ["performer", "title"].map(|key| text(item, key));
+    let joined = |texts: &[&str]| texts.join(" ").trim().to_owned();
+    let said = said.into_iter().flatten().chain([poll(item.get("poll"))]).chain(shown);
+    lines(said.chain([joined(&contact), joined(&song)]).chain(files(item)))
+}
+
+/// The names of the files of a message of Telegram: those that they were sent with, or have in the export.
+fn files(item: &Value) -> Vec<String> {
+    // What was not exported has a note in brackets in place of the path.
+    let path = |key| Some(text(item, key)).filter(|path| !path.starts_with('('));
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let file = match text(item, "file_name") {
+        "" => path("file").map(name),
+        own => Some(own.to_owned()),
+    };
+    file.into_iter().chain(path("photo").map(name)).collect()
 }
 
 /// A channel of Discord.
@@ -86,6 +116,9 @@ pub fn discord(value: &Value, _: Pulse<'_>) -> Found {
                 [
                     vec![content(&item["content"], "\n")],
                     embeds(item),
+                    vec![poll(item.get("poll"))],
+                    named_in(item, "stickers", &["name"]),
+                    named_in(item, "sticker_items", &["name"]),
                     named_in(item, "attachments", &["fileName", "filename"]),
                 ]
                 .concat(),
@@ -94,7 +127,7 @@ pub fn discord(value: &Value, _: Pulse<'_>) -> Found {
         }
     };
     let title = value.get("channel").map_or("", |channel| text(channel, "name"));
-    Ok(Some(vec![in_order(title.to_owned(), items.iter().map(message).collect())]))
+    Ok(Some(vec![Conversation::in_order(title.to_owned(), items.iter().map(message).collect())]))
 }
 
 /// What a message of Discord shows of pages and of programs: titles, descriptions and fields.
@@ -107,11 +140,4 @@ fn embeds(item: &Value) -> Vec<String> {
     };
     let embeds = item.get("embeds").and_then(Value::as_array).into_iter().flatten();
     embeds.flat_map(shown).collect()
-}
-
-/// A conversation of messages, the earliest first.
-fn in_order(title: String, mut messages: Vec<Message>) -> Conversation {
-    let begin = |message: &Message| message.time.map_or(0.0, |(at, _)| at);
-    messages.sort_by(|a, b| begin(a).total_cmp(&begin(b)));
-    Conversation { title, messages }
 }

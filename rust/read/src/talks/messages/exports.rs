@@ -6,7 +6,8 @@ use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use serde_json::Value;
 
-use super::values::{content, lines, named_in, seconds, several, text};
+use super::said::content;
+use super::values::{lines, named_in, seconds, several, text};
 use super::{Conversation, Message};
 
 type Found = Result<Option<Vec<Conversation>>>;
@@ -46,10 +47,11 @@ fn message(value: &Value) -> Option<Message> {
     let author = value.get("author")?;
     let name = text(author, "name");
     let said = value.get("content")?;
-    let parts = ["parts", "text", "result"].iter().find_map(|key| said.get(key))?;
+    let own = ["parts", "text", "result"].iter().find_map(|key| said.get(key)).unwrap_or(said);
+    let attached = value.get("metadata").map(|of| named_in(of, "attachments", &["name"]));
     Some(Message {
         speaker: if name.is_empty() { text(author, "role") } else { name }.to_owned(),
-        text: content(parts, "\n"),
+        text: lines([vec![content(own, "\n")], attached.unwrap_or_default()].concat()),
         time: seconds(value, "create_time").map(|at| (at, None)),
     })
 }

@@ -9,6 +9,7 @@
 mod chats;
 mod exports;
 mod models;
+mod said;
 mod slack;
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,28 @@ pub struct Conversation {
     pub title: String,
     /// The messages in the order of their times.
     pub messages: Vec<Message>,
+}
+
+impl Conversation {
+    /// Messages, the earliest first. One without a time keeps its place: it goes with the one before it in the file.
+    fn in_order(title: String, mut messages: Vec<Message>) -> Self {
+        let begin = |message: &Message| message.time.map(|(at, _)| at);
+        let times: Vec<f64> = messages.iter().filter_map(begin).collect();
+        let n_up = times.windows(2).filter(|pair| pair[0] < pair[1]).count();
+        let n_down = times.windows(2).filter(|pair| pair[0] > pair[1]).count();
+        // Some exports begin with the newest one.
+        if n_down > n_up {
+            messages.reverse();
+        }
+        let mut last = messages.iter().find_map(begin).unwrap_or_default();
+        let placed = messages.into_iter().map(|message| {
+            last = begin(&message).unwrap_or(last);
+            (last, message)
+        });
+        let mut placed: Vec<(f64, Message)> = placed.collect();
+        placed.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        Self { title, messages: placed.into_iter().map(|(_, message)| message).collect() }
+    }
 }
 
 /// Form of messages: a key that its text has, in quotes, and its conversations; none if a value is not of the form.

@@ -6,7 +6,8 @@ use chunkwright_text::error::Result;
 use chunkwright_text::pulse::Pulse;
 use serde_json::Value;
 
-use super::values::{are_most, call, content, lines, list, seconds, several, text};
+use super::said::{call, content, of_keys, of_object};
+use super::values::{are_most, lines, list, seconds, several, text};
 use super::{Conversation, Message};
 use crate::talks::transcript::names::is_role;
 
@@ -27,25 +28,58 @@ const ROLES: [&str; 11] = [
     "prompter",
 ];
 
+/// Keys of lists of messages: of a request, a history, an answer.
+const LISTS: [&str; 5] = ["messages", "history", "contents", "input", "output"];
+/// Keys of what a message says, in the order in which it is said.
+const SAID: [&str; 6] =
+    ["reasoning_content", "reasoning", "thinking", "content", "parts", "refusal"];
+/// Keys of what a model is told first beside the messages.
+const TOLD: [&str; 4] = ["system", "instructions", "systemInstruction", "system_instruction"];
+
 /// Messages with `role` and `content`: a list, that of a request, or several of these.
 pub fn roles(value: &Value, _: Pulse<'_>) -> Found {
     let is_message = |item: &Value| {
-        item.get("role").is_some_and(Value::is_string)
-            && ["content", "tool_calls", "parts"].iter().any(|key| item.get(key).is_some())
+        let has_role = item.get("role").is_some_and(Value::is_string);
+        let said = ["content", "tool_calls", "parts", "refusal"];
+        has_role && said.iter().any(|key| item.get(key).is_some()) || is_item(item)
     };
-    Ok(conversations(value, &["messages", "history"], is_message, |item| {
-        let name = text(item, "name");
-        let said = item.get("content").filter(|of| !of.is_null()).or_else(|| item.get("parts"));
-        let said = said.map(|of| content(of, "\n")).unwrap_or_default();
-        Message {
-            speaker: if name.is_empty() { text(item, "role") } else { name }.to_owned(),
-            text: lines([vec![said], calls(item)].concat()),
-            time: ["create_time", "created_at", "timestamp"]
-                .iter()
-                .find_map(|key| seconds(item, key))
-                .map(|at| (at, None)),
-        }
+    Ok(conversations(value, &LISTS, is_message, |item| Message {
+        speaker: speaker(item).to_owned(),
+        text: message_text(item),
+        time: ["create_time", "created_at", "timestamp"]
+            .iter()
+            .find_map(|key| seconds(item, key))
+            .map(|at| (at, None)),
     }))
+}
+
+/// Whether an item without a role stands among messages: a call of a tool, what it gave back, or a chain of thought.
+fn is_item(item: &Value) -> bool {
+    let kind = text(item, "type");
+    item.get("role").is_none()
+        && (kind == "reasoning" || kind.ends_with("_call") || kind.ends_with("_call_output"))
+}
+
+/// Who says an item: its name, its role, or that which calls tools or which they have.
+fn speaker(item: &Value) -> &str {
+    match (text(item, "role"), text(item, "name")) {
+        ("", _) if text(item, "type").ends_with("_call_output") => "tool",
+        ("", _) if is_item(item) => "assistant",
+        (role, "") => role,
+        (_, name) => name,
+    }
+}
+
+/// All that a message says, and the tools that it calls. What is no message is read as a part of one.
+fn message_text(item: &Value) -> String {
+    let Some(members) = item.as_object() else { return content(item, "\n") };
+    if item.get("role").is_none() {
+        return of_object(members);
+    }
+    let heard = item.get("audio").map(|of| content(of, "\n")).unwrap_or_default();
+    let known = lines([vec![of_keys(members, &SAID), heard], calls(item)].concat());
+    let is_said = item.get("content").is_some_and(|of| !of.is_null());
+    if known.is_empty() && !is_said { of_object(members) } else { known }
 }
 
 /// The tools that a message calls.
@@ -71,7 +105,7 @@ pub fn turns(value: &Value, _: Pulse<'_>) -> Found {
     };
     Ok(conversations(value, &["conversations"], is_turn, |item| Message {
         speaker: text(item, "from").to_owned(),
-        text: text(item, "value").to_owned(),
+        text: item.get("value").map(|of| content(of, "\n")).unwrap_or_default(),
         time: None,
     }))
 }
@@ -117,7 +151,8 @@ fn conversations(
             return None;
         }
         // What a model is told first stands beside the messages in some requests.
-        let told = value.get("system").map(|of| content(of, "\n")).unwrap_or_default();
+        let told = TOLD.iter().filter_map(|key| value.get(key)).map(|of| content(of, "\n"));
+        let told = lines(told);
         let told = Message { speaker: "system".to_owned(), text: told, time: None };
         let told = Some(told).filter(|told| !told.text.is_empty());
         let messages = told.into_iter().chain(items.iter().map(message)).collect();

@@ -37,13 +37,8 @@ pub fn slack(value: &Value, _: Pulse<'_>) -> Result<Option<Vec<Conversation>>> {
             "channel_join" | "channel_leave" | "group_join" | "group_leave"
         )
     };
-    let mut messages: Vec<Message> = items.iter().filter(is_said).map(message).collect();
-    messages.sort_by(|a, b| begin(a).total_cmp(&begin(b)));
-    Ok(Some(vec![Conversation { title: String::new(), messages }]))
-}
-
-fn begin(message: &Message) -> f64 {
-    message.time.map_or(0.0, |(at, _)| at)
+    let messages = items.iter().filter(is_said).map(message).collect();
+    Ok(Some(vec![Conversation::in_order(String::new(), messages)]))
 }
 
 /// The name that a message gives its author.

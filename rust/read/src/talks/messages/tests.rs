@@ -114,6 +114,68 @@ fn what_is_attached_is_read() {
 }
 
 #[test]
+fn a_message_without_a_time_keeps_its_place() {
+    let texts = |json: &str| said(json).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    let slack = |messages: &[(&str, &str)]| {
+        let one = |(text, ts): &(&str, &str)| {
+            format!(r#"{{"type":"message","user":"U","text":"{text}","ts":{ts}}}"#)
+        };
+        format!("[{}]", messages.iter().map(one).collect::<Vec<_>>().join(","))
+    };
+    let ascending = [("a", "null"), ("b", "\"2\""), ("c", "null"), ("d", "\"3\""), ("e", "null")];
+    let expected = ["U: a", "U: b", "U: c", "U: d", "U: e"];
+    assert_eq!(texts(&slack(&ascending)), expected);
+    // The newest first.
+    let descending: Vec<_> = ascending.into_iter().rev().collect();
+    assert_eq!(texts(&slack(&descending)), expected);
+    let telegram = r#"{"messages":[
+        {"type":"message","from":"Ada","date":"1970-01-01T02:00:10","date_unixtime":"10","text":"a"},
+        {"type":"message","from":"Bo","date":"1970-01-01T02:00:20","text":"b"},
+        {"type":"message","from":"Ada","date":"1970-01-01T02:00:30","date_unixtime":"30","text":"c"}]}"#;
+    let expected = [("Ada: a", 10.0), ("Bo: b", 20.0), ("Ada: c", 30.0)];
+    assert_eq!(said(telegram), expected.map(|(text, at)| (text.to_owned(), Some(at))));
+}
+
+#[test]
+fn all_that_messages_say_is_read() {
+    let texts = |json: &str| said(json).into_iter().map(|(text, _)| text).collect::<Vec<_>>();
+    let calls = r#"[{"role":"user","content":"Rain?"},{"type":"reasoning","id":"r","summary":[{"type":"summary_text","text":"Look."}]},
+        {"type":"function_call","name":"f","arguments":"{\"a\":1}","call_id":"c","status":"completed"},
+        {"type":"function_call_output","call_id":"c","output":"42 mm"},{"type":"web_search_call","id":"w","action":{"query":"rain"}},
+        {"type":"message","role":"assistant","content":[{"type":"output_text","text":"42","annotations":[]}]}]"#;
+    let expected = [
+        "user: Rain?",
+        "assistant: Look.",
+        "assistant: f({\"a\":1})",
+        "tool: 42 mm",
+        "assistant: {\"action\":{\"query\":\"rain\"}}",
+        "assistant: 42",
+    ];
+    assert_eq!(texts(calls), expected);
+    let refused = r#"[{"role":"user","content":"Rain?"},{"role":"assistant","content":null,"refusal":"I cannot."},
+        {"role":"assistant","content":[{"type":"refusal","refusal":"No way."}]},
+        {"role":"user","content":[{"type":"document","title":"River","source":{"type":"text","data":"The river rose."}}]},
+        {"role":"assistant","content":{"answer":"yes","n":4}},{"role":"user","content":"Hi","parts":[{"type":"text","text":"Hi"}]},
+        {"role":"assistant","content":"","finish_reason":"stop"},{"role":"user","message":"Ho","source":"web"}]"#;
+    let expected = [
+        "user: Rain?",
+        "assistant: I cannot.",
+        "assistant: No way.",
+        "user: River\nThe river rose.",
+        "assistant: {\"answer\":\"yes\",\"n\":4}",
+        "user: Hi",
+        "user: Ho",
+    ];
+    assert_eq!(texts(refused), expected);
+    let telegram = r#"{"messages":[{"type":"message","from":"Ada","date_unixtime":"1","text":"","poll":{"question":"Rain?","answers":[{"text":"yes","voters":1},{"text":"no"}]}},
+        {"type":"message","from":"Ada","date_unixtime":"2","photo":"photos/rain.jpg","text":"","caption":"See"},
+        {"type":"message","from":"Ada","date_unixtime":"3","file":"files/rain.pdf","text":["a",{"type":"bold","text":"b"}]},
+        {"type":"message","from":"Bo","date_unixtime":"4","file":"(File not included.)","sticker_emoji":"🌧","text":""}]}"#;
+    let expected = ["Ada: Rain?\n- yes\n- no", "Ada: See\nrain.jpg", "Ada: ab\nrain.pdf", "Bo: 🌧"];
+    assert_eq!(texts(telegram), expected);
+}
+
+#[test]
 fn tools_are_read() {
     let claude = r#"{"system":"Be kind.","messages":[{"role":"user","content":"Sum?"},
         {"role":"assistant","content":[{"type":"tool_use","id":"t","name":"calc","input":{"a":1}}]},

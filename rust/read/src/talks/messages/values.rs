@@ -76,49 +76,6 @@ pub fn are_most(items: &[Value], is_one: impl Fn(&Value) -> bool) -> bool {
     n > 0 && n * 2 >= items.len()
 }
 
-/// The text of a content: a string, or a list of strings and of parts: a text, a call of a tool, what a tool gave back,
-/// or the name of a file.
-pub fn content(value: &Value, between: &str) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => {
-            let said: Vec<String> =
-                parts.iter().map(part).filter(|said| !said.is_empty()).collect();
-            said.join(between)
-        }
-        Value::Object(_) => part(value),
-        _ => String::new(),
-    }
-}
-
-/// The text of a part of a content; empty if it has none, as an image.
-fn part(part: &Value) -> String {
-    match part {
-        Value::String(said) => said.clone(),
-        part => match text(part, "type") {
-            "tool_use" | "server_tool_use" | "mcp_tool_use" => call(part),
-            _ => match text(part, "text") {
-                "" => part.get("content").map(|inner| content(inner, "\n")).unwrap_or_default(),
-                said => said.to_owned(),
-            },
-        },
-    }
-}
-
-/// The call of a tool, `name(arguments)`: of an object that has its name and what it is given.
-pub fn call(of: &Value) -> String {
-    let given = ["arguments", "input", "args"].iter().find_map(|key| of.get(key));
-    let given = match given {
-        Some(Value::String(given)) => given.clone(),
-        Some(Value::Null) | None => String::new(),
-        Some(given) => given.to_string(),
-    };
-    match text(of, "name") {
-        "" => String::new(),
-        name => format!("{name}({given})"),
-    }
-}
-
 /// The texts of some keys of each item of a list, such as the names of files, a line each; those of the first key that
 /// an item has.
 pub fn named_in(value: &Value, list: &str, keys: &[&str]) -> Vec<String> {

@@ -51,12 +51,16 @@ pub struct Head<'a> {
     pub stamp: Option<Stamp>,
     /// The day.
     pub date: Option<Date>,
+    /// Whether the time stands behind the name, which no words do as a rule.
+    pub is_beside: bool,
 }
 
 /// So far into a line names and times are looked for, in bytes.
 const MAX_HEAD: usize = 160;
 /// Words of a name before a colon in a chat, at most: `Ada changed the subject to "Rain: today"` has more.
 const MAX_NICK_WORDS: usize = 4;
+/// Words of a name in small letters before a time and a colon, at most.
+const MAX_SMALL_WORDS: usize = 4;
 /// What stands around times, and between them and names.
 const AROUND: [char; 10] =
     [' ', '\t', '-', '\u{2013}', '\u{2014}', '|', ',', '،', '\u{a0}', '\u{2022}'];
@@ -83,7 +87,7 @@ impl<'a> Head<'a> {
         let start = if name.is_empty() { start } else { marks.len() };
         let words = line.len() - words.trim_start().len();
         let (label, When { stamp, date }) = (Span::new(start, words.max(start)), when);
-        Self { form, name, grade: Grade::Name, label, stamp, date }
+        Self { form, name, grade: Grade::Name, label, stamp, date, is_beside: false }
     }
 
     const fn graded(mut self, grade: Grade) -> Self {
@@ -168,15 +172,21 @@ impl<'a> Head<'a> {
             let name = unmarked(head[..i].trim_end_matches(AROUND));
             let Some(grade) = grade(name) else { continue };
             let behind = line[at + i + end..].trim_start_matches(['*', ' ']);
-            // Words that end with a time have no gap before it.
-            let is_apart = head[..i].ends_with(['\t', '\u{a0}']) || head[..i].ends_with("  ");
-            let is_apart = is_apart || head[i..].starts_with('[');
-            if (behind.is_empty() || behind == ":") && (grade != Grade::Weak || is_apart) {
-                return Some(Self::new(line, Form::Header, name, "", when).graded(grade));
+            // A time in words has no gap before it, no brackets around it, and no seconds.
+            let has_gap = head[..i].ends_with(['\t', '\u{a0}']) || head[..i].ends_with("  ");
+            let has_seconds = when.stamp.is_some_and(|stamp| stamp.n_fields == 3);
+            let is_apart = has_gap || has_seconds || head[i..].starts_with(['[', '(']);
+            let is_small = grade == Grade::Weak;
+            let begun = |form, words| {
+                let head = Self::new(line, form, name, words, when).graded(grade);
+                Some(Self { is_beside: true, ..head })
+            };
+            if (behind.is_empty() || behind == ":") && (!is_small || is_apart) {
+                return begun(Form::Header, "");
             }
-            if let Some(words) = behind.strip_prefix(':').filter(|_| grade != Grade::Weak) {
-                let words = words.trim_start_matches('*');
-                return Some(Self::new(line, Form::Timed, name, words, when).graded(grade));
+            let is_short = || is_apart && name.split_whitespace().count() <= MAX_SMALL_WORDS;
+            if let Some(words) = behind.strip_prefix(':').filter(|_| !is_small || is_short()) {
+                return begun(Form::Timed, words.trim_start_matches('*'));
             }
         }
         None

@@ -51,6 +51,39 @@ pub(super) const ROLES: &[&str] = &[
     "unknown",
 ];
 
+/// What one calls somebody whose name is not known, in lower case; a number may follow.
+pub(super) const PERSONS: &[&str] = &[
+    "speaker",
+    "voice",
+    "member",
+    "audience",
+    "attendee",
+    "participant",
+    "panelist",
+    "questioner",
+    "listener",
+    "viewer",
+    "caller",
+    "guest",
+    "person",
+    "man",
+    "woman",
+    "boy",
+    "girl",
+    "child",
+    "male",
+    "female",
+    "student",
+    "teacher",
+    "reporter",
+    "journalist",
+    "juror",
+    "witness",
+];
+
+/// Words in lower case that stand before where somebody is: `Voice from the back`.
+pub(super) const PLACES: &[&str] = &["in", "from", "of", "at", "on", "off", "with"];
+
 /// What stands before a colon in other texts, in lower case.
 pub(super) const LABELS: &[&str] = &[
     "note",

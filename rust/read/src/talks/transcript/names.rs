@@ -2,7 +2,7 @@
 
 use chunkwright_text::unicode::classes::Class;
 
-use super::lists::{LABELS, LINKS, PARTICLES, ROLES};
+use super::lists::{LABELS, LINKS, PARTICLES, PERSONS, PLACES, ROLES};
 
 /// Code points and words of a name, at most.
 const MAX_CHARS: usize = 48;
@@ -13,6 +13,8 @@ const MAX_OFFICE_WORDS: usize = 12;
 const MAX_WITH_MARKS: usize = 96;
 /// Words of a name in small letters, at most.
 const MAX_SMALL_WORDS: usize = 4;
+/// Words that say of which kind somebody is whose name is not known, at most.
+const MAX_KIND_WORDS: usize = 3;
 /// Letters of a word of a name in a script without capitals, at most.
 const MAX_UNCASED: usize = 16;
 
@@ -23,6 +25,8 @@ pub enum Grade {
     Name,
     /// It begins as a name and goes on with marks that names carry: `Lee, Ada`, `Ada Lee | Acme`.
     Marked,
+    /// It says of what kind somebody is whose name is not known: `Audience member`, `A woman`.
+    Someone,
     /// It is short, and may be one: `bell hooks`, `one thing`.
     Weak,
 }
@@ -34,6 +38,7 @@ pub enum Grade {
 ///
 /// assert_eq!(grade("Ada Lee (she/her)"), Some(Grade::Name));
 /// assert_eq!(grade("Lee, Ada"), Some(Grade::Marked));
+/// assert_eq!([grade("Audience member"), grade("A woman")], [Some(Grade::Someone); 2]);
 /// assert_eq!([grade("bell hooks"), grade("one thing")], [Some(Grade::Weak); 2]);
 /// assert_eq!([grade("Note"), grade("1:2"), grade("")], [None; 3]);
 /// ```
@@ -49,6 +54,9 @@ pub fn grade(text: &str) -> Option<Grade> {
     }
     if is_name_with_marks(text) {
         return Some(Grade::Marked);
+    }
+    if is_someone(text) {
+        return Some(Grade::Someone);
     }
     may_be_name(text).then_some(Grade::Weak)
 }
@@ -66,6 +74,25 @@ fn is_name_with_marks(text: &str) -> bool {
         && !behind.is_empty()
         && !behind.contains(['?', '!', ';', '"', '=', '<', '>', '{', '}'])
         && (n_words > 1 || behind.split_whitespace().all(is_title))
+}
+
+/// Whether a text says of what kind somebody is, and where, and begins with a capital: `Unidentified male speaker`,
+/// `Voice from the back`.
+fn is_someone(text: &str) -> bool {
+    if !may_be_name(text) || !text.starts_with(char::is_uppercase) {
+        return false;
+    }
+    let is_digit = |c: char| c.is_ascii_digit() || matches!(c, '#' | '_');
+    let words: Vec<String> = core(text)
+        .split_whitespace()
+        .map(|word| word.trim_matches(is_digit).to_lowercase())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_place = |word: &String| PLACES.contains(&&**word);
+    let kind = &words[..words.iter().position(is_place).unwrap_or(words.len())];
+    let is_person = kind.last().is_some_and(|last| PERSONS.contains(&&**last));
+    let is_plain = kind.iter().all(|word| word.chars().all(|c| c.is_alphabetic() || c == '-'));
+    is_person && is_plain && kind.len() <= MAX_KIND_WORDS
 }
 
 /// Whether a text is an office with the name of who has it behind: `The Minister for Rain (Ada Lee)`.
@@ -120,7 +147,13 @@ pub fn named(text: &str) -> Option<(&str, &str)> {
     let is_wide = colon > 1;
     let bold = words.strip_prefix("**").unwrap_or(words);
     let is_apart = is_wide || bold.is_empty() || bold.starts_with(char::is_whitespace);
-    (is_apart && !name.is_empty()).then(|| (unmarked(name), bold.trim()))
+    (is_apart && !name.is_empty()).then(|| (unbracketed(unmarked(name)), bold.trim()))
+}
+
+/// Somebody in brackets without these: `[Audience member]`. Other words in brackets are notes, and targets of links.
+fn unbracketed(name: &str) -> &str {
+    let inner = |open, close| name.strip_prefix(open)?.strip_suffix(close);
+    inner('[', ']').or_else(|| inner('(', ')')).filter(|inner| is_someone(inner)).unwrap_or(name)
 }
 
 /// A name without the marks of bold letters around it.

@@ -18,6 +18,8 @@ pub struct Speakers<'a> {
     n_heads: usize,
     /// Whether a name and a time on a line of their own are the rule.
     has_headers: bool,
+    /// Whether times stand behind names as a rule.
+    has_times_behind: bool,
 }
 
 impl<'a> Speakers<'a> {
@@ -27,9 +29,11 @@ impl<'a> Speakers<'a> {
         'a: 'h,
     {
         let (mut speakers, mut last) = (Self::default(), "");
-        let (mut n_headers, mut n_others) = (0, 0);
+        let (mut n_headers, mut n_others, mut n_timed, mut n_beside) = (0, 0, 0, 0);
         for head in heads.filter(|head| !head.name.is_empty()) {
             *(if head.form == Form::Header { &mut n_headers } else { &mut n_others }) += 1;
+            n_timed += usize::from(head.stamp.is_some());
+            n_beside += usize::from(head.is_beside);
             if head.grade != Grade::Name && head.name != last {
                 *speakers.runs.entry(head.name).or_default() += 1;
             }
@@ -39,6 +43,7 @@ impl<'a> Speakers<'a> {
             }
         }
         speakers.has_headers = n_headers > n_others;
+        speakers.has_times_behind = n_beside * 2 > n_timed;
         speakers
     }
 
@@ -47,17 +52,25 @@ impl<'a> Speakers<'a> {
         self.runs.get(head.name).is_some_and(|&n| n > 1)
     }
 
-    /// Whether a name that is not written as one speaks: it recurs, and if it is in small letters, often.
+    /// Whether a name that is not written as one speaks: it recurs, and if it is in small letters, often; or a time
+    /// stands behind it, as behind the other names.
     pub fn has(&self, head: &Head<'_>) -> bool {
         let n_runs = self.runs.get(head.name).copied().unwrap_or_default();
         let share = if n_runs > 2 { SHARE_OF_MORE } else { SHARE };
-        let is_often = || n_runs * share >= self.n_heads && may_speak(head.name);
+        let is_often = || n_runs > 1 && n_runs * share >= self.n_heads && may_speak(head.name);
         // What a chat says of somebody looks like a name above words: `Ada left`.
         let is_place = head.form != Form::Header || self.has_headers;
         match head.grade {
             Grade::Name => true,
             Grade::Marked => n_runs > 1,
-            Grade::Weak => n_runs > 1 && is_place && is_often(),
+            Grade::Someone => is_place,
+            Grade::Weak => is_place && (is_often() || self.is_timed_as_others(head)),
         }
+    }
+
+    /// Whether a time stands behind a name, as behind the others; of more words that is sure only before a colon.
+    fn is_timed_as_others(&self, head: &Head<'_>) -> bool {
+        let is_told = head.is_beside && self.has_times_behind;
+        is_told && (head.form == Form::Timed || may_speak(head.name))
     }
 }

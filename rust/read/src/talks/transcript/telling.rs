@@ -22,6 +22,12 @@ const MAX_LINES: usize = 600;
 const MIN_DATED: usize = 2;
 const MIN_TIMED: usize = 3;
 const MIN_NAMED: usize = 4;
+/// One of so many lines goes on with a turn, at most, where each line is one.
+const SHARE_PLAIN: usize = 8;
+/// One of so many turns asks, at least, where names are in small letters.
+const SHARE_ASKED: usize = 10;
+/// Words of who may be somebody else, at most.
+const MAX_SOMEONE: usize = 3;
 /// Lines for each turn, at most.
 const MAX_LINES_EACH: usize = 16;
 
@@ -44,10 +50,10 @@ pub struct Heads<'a> {
     counts: HashMap<&'a str, usize>,
     /// Whether heads have times as a rule, so that a name alone begins no turn.
     is_timed: bool,
-    /// Whether `Q.` and `A.` are heads.
-    has_questions: bool,
     /// Whether most heads are those of IRC, in which each line is one of its own.
     has_angles: bool,
+    /// Whether each line is a turn as a rule.
+    has_lines: bool,
     /// The names that speak though they are not written as names.
     speakers: Speakers<'a>,
 }
@@ -109,8 +115,18 @@ impl<'a> Heads<'a> {
         let n_timed = n(Form::Timed) + n(Form::Header) + n_angles;
         let is_timed = n_timed >= MIN_TIMED && n_timed * 2 >= n(Form::Colon);
         let has_angles = n_angles >= MIN_DATED && n_angles * 2 >= n_timed + n(Form::Colon);
-        let has_questions = ["Q", "A"].iter().all(|name| counts.get(name).is_some_and(|&n| n > 1));
-        Ok(Self { text, lines, counts, is_timed, has_questions, has_angles, speakers })
+        let has_lines = false;
+        let found = Self { text, lines, counts, is_timed, has_angles, has_lines, speakers };
+        Ok(Self { has_lines: found.are_lines_turns(), ..found })
+    }
+
+    /// Whether few lines behind the first turn have no head.
+    fn are_lines_turns(&self) -> bool {
+        let n_turns = self.turns().count();
+        let first = self.turns().next().map_or(0, |(i, _)| i);
+        let is_plain = |line: &&Line<'_>| line.head.is_none() && !line.span.is_empty();
+        let n_plain = self.lines[first..].iter().filter(is_plain).count();
+        n_turns >= MIN_NAMED && n_plain * SHARE_PLAIN <= n_turns
     }
 
     /// What a line is to the one before it, in a text with times of a recording or of a chat. In doubt it is said by
@@ -127,8 +143,13 @@ impl<'a> Heads<'a> {
             Form::Event => !is_recording,
             // What stands on a line without a time is of the message above it, if messages have times.
             Form::Colon if is_label(head.name) || self.is_timed && !is_recording => false,
-            Form::Colon if head.grade == Grade::Weak => self.speakers.recurs(head),
-            Form::Header if head.grade == Grade::Weak && is_recording => self.speakers.recurs(head),
+            Form::Colon if head.grade == Grade::Weak => {
+                self.has_lines && may_be_someone(head.name) || self.speakers.recurs(head)
+            }
+            // Words end with a time now and then, and messages of chats have their days with it.
+            Form::Timed | Form::Header if head.grade == Grade::Weak && head.is_beside => {
+                head.date.is_some() && !is_recording || self.speakers.recurs(head)
+            }
             Form::Colon | Form::Timed | Form::Header | Form::Angle => true,
         };
         if is_apart { Place::Apart } else { Place::Within }
@@ -142,13 +163,15 @@ impl<'a> Heads<'a> {
         }
         match head.form {
             Form::TimeOnly | Form::Event => false,
-            Form::Question => self.has_questions,
-            Form::Colon => {
-                let recurs = self.counts.get(head.name).is_some_and(|&n| n > 1);
-                !is_label(head.name) && (recurs || !self.is_timed)
-            }
+            Form::Question => ["Q", "A"].iter().all(|name| self.recurs(name)),
+            Form::Colon => !is_label(head.name) && (self.recurs(head.name) || !self.is_timed),
             Form::Timed | Form::Header | Form::Angle => !is_label(head.name),
         }
+    }
+
+    /// Whether a name stands in several heads.
+    fn recurs(&self, name: &str) -> bool {
+        self.counts.get(name).is_some_and(|&n| n > 1)
     }
 
     /// Whether any turn begins.
@@ -170,14 +193,32 @@ impl<'a> Heads<'a> {
         heads.filter(|(_, head)| self.is_turn(head))
     }
 
-    /// Turns that tell a transcript: not those of names in small letters, which keys of records are written in, too.
-    fn telling(&self) -> impl Iterator<Item = (usize, &Head<'a>)> {
-        self.turns().filter(|(_, head)| head.grade != Grade::Weak || head.is_dated_chat())
-    }
-
     /// Whether the lines are those of a transcript.
     fn are_of_transcript(&self) -> bool {
-        let turns: Vec<(usize, &Head<'_>)> = self.telling().collect();
+        // Keys of records are in small letters, too: such names tell nothing by themselves.
+        let is_told = |head: &Head<'_>| match head.grade {
+            Grade::Name | Grade::Marked => true,
+            Grade::Someone | Grade::Weak => head.is_dated_chat(),
+        };
+        let (told, others): (Vec<_>, Vec<_>) = self.turns().partition(|(_, head)| is_told(head));
+        self.tell(&told) || others.len() > told.len() && self.tell_in_small_letters()
+    }
+
+    /// Whether turns of names in small letters are those of a transcript: each has its time, behind the name or from
+    /// the beginning of a recording on, and some ask, as logs do not.
+    fn tell_in_small_letters(&self) -> bool {
+        let turns: Vec<_> = self.turns().filter(|(_, head)| head.stamp.is_some()).collect();
+        let is_zero = |head: &Head<'_>| head.stamp.is_some_and(|stamp| stamp.fields[0] == 0);
+        if !turns.first().is_some_and(|(_, head)| head.is_beside || is_zero(head)) {
+            return false;
+        }
+        let n_asked = turns.iter().filter(|(i, head)| asks(self.words(*i, head))).count();
+        let names: HashSet<&str> = turns.iter().map(|(_, head)| head.name).collect();
+        names.len() > 1 && n_asked * SHARE_ASKED >= turns.len() && self.tell(&turns)
+    }
+
+    /// Whether some turns are those of a transcript.
+    fn tell(&self, turns: &[(usize, &Head<'_>)]) -> bool {
         let n_dated = turns.iter().filter(|(_, head)| head.date.is_some()).count();
         let least = match self.is_timed {
             _ if n_dated * 2 > turns.len() => MIN_DATED,
@@ -187,14 +228,14 @@ impl<'a> Heads<'a> {
         let n_lines = self.lines.iter().filter(|line| !line.span.is_empty()).count();
         turns.len() >= least
             && n_lines <= turns.len() * MAX_LINES_EACH
-            && self.begins_early(&turns, n_lines)
-            && self.names_recur(&turns)
-            && self.is_spoken(&turns)
+            && self.begins_early(turns, n_lines)
+            && self.names_recur(turns)
+            && self.is_spoken(turns)
             && (self.is_timed || !self.are_records())
-            && Self::is_in_order(&turns)
+            && Self::is_in_order(turns)
             && !self.has_labels(turns.len())
             && !self.is_list()
-            && !self.is_log(&turns)
+            && !self.is_log(turns)
     }
 
     /// Whether the first turn stands in the first part of the lines.
@@ -323,6 +364,11 @@ impl<'a> Heads<'a> {
         let is_level = |head: &&Head<'_>| is_label(head.name);
         heads.filter(is_level).count() * 8 > n_turns
     }
+}
+
+/// Whether a text of few words begins with a capital, so that it may say who speaks.
+fn may_be_someone(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && name.split_whitespace().count() <= MAX_SOMEONE
 }
 
 /// Whether words hold the end of a sentence, or are of a script in which no mark ends one: Thai, Lao, Burmese.

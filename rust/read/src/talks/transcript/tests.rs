@@ -134,6 +134,76 @@ fn nicks_among_names_do_not_keep_a_text_from_being_told() {
 }
 
 #[test]
+fn a_time_behind_a_name_settles_that_it_is_one() {
+    let talk = |form: &dyn Fn(&str, &str) -> String| {
+        let said = [
+            ("Ada", "How much rain fell?"),
+            ("ada_lee", "Forty millimetres."),
+            ("Ada", "And then?"),
+            ("bell hooks", "It stopped."),
+            ("Ada", "I see."),
+        ];
+        let turn = |(i, (name, words)): (usize, &(&str, &str))| {
+            form(name, &format!("(00:0{i}:10)")).replace("{}", words) + "\n"
+        };
+        said.iter().enumerate().map(turn).collect::<String>()
+    };
+    let names = ["Ada", "ada_lee", "Ada", "bell hooks", "Ada"];
+    let above = talk(&|name, time| format!("{name} {time}\n{{}}\n"));
+    let before = talk(&|name, time| format!("{name} {time}: {{}}"));
+    let bare = before.replace(['(', ')'], "");
+    for text in [&above, &before, &bare] {
+        assert_eq!(speakers(text), names);
+        assert!(looks_like_transcript(text));
+        // Nobody is written as a name.
+        let small = text.to_lowercase();
+        assert!(looks_like_transcript(&small), "{small}");
+        assert_eq!(speakers(&small), names.map(str::to_lowercase));
+    }
+    let words = "Ada (00:01:10): We went home.\nand that was it (00:01:30)\nBo (00:02:00): I see.\nAda (00:02:10): So.\n";
+    assert_eq!(speakers(words), ["Ada", "Bo", "Ada"]);
+    let chat = "24/12/23, 21:05 - Mum: Hello\nlunch (12:30): eggs\n24/12/23, 21:06 - Joe: Well\n24/12/23, 21:07 - Mum: ok\n";
+    assert_eq!(speakers(chat), ["Mum", "Joe", "Mum"]);
+    let log = "worker (00:01:10): It started up.\nmain (00:01:20): It went on.\n".repeat(4);
+    assert!(!looks_like_transcript(&log));
+    let log = "[12:00:01] main: Is it up?\n[12:00:02] worker: It runs on.\n".repeat(4);
+    assert!(!looks_like_transcript(&log));
+}
+
+#[test]
+fn somebody_without_a_name_speaks() {
+    let talk = |name: &str| {
+        format!(
+            "Moderator: Welcome.\nDr. Lee: Thank you.\n{name}: Why did the river rise?\nDr. Lee: It rained.\nModerator: Thank you.\n"
+        )
+    };
+    for name in [
+        "Unidentified speaker",
+        "Audience member 2",
+        "Male voice",
+        "A woman",
+        "Man in the audience",
+        "Woman #2",
+    ] {
+        let expected = ["Moderator", "Dr. Lee", name, "Dr. Lee", "Moderator"];
+        assert_eq!(speakers(&talk(name)), expected);
+        let timed = talk(name).replace(": ", " (00:01:02): ");
+        assert_eq!(speakers(&timed), expected);
+    }
+    for [open, close] in ["[]", "()"].map(|pair| [&pair[..1], &pair[1..]]) {
+        let text = talk(&format!("{open}Speaker 2{close}"));
+        assert_eq!(speakers(&text)[2], "Speaker 2");
+    }
+    assert_eq!(speakers(&talk("[Rain]")).len(), 4);
+    // In a text of which each line is a turn, other words that begin with a capital are said by nobody.
+    for name in ["Une femme", "Voz masculina"] {
+        assert_eq!(speakers(&talk(name)), ["Moderator", "Dr. Lee", "", "Dr. Lee", "Moderator"]);
+    }
+    let wrapped = "Moderator: Welcome,\nall of you.\nDr. Lee: I say\nOne thing: it rained,\nand so.\nModerator: I see.\nDr. Lee: So.\n";
+    assert_eq!(speakers(wrapped), ["Moderator", "Dr. Lee", "Moderator", "Dr. Lee"]);
+}
+
+#[test]
 fn in_doubt_nobody_speaks() {
     let text = "Zed: Who is it?\nAmy: I am.\nLee, Bo: It is me.\nZed: Come in.\nAmy: I do.\n";
     assert_eq!(speakers(text), ["Zed", "Amy", "", "Zed", "Amy"]);
