@@ -1,4 +1,4 @@
-//! What a value says: the texts of its known keys, and of a value of an unknown form what is no id, link or binary data.
+//! Text of a value of JSON: of its known keys, and of a value of an unknown form what is no id, link or binary data.
 
 use serde_json::{Map, Value};
 

@@ -1,5 +1,7 @@
-//! Candidate boundaries inside a sentence that no chunk can hold: between its lines, and inside a line that no chunk
-//! can hold either between clauses and words, some eight to a target, and graphemes where there are none.
+//! Candidate boundaries inside a sentence that no chunk can hold.
+//!
+//! They are those between its lines; inside a line that no chunk can hold either, those between clauses and words, some
+//! eight to a target, and those between graphemes where there are none.
 
 use super::boundary::Finder;
 use super::objective::Strength;
