@@ -37,7 +37,9 @@ pub fn parts_lead_in(
 /// # Errors
 /// Those of the measure.
 pub fn is_inside_lead_in(chunker: &Chunker<'_>, at: usize) -> Result<bool> {
-    let Some(structure) = &chunker.structure else { return Ok(false) };
+    let Some(structure) = chunker.structure.as_ref().filter(|of| !of.blocks().is_empty()) else {
+        return Ok(false);
+    };
     let text = structure.text();
     let ends = text[..at].trim_end_matches(is_space).ends_with(ends_sentence);
     let mut line = Line::around(text, at, MAX_BYTES).filter(|_| !ends);

@@ -29,7 +29,7 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::separator::{Places, Separator};
 use crate::syntax::code::languages::CodeLanguage;
-use crate::unicode::line_ends::unified;
+use crate::unicode::line_ends::{FORM_FEED, unified};
 
 /// Options of the recursive strategy.
 #[derive(Clone, Debug)]
@@ -105,7 +105,8 @@ pub fn recursive(
     let lines = unified(document.text());
     let text = &*lines;
     let (separators, markup) = options.of(document);
-    let pages = if text.contains('\x0c') { Some(Separator::paragraphs()?) } else { None };
+    let has_pages = memchr::memchr(FORM_FEED, text.as_bytes()).is_some();
+    let pages = if has_pages { Some(Separator::paragraphs()?) } else { None };
     let places = |separator| -> Places<'_, '_> {
         match (separator, &pages) {
             (separator, _) if !Separator::is_of_lines(separator) => {

@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr2, memmem};
-
 /// The sign of a new page, which ends a paragraph.
 pub const FORM_FEED: u8 = b'\x0c';
+/// So many bytes are searched at once for other line ends.
+const BLOCK: usize = 1 << 12;
 
 /// The same text, each byte in its place, with line feeds for all line ends: as many as a sign has bytes, or one
 /// behind blanks. A form feed stays, unless a line ends beside it. O(n); a text that has no others is not copied.
@@ -80,12 +80,22 @@ fn begins_with_line_end(text: &str) -> bool {
     text.starts_with(['\n', '\r', '\x0b', '\x1c', '\x1d', '\x1e', '\u{85}', '\u{2028}', '\u{2029}'])
 }
 
+/// Whether there are line ends but line feeds. A block at a time, of which nothing is left out, so that the comparisons
+/// are made on many bytes at once.
 fn has_others(bytes: &[u8]) -> bool {
-    memchr2(b'\r', FORM_FEED, bytes).is_some()
-        || bytes.iter().any(|byte| matches!(byte, b'\x0b' | b'\x1c'..=b'\x1e'))
-        || ["\u{85}", "\u{2028}", "\u{2029}"]
-            .iter()
-            .any(|sign| memmem::find(bytes, sign.as_bytes()).is_some())
+    let is_control = |byte: u8| (byte.wrapping_sub(0x0b) <= 2) | (byte.wrapping_sub(0x1c) <= 2);
+    let blocks = (0..bytes.len()).step_by(BLOCK);
+    blocks.map(|start| &bytes[start..bytes.len().min(start + BLOCK + 2)]).any(|block| {
+        let behind = |n: usize| block.get(n..).unwrap_or_default();
+        let controls = block.iter().fold(false, |any, &byte| any | is_control(byte));
+        let pairs = block.iter().zip(behind(1));
+        let next_line = pairs.fold(false, |any, (&a, &b)| any | ((a == 0xc2) & (b == 0x85)));
+        let triples = block.iter().zip(behind(1)).zip(behind(2));
+        let parts = triples.fold(false, |any, ((&a, &b), &c)| {
+            any | ((a == 0xe2) & (b == 0x80) & (c & 0xfe == 0xa8))
+        });
+        controls | next_line | parts
+    })
 }
 
 #[cfg(test)]
@@ -94,6 +104,20 @@ mod tests {
 
     use super::*;
     use crate::unicode::space::is_space;
+
+    #[test]
+    fn other_line_ends_are_found_wherever_they_stand() {
+        for sign in ["\r", "\x0b", "\x0c", "\x1c", "\x1e", "\u{85}", "\u{2028}", "\u{2029}"] {
+            for n in (0..4).chain(BLOCK - 4..BLOCK + 4) {
+                assert!(
+                    has_others(format!("{}{sign}", "a".repeat(n)).as_bytes()),
+                    "{sign:?} at {n}"
+                );
+                assert!(has_others(format!("{}{sign}b", "é".repeat(n)).as_bytes()));
+            }
+        }
+        assert!(!has_others("a\n\t\x1f é\u{205}\u{2027}\u{202a} 漢\u{a8}".as_bytes()));
+    }
 
     proptest! {
         #[test]
