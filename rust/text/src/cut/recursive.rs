@@ -17,6 +17,8 @@
 //! The price is that a chunk's end depends on where it starts, so an edit moves the cuts behind it until a strong
 //! boundary is a cut of both texts; [`balanced`](super::balanced) chooses cuts that do not.
 
+use std::borrow::Cow;
+
 use super::chunker::Chunker;
 use super::structure::{Next, Structure};
 use super::table::in_text::{add_all, tables};
@@ -29,7 +31,7 @@ use crate::options::{Limits, OverlapAt};
 use crate::pulse::Pulse;
 use crate::segment::separator::{Places, Separator};
 use crate::syntax::code::languages::CodeLanguage;
-use crate::unicode::line_ends::{FORM_FEED, unified};
+use crate::unicode::line_ends::unified;
 
 /// Options of the recursive strategy.
 #[derive(Clone, Debug)]
@@ -105,7 +107,8 @@ pub fn recursive(
     let lines = unified(document.text());
     let text = &*lines;
     let (separators, markup) = options.of(document);
-    let has_pages = memchr::memchr(FORM_FEED, text.as_bytes()).is_some();
+    // What is the text itself has no line ends but line feeds.
+    let has_pages = matches!(&lines, Cow::Owned(same) if same.contains('\x0c'));
     let pages = if has_pages { Some(Separator::paragraphs()?) } else { None };
     let places = |separator| -> Places<'_, '_> {
         match (separator, &pages) {

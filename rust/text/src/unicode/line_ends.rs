@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The sign of a new page, which ends a paragraph.
 pub const FORM_FEED: u8 = b'\x0c';
 /// So many bytes are searched at once for other line ends.
-const BLOCK: usize = 1 << 12;
+const BLOCK: usize = 1 << 9;
 
 /// The same text, each byte in its place, with line feeds for all line ends: as many as a sign has bytes, or one
 /// behind blanks. A form feed stays, unless a line ends beside it. O(n); a text that has no others is not copied.
@@ -88,13 +88,16 @@ fn has_others(bytes: &[u8]) -> bool {
     blocks.map(|start| &bytes[start..bytes.len().min(start + BLOCK + 2)]).any(|block| {
         let behind = |n: usize| block.get(n..).unwrap_or_default();
         let controls = block.iter().fold(false, |any, &byte| any | is_control(byte));
+        if controls || block.is_ascii() {
+            return controls;
+        }
         let pairs = block.iter().zip(behind(1));
         let next_line = pairs.fold(false, |any, (&a, &b)| any | ((a == 0xc2) & (b == 0x85)));
         let triples = block.iter().zip(behind(1)).zip(behind(2));
         let parts = triples.fold(false, |any, ((&a, &b), &c)| {
             any | ((a == 0xe2) & (b == 0x80) & (c & 0xfe == 0xa8))
         });
-        controls | next_line | parts
+        next_line | parts
     })
 }
 
