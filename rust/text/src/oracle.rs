@@ -281,14 +281,26 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
         let free = blank(above(i)) || sign(above(i)).is_some();
         words(i) && free && sign(i + 1).is_some_and(long) && shallow(i + 1)
     };
-    let short = |i: usize| {
-        let n_chars = trimmed[i].chars().count();
-        let closed = trimmed[i].trim_end_matches(['~', '`']);
+    let titled = |line: &str| {
+        let n_chars = line.chars().count();
+        let closed = line.trim_end_matches(['~', '`']);
         let ends = closed.ends_with(['.', ':', ',', '!', '、'])
-            || trimmed[i].ends_with('|')
-            || !trimmed[i].starts_with(char::is_alphanumeric)
-            || Sentences::new(trimmed[i]).nth(1).is_some();
-        words(i) && blank(above(i)) && blank(i + 1) && !ends && (3..=70).contains(&n_chars)
+            || line.ends_with('|')
+            || !line.starts_with(char::is_alphanumeric)
+            || Sentences::new(line).nth(1).is_some();
+        !ends && (3..=70).contains(&n_chars)
+    };
+    let alone = |i: usize| shallow(i) && blank(above(i)) && blank(i + 1);
+    let short = |i: usize| words(i) && alone(i) && titled(trimmed[i]);
+    let numbered = |i: usize| {
+        let mark = |line: &str| begins_line(line, 0) && line.starts_with(char::is_alphanumeric);
+        let own = trimmed[i].split_once(' ').filter(|_| mark(trimmed[i]));
+        let begins = |beside: Option<&&str>| beside.is_some_and(|line| begins_line(line, 0));
+        let is_said = |line: &&&str| !line.is_empty();
+        own.is_some_and(|(_, own)| titled(own.trim_start()))
+            && alone(i)
+            && !begins(trimmed[..i].iter().rev().find(is_said))
+            && !begins(trimmed[i + 1..].iter().find(is_said))
     };
     let listed = |i: usize| {
         let up = (0..i).rev().filter(|&i| !blank(i)).take_while(|&i| short(i)).count();
@@ -307,9 +319,11 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
     }
     // Those above are marked.
     let marked = kinds.clone();
-    for i in (0..lines.len()).filter(|&i| marked[i].is_none() && short(i)) {
+    let may_be = |i: usize| marked[i].is_none() && (short(i) || numbered(i));
+    for i in (0..lines.len()).filter(|&i| may_be(i)) {
         let behind = (i + 1..lines.len()).find(|&i| !trimmed[i].is_empty());
-        let is_bare = behind.is_some_and(|behind| marked[behind].is_none()) && !listed(i);
+        let is_own = numbered(i) || !listed(i);
+        let is_bare = behind.is_some_and(|behind| marked[behind].is_none()) && is_own;
         kinds[i] = is_bare.then_some(i);
     }
     outside_fences(lines, kinds)

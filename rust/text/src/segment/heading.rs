@@ -477,7 +477,7 @@ mod tests {
     proptest! {
         #[test]
         fn runs_are_those_of_the_oracle(
-            text in "((# |== |=|---|===|~~~~|```|- |\\| |Ab|word|漢字|word\\.|word:| {1,4})?\n{0,3}){0,24}",
+            text in "((# |== |=|---|===|~~~~|```|- |1\\. |\\| |Ab|word|漢字|word\\.|word:| {1,4})?\n{0,3}){0,24}",
         ) {
             let headings = Headings::new(&text, Markup::Unknown);
             for (at, _) in text.char_indices() {

@@ -82,6 +82,7 @@ fn begins_with_line_end(text: &str) -> bool {
 
 /// Whether there are line ends but line feeds. A block at a time, of which nothing is left out, so that the comparisons
 /// are made on many bytes at once.
+#[allow(clippy::needless_bitwise_bool, reason = "a branch would make it one byte at a time")]
 fn has_others(bytes: &[u8]) -> bool {
     let is_control = |byte: u8| (byte.wrapping_sub(0x0b) <= 2) | (byte.wrapping_sub(0x1c) <= 2);
     let blocks = (0..bytes.len()).step_by(BLOCK);
