@@ -295,12 +295,13 @@ fn kinds_of_lines(lines: &[&str]) -> Vec<Option<usize>> {
     let numbered = |i: usize| {
         let mark = |line: &str| begins_line(line, 0) && line.starts_with(char::is_alphanumeric);
         let own = trimmed[i].split_once(' ').filter(|_| mark(trimmed[i]));
-        let begins = |beside: Option<&&str>| beside.is_some_and(|line| begins_line(line, 0));
-        let is_said = |line: &&&str| !line.is_empty();
+        let begins =
+            |beside: Option<&&str>| beside.is_some_and(|line| begins_item(line.trim_start(), 0));
+        let is_said = |line: &&&str| !line.trim_matches(is_space).is_empty();
         own.is_some_and(|(_, own)| titled(own.trim_start()))
             && alone(i)
-            && !begins(trimmed[..i].iter().rev().find(is_said))
-            && !begins(trimmed[i + 1..].iter().find(is_said))
+            && !begins(lines[..i].iter().rev().find(is_said))
+            && !begins(lines[i + 1..].iter().find(is_said))
     };
     let listed = |i: usize| {
         let up = (0..i).rev().filter(|&i| !blank(i)).take_while(|&i| short(i)).count();

@@ -236,7 +236,7 @@ impl<'t> Headings<'t> {
     fn is_numbered(&self, line: Line) -> bool {
         let text = self.text;
         let begins = |line: Option<Line>| {
-            line.is_some_and(|line| begins_line(text, skip_space(text, line.start)))
+            line.is_some_and(|line| begins_item(text, skip_space(text, line.start)))
         };
         after_number(line.trimmed(text)).is_some_and(can_be_title)
             && !begins(self.line_before(line.start))
