@@ -2,7 +2,7 @@
 //!
 //! Blank lines do not part a comment from what it is above. A comment that is indented deeper than the line below
 //! belongs to what stands above it, a comment behind code to its line, and one above the end of a block, such as `}`
-//! or `end`, to that block. What [`Lines`] takes for a comment is one here.
+//! or `end`, to that block. What `Lines` takes for a comment is one here.
 
 use super::language::CodeLanguage;
 use super::lines::{Line, LineKind, Lines};
