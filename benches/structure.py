@@ -4,7 +4,8 @@
 our own and those of ``CHUNKWRIGHT_SHARED``, and prints a Markdown table. For each strategy:
 chunks, the share of those but the last of a text that end in a heading, and the share of cuts that
 lie inside a fenced code block. Headings and blocks are found here by reading lines, as Markdown's
-specification has them; bare headings are short lines between blank ones that end as no sentence.
+specification has them; bare headings are short lines between blank ones that end as no sentence,
+but for those right above a marked heading, and for three and more in a row, which are a list.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ ITEM = re.compile(r"([-*+•]|\(?\w{1,3}[.)])\s")
 CLOSERS = "\"'”’»)]}*_`"
 ENDS = tuple(".!?:;,。！？：；，、…")
 MAX_RUN = 8
+MAX_BARE = 2
 BARE = range(3, 71)
 
 Spans: TypeAlias = "list[tuple[int, int]]"
@@ -128,7 +130,8 @@ def _headings(text: str, fences: Spans) -> Spans:
     """Return the headings that something follows, but for those of long lists."""
     lines = _lines(text)
     words = [line.strip() for _, line in lines]
-    found: list[tuple[int, int]] = []
+    found: Spans = []
+    bare: Spans = []
     for i, (at, line) in enumerate(lines):
         above, below = (words[i - 1] if i else ""), (words[i + 1] if i + 1 < len(lines) else "")
         if any(start <= at < end for start, end in fences) or not words[i]:
@@ -138,8 +141,18 @@ def _headings(text: str, fences: Spans) -> Spans:
         elif below and UNDERLINE.match(below) and not above and _is_title(line):
             found.append((at, lines[i + 1][0] + len(lines[i + 1][1])))
         elif not above and not below and _is_title(line) and _is_bare(words[i]):
-            found.append((at, at + len(line)))
-    return [span for run in _runs(text, found) if len(run) <= MAX_RUN for span in run]
+            bare.append((at, at + len(line)))
+    titles = [span for run in _runs(text, bare) if len(run) <= MAX_BARE for span in run]
+    starts = {start for start, _ in found}
+    found += [span for span in titles if _next(text, span) not in starts]
+    return [span for run in _runs(text, sorted(found)) if len(run) <= MAX_RUN for span in run]
+
+
+def _next(text: str, span: tuple[int, int]) -> int:
+    """Return where the line begins that stands below a span and is not blank."""
+    behind = text[span[1] :]
+    words = len(text) - len(behind.lstrip())
+    return text.rfind("\n", 0, words) + 1
 
 
 def _runs(text: str, found: Spans) -> Iterator[Spans]:
@@ -162,6 +175,7 @@ def _is_title(line: str) -> bool:
 def _is_bare(words: str) -> bool:
     begins = words[0].isalnum() or words[0] in "*_(\"'“‘„«§¿¡"
     ends = words.rstrip(CLOSERS).endswith(ENDS) or words.endswith("|")
+    ends = ends or bool(re.search(r"[.!?] ", words))
     return len(words) in BARE and begins and not ends
 
 
