@@ -82,9 +82,7 @@ def checked_separators(separators: object) -> tuple[str | Separator, ...]:
     ConfigError
         If they are no list, or one is no separator.
     """
-    if isinstance(separators, str | bytes | bytearray | dict) or not isinstance(
-        separators, Iterable
-    ):
+    if not _is_list(separators):
         allowed = "a list, or a name such as 'python'"
         raise ConfigError.refused("separators", allowed, separators)
     return tuple(_checked(separator, "separators") for separator in separators)
