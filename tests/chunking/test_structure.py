@@ -61,10 +61,16 @@ BLOCK = st.one_of(
 )
 
 
+def _is_bare(block: Block) -> bool:
+    return block.text.startswith(("About ", "**The "))
+
+
 def _placed(blocks: list[Block]) -> tuple[str, list[Block]]:
     text, placed = "", []
-    for block in blocks:
-        placed.append(Block(block.kind, block.text, len(text)))
+    for block, below in itertools.zip_longest(blocks, blocks[1:]):
+        # A short line above a heading that is marked is all the text of a section.
+        is_text = _is_bare(block) and below and below.kind == "heading" and not _is_bare(below)
+        placed.append(Block("text" if is_text else block.kind, block.text, len(text)))
         text += block.text + "\n\n"
     return text, placed
 
@@ -176,10 +182,6 @@ def _least(block: Block, splitter: str) -> str:
     if splitter == "balanced":
         return block.text.split()[0]
     return block.text[: 2 if block.text[1:].startswith("\u0301") else 1]
-
-
-def _is_bare(block: Block) -> bool:
-    return block.kind == "heading" and "\n" not in block.text and block.text[0] not in "#="
 
 
 def _is_free(  # noqa: PLR0913, PLR0917 - a cut, and what it is judged by
