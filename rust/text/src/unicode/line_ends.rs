@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The sign of a new page, which ends a paragraph.
 pub const FORM_FEED: u8 = b'\x0c';
 /// So many bytes are searched at once for other line ends.
-const BLOCK: usize = 1 << 9;
+const BLOCK: usize = 1 << 12;
 
 /// The same text, each byte in its place, with line feeds for all line ends: as many as a sign has bytes, or one
 /// behind blanks. A form feed stays, unless a line ends beside it. O(n); a text that has no others is not copied.
@@ -82,23 +82,20 @@ fn begins_with_line_end(text: &str) -> bool {
 
 /// Whether there are line ends but line feeds. A block at a time, of which nothing is left out, so that the comparisons
 /// are made on many bytes at once.
-#[allow(clippy::needless_bitwise_bool, reason = "a branch would make it one byte at a time")]
 fn has_others(bytes: &[u8]) -> bool {
-    let is_control = |byte: u8| (byte.wrapping_sub(0x0b) <= 2) | (byte.wrapping_sub(0x1c) <= 2);
+    let is_control =
+        |byte: u8| u8::from(byte.wrapping_sub(0x0b) <= 2) | u8::from(byte.wrapping_sub(0x1c) <= 2);
     let blocks = (0..bytes.len()).step_by(BLOCK);
     blocks.map(|start| &bytes[start..bytes.len().min(start + BLOCK + 2)]).any(|block| {
         let behind = |n: usize| block.get(n..).unwrap_or_default();
-        let controls = block.iter().fold(false, |any, &byte| any | is_control(byte));
-        if controls || block.is_ascii() {
-            return controls;
-        }
+        let controls = block.iter().fold(0, |any, &byte| any | is_control(byte));
         let pairs = block.iter().zip(behind(1));
-        let next_line = pairs.fold(false, |any, (&a, &b)| any | ((a == 0xc2) & (b == 0x85)));
+        let pairs = pairs.fold(0, |any, (&a, &b)| any | u8::from(a == 0xc2) & u8::from(b == 0x85));
         let triples = block.iter().zip(behind(1)).zip(behind(2));
-        let parts = triples.fold(false, |any, ((&a, &b), &c)| {
-            any | ((a == 0xe2) & (b == 0x80) & (c & 0xfe == 0xa8))
+        let triples = triples.fold(0, |any, ((&a, &b), &c)| {
+            any | u8::from(a == 0xe2) & u8::from(b == 0x80) & u8::from(c & 0xfe == 0xa8)
         });
-        next_line | parts
+        controls | pairs | triples != 0
     })
 }
 
