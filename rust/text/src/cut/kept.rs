@@ -7,14 +7,11 @@ use super::chunker::Chunker;
 use super::levels::Level;
 use super::structure::{Keeping, Structure};
 use crate::error::Result;
-use crate::segment::lead_in::{Led, MAX_RUN};
+use crate::segment::lead_in::{Led, MAX_BYTES, MAX_RUN};
 use crate::segment::line::Line;
 use crate::segment::sentence::ends_sentence;
 use crate::segment::separator::Boundary;
 use crate::unicode::space::{is_space, skip_space, trim_end};
-
-/// A line that leads to something has so many bytes at most.
-const MAX_BYTES: usize = 512;
 
 /// Whether a cut at `at` parts a lead-in from something that has room beside it in a chunk that starts at `open`.
 ///

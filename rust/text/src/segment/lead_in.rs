@@ -10,7 +10,7 @@ use super::sentence::{begins_item, begins_line, is_closer};
 use crate::unicode::space::{is_space, skip_space};
 
 /// What a lead-in leads to is no more bytes of whitespace away, and its own line no longer.
-const MAX_BYTES: usize = 512;
+pub const MAX_BYTES: usize = 512;
 /// The line or the item that it leads to is read up to this length.
 const MAX_LINE: usize = 4096;
 /// Signs that may stand behind the colon: those that end emphasis, quotes and brackets.

@@ -179,17 +179,8 @@ impl Finder<'_> {
         let feeds = memchr::memchr_iter(b'\n', bytes).map(|at| code.start + at);
         // The fence that opens it goes with the first line.
         for feed in feeds.skip(1).take_while(|&feed| feed < last) {
-            let start = self.last().start;
-            let end = trim_end(text, start.min(feed), feed);
-            if end <= start {
-                continue;
-            }
-            let size = self.size(start, end)?;
-            if size > self.room.hard {
-                self.parts(start, end, size)?;
-            }
             let is_blank = text.as_bytes()[feed + 1..].starts_with(b"\n");
-            self.add(end, if is_blank { Strength::Line } else { Strength::Break })?;
+            self.line(feed, if is_blank { Strength::Line } else { Strength::Break })?;
         }
         let (start, end) = (self.last().start, code.end);
         let size = self.size(start, end)?;

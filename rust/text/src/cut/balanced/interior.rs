@@ -38,23 +38,28 @@ impl Finder<'_> {
         let text = self.chunker.text;
         let first = self.lead(start, end)?;
         let feeds = memchr::memchr_iter(b'\n', &text.as_bytes()[first..end]);
-        for feed in feeds.map(|at| first + at) {
-            let line = self.last().start;
-            let line_end = trim_end(text, line.min(feed), feed);
-            if line_end <= line {
-                continue;
-            }
-            let size = self.size(line, line_end)?;
-            if size > self.room.hard {
-                self.inside(line, line_end, size)?;
-            }
-            self.add(line_end, Strength::Break)?;
+        for feed in feeds {
+            self.line(first + feed, Strength::Break)?;
         }
         let (line, size) = match self.last().start {
             line if line > start => (line, self.size(line, end)?),
             _ => (start, size),
         };
         if size > self.room.hard { self.inside(line, end, size) } else { Ok(()) }
+    }
+
+    /// Adds the boundary at the end of a line, `feed`, and those inside if no chunk can hold it.
+    pub(super) fn line(&mut self, feed: usize, strength: Strength) -> Result<()> {
+        let start = self.last().start;
+        let end = trim_end(self.chunker.text, start.min(feed), feed);
+        if end <= start {
+            return Ok(());
+        }
+        let size = self.size(start, end)?;
+        if size > self.room.hard {
+            self.inside(start, end, size)?;
+        }
+        self.add(end, strength)
     }
 
     /// Adds boundaries inside a line, `start..end`, whose `size` no chunk can hold.
