@@ -25,6 +25,7 @@ from chunkwright.readers.kinds import (
     kind_of,
     language_of,
 )
+from tests.readers.formats import BINARY
 
 ITEMS: list[dict[str, Any]] = [
     {"type": "Title", "text": "Rain", "metadata": {"filename": "rain.pdf"}},
@@ -259,16 +260,21 @@ def test_encodings() -> None:
     assert cw.read("a,b\nGrö,1".encode("cp1252"), name="x.csv", errors="replace").elements
 
 
-@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+ANY_BYTES = st.binary(max_size=200) | st.text(max_size=200).map(str.encode)
+HEADS = st.sampled_from(sorted({data[:24] for data in [*BINARY.values(), b"\x89PNG\r\n\x1a\n"]}))
+
+
+@given(ANY_BYTES | st.builds(bytes.__add__, HEADS, st.binary(max_size=99)))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     for name in (None, "x.csv", "x.txt"):
         refused = ""
         try:
             document = cw.read(data, name=name)
-        except cw.ReadError as error:
+        except (cw.ReadError, cw.MissingExtraError) as error:
             refused = str(error)
+            said_first = "" if isinstance(error, cw.MissingExtraError) else name or "input"
         if refused:
-            assert refused.startswith(name or "input")
+            assert refused.startswith(said_first)
         else:
             assert document.elements is not None or document.text == data.decode(
                 encoding_of_text(data)
