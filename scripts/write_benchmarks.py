@@ -1,10 +1,11 @@
-"""Writer of the tables in docs/benchmarks.md, from docs/benchmarks.json, which benches filled.
+"""Writer of the tables of the pages of benchmarks, from docs/benchmarks.json, which benches fill.
 
-To measure again, and to write the page::
+``docs/benchmarks-tables.md`` has every table as it was printed, ``docs/benchmarks.md`` the main
+rows of some. To measure again, and to write both pages::
 
     python scripts/write_benchmarks.py --measure                  # every run; half an hour
     python scripts/write_benchmarks.py --measure elements many    # these
-    python scripts/write_benchmarks.py                            # the page alone
+    python scripts/write_benchmarks.py                            # the pages alone
 
 To take in what a bench has printed elsewhere; a new run needs its command and machine::
 
@@ -13,7 +14,7 @@ To take in what a bench has printed elsewhere; a new run needs its command and m
 
 A run is the Markdown that a bench prints, or the JSON of ``benches/peers.py --json``. The file
 holds no name of a machine, only its class. A bench that fails keeps its old run, and is named at
-the end. A test fails while the page is not what this writes.
+the end. A test fails while a page is not what this writes.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 RUNS = ROOT / "docs" / "benchmarks.json"
-PAGE = ROOT / "docs" / "benchmarks.md"
+PAGE = ROOT / "docs" / "benchmarks-tables.md"
+RESULTS = ROOT / "docs" / "benchmarks.md"
 
 sys.path.insert(0, str(ROOT / "benches"))
 
@@ -39,6 +41,10 @@ from lib.contenders import OURS, Line  # noqa: E402 - of the benches
 from lib.table import MISSED, markdown  # noqa: E402
 
 _PLACE = re.compile(r"(<!-- run: ([\w-]+) -->\n)(.*?)(<!-- end of run -->)", re.DOTALL)
+_ROWS = re.compile(
+    r"(<!-- rows of ([\w-]+)\ncolumns: ([^\n]+)\nlike: ([^\n]+)\n-->\n)(.*?)(<!-- end of rows -->)",
+    re.DOTALL,
+)
 _TABLE_LINE = re.compile(r"^\|.*\|$", re.MULTILINE)
 
 
@@ -53,6 +59,64 @@ def page_of(page: str, runs: dict[str, Any]) -> str:
     return _PLACE.sub(
         lambda place: f"{place[1]}\n{text_of(runs['runs'][place[2]])}\n{place[4]}", page
     )
+
+
+def results_of(page: str, runs: dict[str, Any]) -> str:
+    """Return the page of results with some rows and columns of the runs at their places.
+
+    Raises
+    ------
+    KeyError
+        If the page has a place for a run that is not there.
+    ValueError
+        If no row of a run is what a place asks for.
+    """
+
+    def place(found: re.Match[str]) -> str:
+        columns = [name.strip() for name in found[3].split("|")]
+        table = _main_rows(_tables_of(runs["runs"][found[2]]), columns, re.compile(found[4]))
+        if not table:
+            raise ValueError(f"no row of {found[2]!r} with {found[3]} is like {found[4]!r}")
+        rule = f"|{'---|' * len(columns)}"
+        lines = [_line_of(columns), rule, *map(_line_of, table)]
+        return "\n".join([found[1], *lines, "", found[6]])
+
+    return _ROWS.sub(place, page)
+
+
+def _main_rows(
+    tables: list[list[list[str]]], columns: list[str], like: re.Pattern[str]
+) -> list[list[str]]:
+    """Return the cells of some columns, of the rows that are like a pattern."""
+    found = []
+    for names, _, *rows in tables:
+        if not set(columns) <= set(names):
+            continue
+        at = [names.index(column) for column in columns]
+        first = ""
+        for row in rows:
+            # A row without a first cell is about the same as the one above it.
+            first = row[0] or first
+            cells = [first, *row[1:]]
+            chosen = [cells[k] for k in at]
+            if like.search("; ".join(cells)) and chosen not in found:
+                found.append(chosen)
+    return found
+
+
+def _tables_of(run: dict[str, Any]) -> list[list[list[str]]]:
+    """Return the cells of the tables that a run has printed: names, the rule, and the rows."""
+    tables: list[list[list[str]]] = [[]]
+    for line in text_of(run).splitlines():
+        if _TABLE_LINE.match(line):
+            tables[-1].append([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]])
+        elif tables[-1]:
+            tables.append([])
+    return [table for table in tables if table]
+
+
+def _line_of(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def text_of(run: dict[str, Any]) -> str:
@@ -165,10 +229,11 @@ def _stamp(day: str) -> dict[str, str]:
 def _write(runs: dict[str, Any]) -> None:
     RUNS.write_text(json.dumps(runs, indent=1, ensure_ascii=False) + "\n", "utf-8")
     PAGE.write_text(page_of(PAGE.read_text("utf-8"), runs), "utf-8")
+    RESULTS.write_text(results_of(RESULTS.read_text("utf-8"), runs), "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Measure or take in runs, write the page, and return 1 if a bench has failed."""
+    """Measure or take in runs, write the pages, and return 1 if a bench has failed."""
     options = _options(arguments)
     runs = json.loads(RUNS.read_text("utf-8"))
     unknown = sorted({*(options.measure or ())} - {*runs["runs"]})

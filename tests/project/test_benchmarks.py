@@ -1,4 +1,4 @@
-"""The page of benchmarks: what benches print, how it is taken in, and how it is measured anew."""
+"""The pages of benchmarks: what benches print, how it is taken in, and how it is measured anew."""
 
 import importlib
 import json
@@ -28,6 +28,8 @@ OLD = {
     "printed": TABLE,
 }
 PLACE = "<!-- run: {} -->\n<!-- end of run -->\n"
+ROWS = "<!-- rows of {}\ncolumns: {}\nlike: {}\n-->\n<!-- end of rows -->\n"
+WORKS = ["| a | b | c |", "| --- | --- | --- |", "| x | 1 | 2 |", "|  | 3 | 4 |", "| y | 5 | 6 |"]
 
 
 @pytest.fixture
@@ -47,7 +49,12 @@ def runs(benchmarks: Any) -> dict[str, dict[str, Any]]:
 @pytest.fixture
 def small(benchmarks: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Give a writer of a page of its own, whose benches only print."""
-    for name, value in {"ROOT": "", "RUNS": "runs.json", "PAGE": "page.md"}.items():
+    for name, value in {
+        "ROOT": "",
+        "RUNS": "runs.json",
+        "PAGE": "page.md",
+        "RESULTS": "results.md",
+    }.items():
         monkeypatch.setattr(benchmarks, name, tmp_path / value)
     (tmp_path / "bench.py").write_text(BENCH)
     statuses = {"good": 0, "missed": benchmarks.MISSED, "bad": 1}
@@ -57,6 +64,7 @@ def small(benchmarks: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> A
     kept["gone"] = {"command": "no-such-program", **OLD}
     benchmarks.RUNS.write_text(json.dumps({"runs": kept}))
     benchmarks.PAGE.write_text("".join(map(PLACE.format, kept)))
+    benchmarks.RESULTS.write_text("# Results\n")
     return benchmarks
 
 
@@ -68,6 +76,22 @@ def read(small: Any) -> dict[str, dict[str, Any]]:
 def test_the_page_is_what_the_runs_say(benchmarks: Any, runs: dict[str, Any]) -> None:
     page = benchmarks.PAGE.read_text("utf-8")
     assert benchmarks.page_of(page, {"runs": runs}) == page
+
+
+def test_the_results_are_rows_of_the_runs(benchmarks: Any, runs: dict[str, Any]) -> None:
+    page = benchmarks.RESULTS.read_text("utf-8")
+    assert benchmarks.results_of(page, {"runs": runs}) == page
+    assert page.count("<!-- rows of ") == page.count("<!-- end of rows -->") > 10
+
+
+def test_rows_are_those_that_are_asked_for(benchmarks: Any) -> None:
+    runs = {"runs": {"work": {**OLD, "command": "x", "printed": [*TABLE, "", *WORKS]}}}
+    page = benchmarks.results_of(ROWS.format("work", "c | a", "^x"), runs)
+    assert "\n| c | a |\n|---|---|\n| 2 | x |\n| 4 | x |\n\n<!-- end" in page
+    with pytest.raises(ValueError, match="no row of 'work' with a is like 'z'"):
+        benchmarks.results_of(ROWS.format("work", "a", "z"), runs)
+    with pytest.raises(KeyError, match="gone"):
+        benchmarks.results_of(ROWS.format("gone", "a", "x"), runs)
 
 
 def test_every_run_has_one_place_in_the_page_and_every_place_a_run(
