@@ -138,7 +138,7 @@ def test_a_budget_ends_the_requests_and_not_the_run(ask: Run, here: Run) -> None
     assert result.code == 4
     assert result.err == (
         f"The budget is spent: {n - 2} requests not sent; "
-        "with a larger one, the same command goes on from here\n"
+        "with a larger one, the same command resumes here\n"
     )
     outcomes = [row["context_outcome"] for row in result.rows]
     assert sorted(outcomes) == ["answered"] * 2 + ["unpaid"] * (n - 2)

@@ -376,7 +376,7 @@ def test_an_interrupted_run_leaves_whole_files_and_goes_on(folder: Path, spawn: 
     flags = ("in", "--strategy", "kamradt", "--max-tokens", "60", "--shard-size", "40kB")
     # On a busy machine a run may be over before it is interrupted: then there is another.
     ended = next(filter(None, (interrupted(folder, flags) for _ in range(9))))
-    assert ended == (130, ["What is done in out stays: the same command goes on", "Interrupted."])
+    assert ended == (130, ["What is done in out stays: the same command resumes", "Interrupted."])
     shards = folder / "out" / "_run" / "shards"
     out = folder / "out"
     assert not [path for path in out.rglob("*") if path.name.startswith(".")]

@@ -1,35 +1,23 @@
-"""The guide to the command line: its examples, and that nothing is left out."""
+"""The pages of the command line: they are those of the commands, and their examples run."""
 
-import inspect
-import re
+import runpy
 import shlex
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from typer.models import OptionInfo
 
-from chunkwright.cli.contextualize import contextualize
-from chunkwright.cli.corpus import corpus
-from chunkwright.cli.eval import evaluate
-from chunkwright.cli.mcp import mcp
-from chunkwright.cli.questions import questions
-from chunkwright.cli.serve import serve
-from chunkwright.cli.settings.model import MODEL
-from chunkwright.cli.settings.table import DROP, READING, ROWS, RUNNING, cutting, row_of
-from chunkwright.cli.settings.table import rows as settings
-from chunkwright.cli.storing.calibrate import calibrate
-from chunkwright.cli.storing.cite import cite
-from chunkwright.cli.storing.diff import diff
-from chunkwright.cli.storing.index import index
-from chunkwright.cli.storing.search import search
-from chunkwright.cli.storing.upkeep import backup, erase, prune
-from chunkwright.cli.storing.verify import verify
-from chunkwright.io.sources import PAGED
+from chunkwright.cli.settings.table import FIELDS
+from chunkwright.cli.syntax.commands import command_of
+from tests.support.markdown import ROOT, section
 
 from .commandline import Run
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+DOCS = ROOT / "docs" / "cli"
+PAGES = {page.stem: page.read_text("utf-8") for page in sorted(DOCS.glob("*.md"))}
+GUIDE = PAGES["inputs"] + PAGES["looking"]
+WRITER = runpy.run_path(str(ROOT / "scripts" / "write_settings.py"))
+COMMANDS: dict[str, Any] = dict(WRITER["rows_by_name"]())
 PETS = (
     "The cat naps on the sofa. The cat purrs on the sofa. The cat leaves the sofa. "
     "Rust is a language. The language has types. Types are checked by the compiler.\n"
@@ -72,73 +60,53 @@ def test_the_comparison_is_what_is_shown(here: Run) -> None:
     assert shown in here(*shlex.split(command)).out
 
 
+def test_the_pages_are_those_of_the_commands() -> None:
+    for page, text in WRITER["pages"]():
+        assert page.read_text("utf-8") == text, "run scripts/write_settings.py"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_one_section_with_all_of_its_options(name: str) -> None:
+    pages = [text for text in PAGES.values() if f"<!-- command {name} -->" in text]
+    assert len(pages) == 1
+    said = section(pages[0], f"`{name}`")
+    shared = PAGES["options"] + PAGES["language-models"]
+    command, context = command_of(name)
+    for param in command.get_params(context):
+        record = param.get_help_record(context)
+        if record is not None and "--help" not in param.opts:
+            flag = param.opts[0]
+            assert f"`{record[0]}`" in said + shared or f"`{flag}`" in said, flag
+
+
 def test_every_setting_is_explained() -> None:
-    table = GUIDE[GUIDE.index("## Settings") :]
-    rows = [line for line in table.splitlines() if line.startswith("| `")]
-    explained = {name for row in rows for name in re.findall(r"`(\w+)`", row.split("|")[1])}
-    assert explained >= {row.name for row in settings()}
+    rows = [line for line in PAGES["settings"].splitlines() if line.startswith("| `")]
+    assert {row.split("`")[1] for row in rows} == FIELDS.keys()
 
 
-@pytest.mark.parametrize(
-    ("title", "function"),
-    [
-        *(("questions", questions), ("contextualize", contextualize), ("corpus", corpus)),
-        *(("serve", serve), ("mcp", mcp)),
-    ],
-)
-def test_every_flag_of_a_command_is_explained(title: str, function: Callable[..., int]) -> None:
-    begin = GUIDE.index(f"## `{title}`")
-    section = GUIDE[begin : GUIDE.index("\n## ", begin)]
-    of_all = {"ctx", "corpora", "paths", "out", "force", "dry_run", "config", "help_strategy"}
-    elsewhere = {
-        *of_all,
-        *MODEL,
-        *READING,
-        *DROP,
-        *PAGED,
-        *ROWS,
-        *RUNNING,
-        *cutting(),
-        "separator",
-        "return",
-    }
-    flags = {"hosts": "--allow-host", "cors_origins": "--allow-origin", "url_hosts": "--allow-url"}
-    flags |= {"roots": "--root", "tokenizers": "--tokenizer", "embedders": "--embedder"}
-    flags |= {"tasks_file": "--tasks"}
-    if function is mcp:
-        flags["store"] = "STORE"
-    for name in function.__annotations__.keys() - elsewhere:
-        assert f"`{flags.get(name, f'--{name}'.replace('_', '-'))}`" in section
-
-
-@pytest.mark.parametrize(
-    "function", [index, search, diff, cite, verify, calibrate, erase, prune, backup]
-)
-def test_every_flag_over_stores_is_explained(function: Callable[..., int]) -> None:
-    section = GUIDE[GUIDE.index("## Stores") : GUIDE.index("## `doctor`")]
-    known = {*MODEL, *READING, *DROP, *PAGED, *ROWS, *cutting(), "separator", "vector_cache"}
-    others = {"ctx", "config", "help_strategy", "fail_fast", "quiet"}
-    for name, parameter in inspect.signature(function).parameters.items():
-        if name in known | others:
+def test_the_example_of_each_command_runs(here: Run, folder: Path) -> None:
+    story = "# Mill\n\nIt was built in 1743. The wheel stands in the river.\n"
+    (folder / "docs" / "guide.md").write_text(story)
+    question = '{"question": "When was the mill built?", "excerpts": ["built in 1743"]}\n'
+    (folder / "questions.jsonl").write_text(question)
+    (folder / "config.toml").write_text(
+        "[data]\ndocuments = 'docs/guide.md'\nquestions = 'questions.jsonl'\n"
+        "[[chunker]]\nstrategy = 'recursive'\n"
+    )
+    ids: dict[str, str] = {}
+    # What deletes, last.
+    last = ["store uncite", "store prune", "store backup", "store remove", "store erase"]
+    names = [name for name in COMMANDS if name not in last] + last
+    for name in names:
+        row = COMMANDS[name]
+        command, *arguments = shlex.split(row.example)
+        if name in {"serve", "mcp"}:  # which would not end
+            command_of(name)[0].make_context(name, arguments)
             continue
-        option = parameter.annotation.__metadata__[0]
-        if isinstance(option, OptionInfo):
-            # The first flag stands for a default; a switch is told by what it changes.
-            assert f"`{str(option.default).split('/')[-1]}" in section, name
-
-
-def test_every_flag_of_a_model_is_explained() -> None:
-    section = GUIDE[GUIDE.index("## Language models") : GUIDE.index("## `count`")]
-    for name in MODEL:
-        row = row_of(name)
-        assert row is not None
-        assert f"`{row.flags[0].split('/')[-1]}`" in section
-
-
-def test_every_flag_of_eval_is_explained() -> None:
-    of_preset = {"config", "data", "embedder"}
-    everywhere = {"ctx", "quiet", "verbose"}
-    section = GUIDE[GUIDE.index("## `eval`") : GUIDE.index("## `doctor`")]
-    for name in set(evaluate.__annotations__) - of_preset - everywhere - {"return"}:
-        flag = {"vector_cache": "--no-vector-cache"}.get(name, f"--{name.replace('_', '-')}")
-        assert f"`{flag}" in section
+        given = [ids.get(name, "") if len(each) == 32 else each for each in arguments]
+        result = here(command, *given)
+        assert result.code == 0, (name, result)
+        if name == "search":
+            ids["cite"] = result.rows[0]["block"]
+        if name == "cite":
+            ids["store uncite"] = result.out.strip()

@@ -254,7 +254,7 @@ def test_reasons_are_shown_in_the_text_and_under_it(here: Run) -> None:
 
 
 def test_the_manual_shows_what_is_shown(here: Run) -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "cli.md").read_text("utf-8")
+    manual = (Path(__file__).parents[2] / "docs" / "cli" / "looking.md").read_text("utf-8")
     example = re.search(r"\$ chunkwright (view pets.txt .*)\n([^`]*)```", manual)
     assert example is not None
     Path("pets.txt").write_text(f"{CATS} {RUST}\n")

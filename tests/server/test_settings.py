@@ -1,6 +1,5 @@
 """Settings of a service: each value is checked before it begins, and named by its flag."""
 
-import runpy
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from chunkwright.server.settings import SETTINGS
 from chunkwright.settings import Setting, bytes_of, size_text
 
 KEY = "k" * 16
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -187,11 +185,6 @@ def test_a_misspelt_variable_is_named(
     assert "CHUNKWRIGHT_SERVE_MAX_BODDY is no setting: did you mean CHUNKWRIGHT_SERVE_MAX_" in shown
     assert "CHUNKWRIGHT_SERVE_WORKERS: 'two' is not an integer" in shown
     assert served == []
-
-
-def test_the_table_in_the_documentation_is_current() -> None:
-    program = runpy.run_path(str(ROOT / "scripts" / "write_settings.py"))
-    assert program["PAGE"].read_text("utf-8") == program["text"](), "run scripts/write_settings.py"
 
 
 def test_the_class_says_what_its_settings_are() -> None:

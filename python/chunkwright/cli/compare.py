@@ -34,11 +34,11 @@ OnlyBoundaries = Annotated[
     bool,
     typer.Option(
         "--boundaries",
-        help="List the boundaries that only one of the two has, instead of the text side by side.",
+        help="List the boundaries that only one side has, instead of the text side by side.",
     ),
 ]
 Everything = Annotated[
-    bool, typer.Option("--all", help="Show the whole text, not only what is cut differently.")
+    bool, typer.Option("--all", help="Show the whole text, not only the differences.")
 ]
 
 

@@ -30,11 +30,11 @@ Rewrite = Annotated[
     bool,
     typer.Option(
         "--rewrite",
-        help="Inputs are rows of an earlier run, as JSON lines: write new snippets, cut nothing.",
+        help="Read the rows of an earlier run (JSON lines), and write them with new snippets.",
     ),
 ]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Say what the model would be sent; send nothing.")
+    bool, typer.Option("--dry-run", help="Estimate the requests, tokens and costs; send nothing.")
 ]
 
 

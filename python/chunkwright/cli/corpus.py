@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 FLAGS = {"inputs": "INPUT", "price": "--price"}
 ABOUT = {
-    "embedder": "What a strategy compares texts by, as for chunk; for strategies that take none, "
-    "as --vectors.",
-    "workers": "Threads that cut, for ray and spark in each task. Default: one a core; one.",
+    "embedder": "Embedder of a strategy that compares texts, as for chunk; for other strategies, "
+    "the same as --vectors.",
+    "workers": "Number of threads, on ray and spark in each task. Default: one a core; one.",
     "fail_fast": "Stop at the first document that fails: as --max-errors 0.",
 }
 
@@ -49,7 +49,7 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="DIR",
-        help="Folder of the Parquet files to write, or its address. What is done there stays.",
+        help="Folder of the Parquet files to write, or its address. Finished files in it are kept.",
         show_default=False,
     ),
 ]
@@ -58,31 +58,33 @@ Force = Annotated[
     bool,
     typer.Option(
         "--force",
-        help="Make an output of other settings anew; the old one stays until the new one is whole.",
+        help="Replace an output of other settings; the old one stays until the new one is whole.",
     ),
 ]
 AllowErrors = Annotated[
     bool,
     typer.Option(
         "--allow-errors",
-        help="Exit with 0 although documents failed, where no more did than --max-errors.",
+        help="Exit with 0 although documents failed, unless more than --max-errors did.",
     ),
 ]
 DryRun = Annotated[
     bool,
-    typer.Option("--dry-run", help="Cut a sample, and say what a run would take; write nothing."),
+    typer.Option("--dry-run", help="Cut a sample, estimate time, size and cost; write nothing."),
 ]
 Price = Annotated[
     float | None,
     typer.Option(
         "--price",
         metavar="NUMBER",
-        help="For --dry-run: what an embedder takes for a million tokens.",
+        help="For --dry-run: price of the embedder for a million tokens.",
     ),
 ]
 ShowStatus = Annotated[
     str | None,
-    typer.Option("--status", metavar="DIR", help="Show how far the run of an output is, and exit."),
+    typer.Option(
+        "--status", metavar="DIR", help="Show the progress of the run of an output, and exit."
+    ),
 ]
 
 
@@ -234,7 +236,7 @@ class Job:
 
         if not Manifest(str(self.out)).is_begun():
             return f"Nothing was begun in {self.out} yet"
-        return f"What is done in {self.out} stays: the same command goes on"
+        return f"What is done in {self.out} stays: the same command resumes"
 
     def _say_what_is_waited_for(self, *, waits: bool) -> None:
         from chunkwright.corpus.output.lock import holder

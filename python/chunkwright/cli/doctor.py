@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CLEARING = {VECTORS: "--clear-cache", REPLIES: "--clear-replies"}
 GOOD, MISSING, BAD = "green", "yellow", "red"
 
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, for machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 ClearCache = Annotated[bool, typer.Option("--clear-cache", help="Empty the vector cache.")]
 ClearReplies = Annotated[
     bool, typer.Option("--clear-replies", help="Empty the cache of language models' replies.")

@@ -80,7 +80,7 @@ class Asking:
             said = f"{counted(n_failed, 'request')} had no answer"
             self.report.warn(f"Failed: {said}; the last: {problems['failed']}")
         if n_unpaid := outcomes["unpaid"]:
-            goes_on = "; with a larger one, the same command goes on from here"
+            goes_on = "; with a larger one, the same command resumes here"
             more = goes_on if self.runner.cache is not None else ""
             self.report.warn(f"The budget is spent: {counted(n_unpaid, 'request')} not sent{more}")
         return OVER_BUDGET if n_unpaid else 1 if n_failed else self.report.exit_code

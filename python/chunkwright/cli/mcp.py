@@ -20,7 +20,7 @@ Store = Annotated[
     typer.Argument(
         metavar="STORE",
         envvar=VARIABLE,
-        help=f"{STORE_HELP} Without one, there are tools for files and texts alone.",
+        help=f"{STORE_HELP} Without one, there are only tools for files and texts.",
         show_default=False,
     ),
 ]
@@ -37,7 +37,7 @@ Http = Annotated[
     typer.Option(
         "--http",
         metavar="[HOST:]PORT",
-        help="Serve over HTTP, at /mcp, and not over standard input and output.",
+        help="Serve over HTTP at /mcp, instead of standard input and output.",
         show_default=False,
     ),
 ]

@@ -48,45 +48,56 @@ Out = Annotated[
         "--out",
         "-o",
         metavar="FILE",
-        help="File of questions, .csv. What is in it stays; a .journal beside it says what was "
-        "asked.",
+        help="File of questions, .csv. Questions in it are kept; a .journal beside it records what "
+        "was asked.",
         show_default=False,
     ),
 ]
 Rounds = Annotated[
-    int, typer.Option(help="Rounds, those of earlier runs included.", show_default=False)
+    int, typer.Option(help="Number of rounds, including those of earlier runs.", show_default=False)
 ]
-PerRound = Annotated[int, typer.Option(help="Questions about each corpus in a round.")]
+PerRound = Annotated[int, typer.Option(help="Questions about each document in a round.")]
 Mode = Annotated[
     str,
     typer.Option(
-        help="exact: the model copies the passages that answer; approximate: it names numbered "
-        "pieces."
+        help="exact: the model copies the answering passages; approximate: it names numbered "
+        "pieces, for models that do not copy well."
     ),
 ]
-WindowChars = Annotated[int, typer.Option(help="What a model is shown at once, in code points.")]
-MaxExcerpts = Annotated[int, typer.Option(help="Passages that answer one question, at most.")]
-Shown = Annotated[
-    int, typer.Option("--n-shown", help="Earlier questions that the model is shown, at most.")
+WindowChars = Annotated[
+    int, typer.Option(help="Size of the part that the model is shown, in code points.")
 ]
-Seed = Annotated[int, typer.Option(help="Draws the windows and the questions that are shown.")]
+MaxExcerpts = Annotated[int, typer.Option(help="Most passages of one question.")]
+Shown = Annotated[
+    int, typer.Option("--n-shown", help="Most earlier questions that the model is shown.")
+]
+Seed = Annotated[
+    int, typer.Option(help="Seed that draws the parts and the questions that are shown.")
+]
 PromptFile = Annotated[
     Path | None,
     typer.Option("--prompt", metavar="FILE", help="File with a prompt of your own."),
 ]
 ExcerptThreshold = Annotated[
     float | None,
-    typer.Option(help="At the end, drop questions whose worst excerpt is less similar than that."),
+    typer.Option(
+        help="At the end, drop questions whose worst excerpt has a lower cosine similarity."
+    ),
 ]
 DuplicateThreshold = Annotated[
     float | None,
-    typer.Option(help="At the end, drop questions more similar than that to one before."),
+    typer.Option(
+        help="At the end, drop questions with a higher cosine similarity to an earlier one."
+    ),
 ]
 Model = Annotated[
-    str, typer.Option("--embedder", help="What compares them: lexical, or a model's folder.")
+    str,
+    typer.Option(
+        "--embedder", help="Embedder for both thresholds: lexical, or the path of a model's folder."
+    ),
 ]
 DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Say what the model would be sent; send nothing.")
+    bool, typer.Option("--dry-run", help="Estimate the requests, tokens and costs; send nothing.")
 ]
 
 

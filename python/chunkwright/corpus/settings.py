@@ -25,23 +25,27 @@ class CorpusSettings:
     """The settings of a run, as `chunkwright.corpus.Corpus` takes them, models by their names."""
 
     vectors: str | None = setting(
-        "Model of a column of vectors: the path of its folder. Default: none."
+        "Embed each chunk with this model (the path of its folder), in a column of vectors."
     )
-    vector_column: str = setting("Name of that column. Default: vector.", default="vector")
+    vector_column: str = setting(
+        "Name of the column of vectors. Default: vector.", default="vector"
+    )
     duplicates: Duplicates = setting(  # noqa: RUF009 - it makes a field
-        "What is done with documents that are the same as one before: keep (the default), drop, "
-        "or mark in a column.",
+        "Duplicate documents, whose text is that of an earlier one but for whitespace: keep "
+        "(the default), drop, or mark in a column duplicate_of.",
         default="keep",
     )
     shard_size: str = setting(
-        f"Bytes of input for each file of the output, at most. Default: {size_text(SHARD_BYTES)}.",
+        f"Most bytes of input for one file of the output. Default: {size_text(SHARD_BYTES)}.",
         default=size_text(SHARD_BYTES),
     )
     engine: str = setting(
         f"{LOCAL} (the default: this machine's threads), {_OTHERS}.",
         default=LOCAL,
     )
-    max_errors: int | None = setting("So many documents may fail. Default: all of them.", kind=int)
+    max_errors: int | None = setting(
+        "Number of documents that may fail; one more ends the run. Default: all.", kind=int
+    )
 
 
 CORPUS = tuple(one.name for one in fields(CorpusSettings))

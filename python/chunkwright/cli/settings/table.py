@@ -34,10 +34,10 @@ OF_TABLES = {"separators", "split_at"}
 # Options that Python takes objects for, and settings take names.
 NAMED = {
     "prompt": "File with a prompt of your own for the model.",
-    "tokenizer": "What counts tokens: cl100k_base (the default), o200k_base, or the path of a "
-    "tokenizer.json.",
-    "embedder": "What gives texts their vectors: lexical, or the path of a model's folder. "
-    "Default: lexical; none for by_similarity and structural.",
+    "tokenizer": "Tokenizer that counts tokens: cl100k_base (the default), o200k_base, gpt2, or "
+    "the path of a tokenizer.json.",
+    "embedder": "Embedder that gives texts their vectors: lexical, or the path of a model's "
+    "folder. Default: lexical; none for by_similarity and structural.",
     "separators": "Separators of a programming or markup language, such as python or markdown.",
     "split_at": "A mark at which texts are always cut; may be repeated.",
     "keep_mark": "Where the mark goes: start (the default), end, drop.",
@@ -95,47 +95,60 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     input_format: str | None = setting(
         f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: by content, else by suffix."
     )
-    root: str | None = setting("Folder that documents' names are relative to.")
-    text_column: str = setting("Column of a row's text. Default: text.", default="text")
+    root: str | None = setting(
+        "Folder that the names of documents, and so their ids, are relative to."
+    )
+    text_column: str = setting("Column with the text. Default: text.", default="text")
     text_kind: str | None = setting(
-        "Kind of texts, as --input-format. Default: by content for strategies over elements."
+        "What the texts of rows are, as --input-format. Default: by content for strategies over "
+        "elements, else text."
     )
-    id_column: str | None = setting("Column that names a row's document.")
+    id_column: str | None = setting("Column with the name of the document.")
     drop_columns: Sequence[str] = setting(
-        "A column not to carry over; may be repeated.", default=()
+        "Column that is not copied to the chunks; may be repeated.", default=()
     )
-    shadows: int | None = setting("Tokens of both neighbours to put beside each chunk.", kind=int)
-    workers: int | None = setting("Threads that cut. Default: one a core.", kind=int)
+    shadows: int | None = setting(
+        "Tokens of the neighbouring chunks in columns beside each chunk, within its section.",
+        kind=int,
+    )
+    workers: int | None = setting("Number of threads. Default: one a core.", kind=int)
     vector_cache: bool = setting(
-        "Keep a model's vectors on disk (the default); doctor shows where.", default=True
+        "Cache a model's vectors on disk (the default); doctor shows where.", default=True
     )
-    encoding: str | None = setting("Default: utf-8, or what pages state or bytes tell.")
+    encoding: str | None = setting(
+        "Encoding of the inputs. Default: detected; UTF-8 for JSON lines."
+    )
     errors: str | None = setting(
-        "For bytes that are not in it: strict (the default: the input fails), replace (that of "
-        "HTML pages), ignore, backslashreplace, surrogateescape or surrogatepass."
+        "What happens to bytes not in the encoding: strict (the default: the input fails), "
+        "replace (the default for HTML), ignore, backslashreplace, surrogateescape or "
+        "surrogatepass."
     )
     drop: Sequence[str] = setting(
         f"HTML parts to leave out: {', '.join(PARTS)}.",
         default=(),
     )
-    pages: str | None = setting("Pages to read, say 3-7, of files that have pages.")
-    password: str | None = setting("That of encrypted files.")
-    attachments: bool = setting("Read what is attached to mail as well.", default=False)
-    hidden: bool = setting("Read hidden slides, sheets, rows and columns.", default=False)
+    pages: str | None = setting("Pages to read, such as 3-7; a file without pages fails.")
+    password: str | None = setting("Password of encrypted files.")
+    attachments: bool = setting("Read the attachments of mail, too.", default=False)
+    hidden: bool = setting("Read hidden slides, sheets, rows and columns, too.", default=False)
     ocr: str | None = setting(
-        f"Pages whose text is recognised: {', '.join(OCR)}. Default: auto, those that need it, "
-        "where the extra ocr is installed."
+        f"OCR, pages whose text is recognised: {', '.join(OCR)}. Default: auto, those that need "
+        "it, if the extra ocr is installed."
     )
-    ocr_engine: str | None = setting(f"What recognises it: {' or '.join(ENGINES)}.")
+    ocr_engine: str | None = setting(f"OCR engine: {' or '.join(ENGINES)}.")
     ocr_languages: Sequence[str] | None = setting(
-        "Language of recognised text, say de; may be repeated.", kind=list[str]
+        "Language for OCR, such as de; may be repeated.", kind=list[str]
     )
     format: str | None = setting(
         "jsonl, parquet, arrow or docling. Default: by the suffix of --out."
     )
     fail_fast: bool = setting("Stop at the first input that fails.", default=False)
-    quiet: bool = setting("No progress bar, no summary.", default=False, short="-q")
-    verbose: bool = setting("Show what takes long and what is skipped.", default=False, short="-v")
+    quiet: bool = setting(
+        "Show failures only, no progress bar and no summary.", default=False, short="-q"
+    )
+    verbose: bool = setting(
+        "Also show what takes a second or more, and what is skipped.", default=False, short="-v"
+    )
 
     @classmethod
     def of(cls, merged: Mapping[str, Any]) -> "Settings":

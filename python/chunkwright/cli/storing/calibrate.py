@@ -26,7 +26,7 @@ QuestionFile = Annotated[
     Path,
     typer.Argument(
         metavar="QUESTIONS",
-        help="File of questions and the passages that answer them, .jsonl or .csv, as for eval.",
+        help="File of questions with the passages that answer them, .jsonl or .csv, as for eval.",
         show_default=False,
     ),
 ]

@@ -25,15 +25,19 @@ Quote = Annotated[
     str | None, typer.Option("--quote", help="Words of the block. Default: all of it.")
 ]
 By = Annotated[
-    str | None, typer.Option("--by", metavar="NAME", help="What cites it, as you call it.")
+    str | None,
+    typer.Option("--by", metavar="NAME", help="Who cites it, such as the name of a report."),
 ]
 List = Annotated[bool, typer.Option("--list", help="List the citations instead.")]
 OfDocument = Annotated[
-    str | None, typer.Option("--document", metavar="ADDRESS", help="List those of one document.")
+    str | None,
+    typer.Option(
+        "--document", metavar="ADDRESS", help="With --list, only citations of this document."
+    ),
 ]
 Resolve = Annotated[
     str | None,
-    typer.Option("--resolve", metavar="ID", help="Find where a citation stands now, instead."),
+    typer.Option("--resolve", metavar="ID", help="Say where the words of a citation are now."),
 ]
 COLUMNS = ("id", "document", "version", "block", "quote")
 

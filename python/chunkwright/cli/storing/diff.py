@@ -23,7 +23,10 @@ Paths = Annotated[
 Before = Annotated[
     int | None,
     typer.Option(
-        "--from", metavar="VERSION", help="Compare this version of a document.", show_default=False
+        "--from",
+        metavar="VERSION",
+        help="Show the blocks of one document that changed since this version.",
+        show_default=False,
     ),
 ]
 After = Annotated[
@@ -31,7 +34,7 @@ After = Annotated[
     typer.Option(
         "--until",
         metavar="VERSION",
-        help="With this version. Default: the current one.",
+        help="Later version to compare with. Default: the current one.",
         show_default=False,
     ),
 ]

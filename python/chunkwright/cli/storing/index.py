@@ -32,7 +32,7 @@ To = Annotated[
         "--to",
         metavar="STORE",
         envvar=VARIABLE,
-        help=f"{STORE_HELP} It is made if it is not there.",
+        help=f"{STORE_HELP} It is created if it does not exist.",
         show_default=False,
     ),
 ]

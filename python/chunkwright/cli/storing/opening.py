@@ -29,7 +29,7 @@ _POSTGRES = ("postgresql://", "postgres://")
 In = Annotated[
     str, typer.Option("--in", metavar="STORE", envvar=VARIABLE, help=STORE_HELP, show_default=False)
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="JSON lines, also on a terminal.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines on a terminal, too.")]
 
 
 def is_there(target: str) -> bool:

@@ -23,7 +23,10 @@ from chunkwright.cli.syntax.setting_options import flags_of, setting_options
 from chunkwright.store.settings import FILTER, SEARCH
 
 Question = Annotated[
-    str, typer.Argument(metavar="QUESTION", help="What is searched for.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="QUESTION", help="The question, or words to search for.", show_default=False
+    ),
 ]
 
 

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from chunkwright.store.citing.verifying import Verification
 
 Quote = Annotated[
-    str, typer.Argument(metavar="QUOTE", help="Words that somebody quotes.", show_default=False)
+    str, typer.Argument(metavar="QUOTE", help="The quote to check.", show_default=False)
 ]
 OfDocument = Annotated[
     str | None,
-    typer.Option("--document", metavar="ADDRESS", help="The document that they should be from."),
+    typer.Option("--document", metavar="ADDRESS", help="Document that the quote should be from."),
 ]
 # What a quote may be to be one.
 _STANDS = {"found", "abridged"}

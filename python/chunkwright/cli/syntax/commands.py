@@ -10,14 +10,15 @@ from typer.core import TyperGroup
 
 
 class Row(NamedTuple):
-    """A command: the first sentence of its help, its function, the rest of its help.
+    """A command: the first sentence of its help, its function, an example, the rest of its help.
 
     The function stands in the module of the command's name, or another one that is named, in a
-    folder of its own if that is named.
+    folder of its own if that is named. The example is what follows ``chunkwright``.
     """
 
     about: str
     function: str
+    example: str
     more: str = ""
     has_settings: bool = False
     folder: str = ""
@@ -34,39 +35,46 @@ class Group(NamedTuple):
 STORING = "storing."
 _upkeep = partial(Row, folder=STORING, module="upkeep")
 STORE = Group(
-    "List, remove and erase what is in a store, and copy it.",
+    "List, remove, erase and back up what is in a store.",
     {
         "list": _upkeep(
             "List the documents of a store, in the order in which they were first imported.",
             "list_documents",
+            "store list --in kb.db",
         ),
         "versions": _upkeep(
-            "List the versions of a document, the oldest first, those of a removed one too.",
+            "List the versions of a document, the oldest first, also of a removed one.",
             "list_versions",
+            "store versions docs/guide.md --in kb.db",
         ),
         "remove": _upkeep(
-            "Remove documents: they are found no more, and their versions can still be read.",
+            "Remove documents from search; their versions can still be read.",
             "remove",
-            "All of them are removed, or none if one is not there.",
+            "store remove docs/guide.md --in kb.db",
+            "If one of the documents is not there, none is removed.",
         ),
         "erase": _upkeep(
             "Erase documents for good: all versions, words, vectors and citations.",
             "erase",
-            "All of them are erased, or none if one is not there. A file is written anew, so that "
-            "nothing of them stands in it; backups and file systems keep what they have.",
+            "store erase docs/guide.md --in kb.db",
+            "If one of the documents is not there, none is erased. A file is rewritten, so that "
+            "nothing of them stays in it; backups and file systems keep their own copies.",
         ),
         "uncite": _upkeep(
             "Delete citations; the exit code is 1 if one was not there.",
             "uncite",
+            "store uncite 3ccb060bde5a489597beb77f7dff4ecc --in kb.db",
         ),
         "prune": _upkeep(
             "Remove old versions that nobody cites, and what only they needed.",
             "prune",
-            "Of documents that were removed, and that nobody cites, nothing is left.",
+            "store prune --in kb.db",
+            "Removed documents that nobody cites are deleted entirely.",
         ),
         "backup": _upkeep(
             "Copy a store into a file, while others read and write it.",
             "backup",
+            "store backup kb-monday.db --in kb.db",
         ),
     },
 )
@@ -74,135 +82,155 @@ COMMANDS: "Mapping[str, Row | Group]" = {
     "chunk": Row(
         "Cut documents into chunks, one row a chunk.",
         "chunk",
+        "chunk docs --max-tokens 400 --overlap 40 --out chunks.jsonl",
         has_settings=True,
     ),
     "corpus": Row(
-        "Cut documents that outgrow memory into Parquet files; resume where a run has ended.",
+        "Cut a corpus that outgrows memory into Parquet files, in a run that can be resumed.",
         "corpus",
-        "After Ctrl-C, the same command resumes: each file of the output is a checkpoint. What is "
-        "done is skipped, what has changed is made again; with other settings all of it, if you "
-        "say --force.",
+        "corpus docs --out chunks --max-tokens 400",
+        "After Ctrl-C, the same command resumes the run: each file of the output is a checkpoint. "
+        "Finished files are skipped, changed inputs are cut again. Other settings need --force, "
+        "and make the whole output again.",
         has_settings=True,
     ),
     "contextualize": Row(
-        "Cut documents, and let a model say in front of each chunk where it stands.",
+        "Cut documents, and put a snippet in front of each chunk that says where it stands.",
         "contextualize",
-        "All options of chunk about cutting and reading are understood, too.",
+        "contextualize docs --context structure --out rows.jsonl",
+        "It takes all options of chunk about cutting and reading, too.",
         has_settings=True,
     ),
     "read": Row(
-        "Show what is read of a document: its elements, where they stand, and on which pages.",
+        "Show what is read of a document: its elements, their places and their pages.",
         "read",
-        "Markdown is that of the body, without the headers and footers of pages. On a terminal a "
-        "pager shows it: $PAGER, else less.",
+        "read docs/guide.md --format markdown",
+        "The format markdown has the body alone, without page headers and footers. On a terminal, "
+        "a pager shows the output: $PAGER, else less.",
         has_settings=True,
     ),
     "count": Row(
         "Count tokens, characters (code points), bytes and lines.",
         "count",
-        "A table on a terminal, else tab-separated values under a line of names. With more than "
-        "one input, the last row is the total.",
+        "count docs",
+        "It prints a table on a terminal, else tab-separated values below a line of names. With "
+        "more than one input, the last row is the total.",
         has_settings=True,
     ),
     "view": Row(
         "Show a document's chunks in alternating colours, with their sizes.",
         "view",
-        "What a chunk repeats of the one before is dimmed, in the colour of that one. On a "
-        "terminal a pager shows it: $PAGER, else less. With --html, a page shows more: why each "
-        "chunk ends where it does, scores, sizes, the outline, what answers a question.",
+        "view docs/guide.md --max-tokens 100",
+        "Text that a chunk repeats from the one before is dimmed, in the colour of that one. On a "
+        "terminal, a pager shows the output: $PAGER, else less. --html writes a page that shows "
+        "more: why each chunk ends where it does, scores, sizes, the outline, what answers a "
+        "question.",
         has_settings=True,
     ),
     "compare": Row(
-        "Compare two settings on one document: sizes, and side by side where they cut, and why.",
+        "Compare two settings on one document: sizes, and where and why they cut differently.",
         "compare",
-        "Flags, environment and configuration file hold for both, except for what A and B say "
-        "themselves. On a terminal a pager shows it: $PAGER, else less.",
+        "compare docs/guide.md max_tokens=100 window:max_tokens=100",
+        "Flags, environment and configuration file apply to both; what A and B say themselves "
+        "overrides them. On a terminal, a pager shows the output: $PAGER, else less.",
         has_settings=True,
     ),
     "eval": Row(
-        "Evaluate ways to cut and to find on questions whose answers are known.",
+        "Evaluate strategies and search settings on questions with known answers.",
         "evaluate",
-        "A run that is done is kept, and taken from there the next time. A table on a terminal, "
-        "else tab-separated values. A file that names no questions has its chunks measured alone: "
-        "sizes, what is cut apart, how much of the text they have.",
+        "eval config.toml --out report",
+        "Finished runs are kept and reused the next time. It prints a table on a terminal, else "
+        "tab-separated values. Without questions, the chunks alone are measured: sizes, sentences "
+        "and tables that are cut apart, the share of the text that they cover.",
     ),
     "questions": Row(
-        "Have a model ask questions about documents, with the passages that answer them.",
+        "Generate questions about documents by a language model, with the answering passages.",
         "questions",
-        "eval reads them. Each is in the file before the next is asked for: after Ctrl-C, the "
-        "same command goes on.",
+        "questions docs --model llama3.2 --rounds 4 --out q.csv --dry-run",
+        "The command eval reads them. Each question is written before the next one is asked for: "
+        "after Ctrl-C, the same command resumes.",
     ),
     "index": Row(
-        "Import documents into a store: what is unchanged stays, with its ids and vectors.",
+        "Import documents into a store; unchanged ones keep their ids and vectors.",
         "index",
-        "Each document is there whole, or as it was: after Ctrl-C, the same command goes on.",
+        "index docs --to kb.db",
+        "Each document is imported whole or stays as it was: after Ctrl-C, the same command "
+        "resumes.",
         has_settings=True,
         folder=STORING,
     ),
     "search": Row(
-        "Search a store for what answers a question.",
+        "Search a store for the blocks that answer a question.",
         "search",
-        "On a terminal hits for a reader, with --verbose the scores that made each of them; else "
-        "JSON lines. Where nothing is found, the exit code is 1.",
+        'search "When was the mill built?" --in kb.db',
+        "It prints the hits on a terminal, with --verbose also the scores behind each of them, "
+        "else JSON lines. The exit code is 1 if nothing is found.",
         folder=STORING,
     ),
     "diff": Row(
-        "Show what an import would change in a store, or what it changed in a document.",
+        "Show what an import would change in a store, or what has changed in one document.",
         "diff",
-        "Of paths, a line for each document that index with the same settings would change. With "
-        "--from, a line for each block of one document: + new, - gone, ~ moved, = kept. A table "
-        "on a terminal, else tab-separated values.",
+        "diff docs --in kb.db",
+        "For paths, it prints a line for each document that index with the same settings would "
+        "change. With --from, it prints a line for each block of one document: + new, - gone, "
+        "~ moved, = kept. A table on a terminal, else tab-separated values.",
         has_settings=True,
         folder=STORING,
     ),
     "cite": Row(
-        "Cite blocks of a store; list citations, and find what became of them.",
+        "Cite blocks of a store, list citations, and resolve them after later imports.",
         "cite",
-        "The id of a new citation is written, by which --resolve finds it again after later "
-        "imports: at the same place, moved, altered, superseded by another block, gone, or "
-        "erased, and what changed around it. The exit code is 0 if the words stand letter for "
+        "cite 3c5c67335d3107700d64d37e63e00f8a --in kb.db",
+        "It prints the id of the new citation. After later imports, --resolve ID says where the "
+        "words are: at the same place, moved, altered, superseded by another block, gone, or "
+        "erased, and what changed around them. The exit code is 0 if the words stand letter for "
         "letter, else 1.",
         folder=STORING,
     ),
     "verify": Row(
-        "Look whether a quote stands in the documents of a store.",
+        "Check whether a quote stands in the documents of a store.",
         "verify",
-        "Letter for letter: white space, the case of words, ligatures, quotation marks and markup "
-        "do not count. The verdict is found, elsewhere (in another document only), abridged (it "
-        "says so by an ellipsis), stitched (of several places) or missing, with the places; the "
-        "exit code is 0 for found and abridged in current versions, else 1.",
+        'verify "It was built in 1743" --in kb.db',
+        "The words are compared letter for letter, except for white space, case, ligatures, "
+        "quotation marks and markup. The verdict is found, elsewhere (only in another document), "
+        "abridged (with an ellipsis), stitched (from several places) or missing, with the places. "
+        "The exit code is 0 for found and abridged in current versions, else 1.",
         folder=STORING,
     ),
     "calibrate": Row(
-        "Set the two thresholds of a store's search by questions with known answers.",
+        "Set the two thresholds of a store's search, from questions with known answers.",
         "calibrate",
-        "Searches by the same embedder take them from the store: what is below the floor is no "
-        "hit, and of hits below the gate the shadows are searched as well.",
+        "calibrate questions.jsonl --in kb.db",
+        "Searches with the same embedder take them from the store. A score below the floor is no "
+        "hit. For hits below the gate, the shadows are searched as well.",
         folder=STORING,
     ),
     "store": STORE,
     "serve": Row(
         "Serve chunks over HTTP: our own routes, those of docling-serve and of unstructured-api.",
         "serve",
-        "It listens on this machine alone, unless there are keys. SIGTERM and Ctrl-C let requests "
-        "that have begun end.\n\n"
-        "Instead of --max-body, the environment may say CHUNKWRIGHT_SERVE_MAX_BODY, and the file "
-        "that --config names max_body in a table [serve]; so for all settings, those that may be "
-        "repeated in the file alone.",
+        "serve --port 8000 --workers 2 --store kb.db",
+        "Without keys, it listens on this machine only. SIGTERM and Ctrl-C let running requests "
+        "finish.\n\n"
+        "Each option has a variable and a key: --max-body is CHUNKWRIGHT_SERVE_MAX_BODY in the "
+        "environment, and max_body in a table [serve] of the file that --config names. Options "
+        "that may be repeated have a key only.",
     ),
     "mcp": Row(
         "Serve a store and files to agents, over MCP.",
         "mcp",
-        "It speaks on standard input and output to the client that has started it, or over HTTP: "
-        "there it listens on this machine alone, unless there are keys. Nothing is written to the "
-        "store without --write, and no file is read but those below --root.",
+        "mcp kb.db --root docs",
+        "It speaks to the client that started it over standard input and output, or to clients "
+        "over HTTP: without keys, it listens on this machine only. It writes to the store only "
+        "with --write, and reads only files below --root.",
     ),
     "doctor": Row(
         "Show versions, extras, tokenizers, the configuration file and the caches.",
         "doctor",
-        "Strategies that other packages add are imported, to see whether they work. Of keys it "
-        "says whether they are there. What is missing is no failure. A table on a terminal, else "
-        "tab-separated values.",
+        "doctor",
+        "Strategies of other packages are imported to check that they work. Keys are never shown, "
+        "only whether they are set. Missing extras are not a failure. It prints a table on a "
+        "terminal, else tab-separated values.",
     ),
 }
 """The commands by name."""
@@ -242,6 +270,16 @@ def _imported(name: str, row: Row) -> Any:
     options = import_module("chunkwright.cli.syntax.options") if row.has_settings else None
     epilog = options.EPILOG if options else None
     only = typer.Typer(add_completion=False, rich_markup_mode=None)
-    shown = f"{row.about}\n\n{row.more}" if row.more else row.about
+    # \b keeps the lines of a paragraph as they are.
+    example = f"\b\nExample:\n  chunkwright {row.example}"
+    shown = "\n\n".join(filter(None, [row.about, example, row.more]))
     only.command(name, cls=Command, help=shown, epilog=epilog)(function)
     return typer.main.get_command(only)
+
+
+def command_of(name: str) -> tuple[Any, Any]:
+    """Return a command by its whole name, such as ``store list``, and the context of its help."""
+    group: Any = Commands()
+    for part in name.split(" "):
+        group = group.get_command(None, part)
+    return group, group.context_class(group, info_name=name)

@@ -71,7 +71,7 @@ HelpStrategy = Annotated[
         metavar="NAME",
         is_eager=True,
         callback=_show_options,
-        help="Show options of one strategy, say kamradt, and exit.",
+        help="Show the options of one strategy, such as kamradt, and exit.",
         show_default=False,
     ),
 ]

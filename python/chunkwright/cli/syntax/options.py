@@ -74,7 +74,7 @@ Paths = Annotated[list[str], typer.Argument(help=PATHS_HELP, metavar="PATH", sho
 File = Annotated[
     str, typer.Argument(help="A file, or - for standard input.", metavar="PATH", show_default=False)
 ]
-Force = Annotated[bool, typer.Option("--force", "-f", help="Replace a file that is there.")]
+Force = Annotated[bool, typer.Option("--force", "-f", help="Replace an existing file.")]
 
 
 @dataclass(frozen=True)
