@@ -75,7 +75,7 @@ class Citations(StoreBase):
     def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
         """Look whether words stand in the documents, and where.
 
-        Letter for letter, but for a written list of what may differ (docs/citations.md): white space,
+        Letter for letter, except for a list of what may differ (docs/citations.md): white space,
         hyphens at ends of lines, ligatures, quotation marks, the case of words, markup. Words are
         found over borders of blocks and pages, in page headers and footers, in old
         versions, and in blocks that were edited by hand.
