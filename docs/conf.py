@@ -46,4 +46,5 @@ nitpick_ignore_regex = [("py:class", ".*"), ("py:obj", r".*\.(Chunk)?T(_co)?")]
 html_theme = "furo"
 html_title = f"chunkwright {release}"
 html_copy_source = False
+html_search_scorer = str(Path(__file__).parent / "_extensions" / "search_scorer.js")
 html_theme_options = {"navigation_with_keys": True}

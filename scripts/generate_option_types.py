@@ -44,6 +44,14 @@ FAMILIES = {
     "ElementStrategy": "strategies/elements.py",
     "SectionStrategy": "strategies/sections.py",
 }
+# Headings of the page for options that several strategies share.
+TITLES = {
+    "OverPieces": "Strategies over pieces",
+    "Semantic": "Semantic strategies",
+    "SmallPieces": "Strategies over small pieces",
+    "ElementStrategy": "Strategies over elements",
+    "SectionStrategy": "Strategies over sections",
+}
 # Where a docstring says of options only where they are documented; others are documented in full.
 SHOWN = {
     "Sizes": "chunkwright.chunking.bases.options.Sizes",
@@ -167,13 +175,21 @@ MADE_BEFORE = """\
 @overload
 def chunk(text: Source, strategy: AnyStrategy, *, name: str | None = ...) -> Chunks: ..."""
 PAGE_OF_OPTIONS = """\
-# Options of the strategies
+# Options of the strategies: limits, overlap, tokenizer and others
 
 <!-- {made} -->
 
-All strategies have the options of the first table. The others have those that a strategy adds, and
-those of which it has more to say. Sizes are in the unit of the limit. Where no default stands, it
-follows from the other options.
+Every strategy takes the options of the first table. The next tables list options that some
+strategies share, and the last ones those of single strategies, and those that mean more there.
+Sizes are in the unit of the limit. Where no default is listed, it follows from the other options.
+
+```python
+import chunkwright as cw
+
+text = "It rained for days. The river rose. Nobody slept."
+chunks = cw.chunk(text, "sentence", max_tokens=10, overlap=5, tokenizer="gpt-4o")
+assert max(chunks.n_tokens) <= 10
+```
 
 {sections}
 """
@@ -505,22 +521,35 @@ def _overload(row: Strategy) -> str:
 
 
 def _page() -> str:
-    shared = _family("Sizes")
-    sections = [_section("All strategies", shared.values())]
-    for row in NAMED:
-        own = [option for name, option in row.options.items() if option != shared.get(name)]
-        sections += [_section(f"`{row.name}`", own)] if own else []
+    known = _family("Sizes")
+    sections = [_section("All strategies", "", known.values())]
+    for family, title in TITLES.items():
+        own = {name: each for name, each in _family(family).items() if each != known.get(name)}
+        names = [f"[`{row.name}`](#{row.name})" for row in NAMED if family in row.families]
+        sections.append(_section(title, f"Options of {', '.join(names)}.", own.values()))
+    sections += filter(None, map(_own_section, NAMED))
     return PAGE_OF_OPTIONS.format(made=MADE, sections="\n\n".join(sections))
 
 
-def _section(title: str, options: Iterable[Option]) -> str:
+def _own_section(row: Strategy) -> str:
+    """Return what a strategy has beside the options that it shares; empty if it has none."""
+    titles = [title for family, title in TITLES.items() if family in row.families]
+    shared = dict(_family("Sizes"))
+    for family in filter(row.families.__contains__, TITLES):
+        shared |= _family(family)
+    own = {name: each for name, each in row.options.items() if each != shared.get(name)}
+    links = [f"[{title}](#{title.lower().replace(' ', '-')})" for title in titles]
+    about = f"Also the options of {', '.join(links)}." if links else ""
+    return _section(f"`{row.name}`", about, own.values()) if own or links else ""
+
+
+def _section(title: str, about: str, options: Iterable[Option]) -> str:
     rows = [
         f"| `{option.name}` | {_values_taken(option)} | {_shown(option.default)} | {option.about} |"
         for option in options
     ]
-    return "\n".join(
-        [f"## {title}", "", "| option | takes | default | |", "|---|---|---|---|", *rows]
-    )
+    table = ["", "| option | takes | default | |", "|---|---|---|---|", *rows] if rows else []
+    return "\n".join([f"## {title}", *(["", about] if about else []), *table])
 
 
 def _values_taken(option: Option) -> str:

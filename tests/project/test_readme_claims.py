@@ -431,7 +431,7 @@ def test_elements_and_tables() -> None:
 
 @claim(
     "The default embedder compares words and needs no model",
-    "Each chunk tells why it ends where it does",
+    "Each chunk says why it ends where it does",
 )
 @pytest.mark.parametrize("strategy", ["cluster", "kamradt", "kamradt_modified", "discontinuity"])
 def test_the_default_embedder_needs_no_model(strategy: str) -> None:
@@ -444,7 +444,7 @@ def test_the_default_embedder_needs_no_model(strategy: str) -> None:
 
 
 @claim(
-    "Small chunks borrow from their neighbours, so a chunk is found although the telling word"
+    "Small chunks borrow from their neighbours, so a chunk is found even if the decisive word"
     " stands in the sentence before it"
 )
 def test_neighbours_help() -> None:
@@ -459,8 +459,8 @@ def test_neighbours_help() -> None:
 
 
 @claim(
-    "Of words with more than five letters the first five count as well, so other inflections of "
-    "them are usually found."
+    "Inflected words are usually found, because the first five letters of a longer word count as"
+    " well."
 )
 @pytest.mark.parametrize(
     ("text", "question"),

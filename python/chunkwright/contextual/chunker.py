@@ -52,13 +52,13 @@ _ASKING: dict[str, type[Asking]] = {
 class Contextual(Chunker):
     """Writes a context for each chunk: a snippet that says where it stands in its document.
 
-    A search then finds a chunk by what it leaves open: the company whose revenue grew, the section
-    that it is from. A language model writes the snippets, or, with ``context="structure"``, they
-    are made of titles, headings and neighbours. Chunks stay as the strategy cuts them, with a
-    `Chunk.context` beside their text; `Chunk.contextual_text`, which is ``[context] text``, is what
-    is to be embedded, and what `chunkwright.Retriever` and the evaluation search. A chunk whose
-    snippet fails has none; its `Chunk.context_outcome` and `Chunk.context_why` say so, and a
-    warning in the log of ``chunkwright`` counts such chunks, with what is wrong with the last.
+    A search then finds a chunk by what its text does not say: the company whose revenue grew, the
+    section that it is from. A language model writes the snippets; with ``context="structure"`` they
+    are made of titles, headings and neighbours. Chunks stay as the strategy cuts them, and have a
+    `Chunk.context` beside their text. Embed `Chunk.contextual_text`, which is ``[context] text``;
+    `chunkwright.Retriever` and the evaluation search it. If a snippet fails, the chunk has none:
+    `Chunk.context_outcome` and `Chunk.context_why` say why, and a warning in the log of
+    ``chunkwright`` counts such chunks, with the last reason.
 
     Tables of the chunks have these columns behind the strategy's:
 
@@ -73,25 +73,25 @@ class Contextual(Chunker):
     Parameters
     ----------
     strategy
-        What cuts: a strategy, or the name of one with its defaults.
+        The strategy that cuts, or its name.
     llm
-        What writes: a model, a function, or a `chunkwright.llm.Runner`, which has a cache, a
-        budget and prices, and says how many requests are under way at once.
+        The model that writes the snippets: an adapter, a function, or a `chunkwright.llm.Runner`,
+        which has a cache, a budget, prices and a number of requests at once.
     context
-        What the model is shown beside the chunk and its headings: its ``"neighbours"``; or the
-        whole ``"document"``, first and alike for all of its chunks, so that providers keep it.
+        What the model is shown besides the chunk and its headings: its ``"neighbours"``; or the
+        whole ``"document"``, first and the same for all of its chunks, so that providers cache it.
         With ``"structure"`` no model is asked: a snippet is the title, the headings, and the first
         words of the neighbours.
     neighbours
         Chunks before, and chunks behind.
     max_context_tokens
-        Tokens of all neighbours at most, their headings included. What is farthest is cut first.
+        Most tokens of all neighbours, headings included. The text farthest away is cut first.
     max_document_tokens
         A longer document is not shown as a whole: its chunks are shown with their neighbours.
     max_snippet_tokens
-        Tokens of a snippet at most. A longer one is cut.
+        Most tokens of a snippet. A longer one is cut.
     temperature
-        How much chance there is in the model's words, from 0.
+        How random the model's words are, from 0.
     prompt
         The prompt, or the path of its file; by default ``context-1`` for neighbours,
         ``context-document-1`` for documents.

@@ -43,43 +43,43 @@ class Corpus:
     Parameters
     ----------
     inputs
-        Paths of files and folders, globs, and addresses that fsspec knows, such as
+        Paths of files and folders, globs, and URLs that fsspec knows, such as
         ``s3://bucket/folder``: Parquet, Arrow and JSON lines (also ``.gz`` and ``.zst``) with a
         document in each row, and files of all kinds that :func:`chunkwright.read` reads.
     strategy
-        What cuts, or the name of it with its defaults.
+        The strategy that cuts, or its name.
     text_column, id_column
         The columns of tables with the texts, by default ``"text"``, and with the documents' ids.
-        Without the latter, the id of a document is derived from its text. Neither depends on where
-        a document stands.
+        Without the latter, the id of a document is derived from its text. Ids do not depend on the
+        position of a document.
     kind
         What the texts of tables are read as: ``"markdown"``, ``"html"``, ``"elements"``,
         ``"docling"`` and others of :data:`chunkwright.readers.kinds.KINDS`. None: strategies over
-        elements tell it by what a text looks like, others take texts as they are.
+        elements recognise the kind of each text, others take texts as they are.
     drop_columns
-        Columns that chunks do not carry.
+        Columns of the inputs to leave out of the output.
     embedder
         The model of a column of vectors; see :func:`chunkwright.embed.as_embedder`.
     vector_column
         The name of that column.
     duplicates
-        What is done with documents whose text, but for whitespace, is that of one before them:
-        ``"keep"``, ``"drop"``, or ``"mark"``, which writes the id of that one into a column
-        ``duplicate_of``. All but the first read the inputs twice.
+        How to deduplicate documents whose text, whitespace aside, equals that of an earlier one:
+        ``"keep"``, ``"drop"``, or ``"mark"``, which writes the id of the earlier one into a column
+        ``duplicate_of``. ``"drop"`` and ``"mark"`` read the inputs twice.
     n_tokens
-        Whether tokens of chunks are counted; by default where the limit is in tokens.
+        Whether to count the tokens of chunks; by default if the limit is in tokens.
     reading
-        How files are read, other options of :class:`chunkwright.io.sources.Reading` by name. One
-        that is given by itself, too, is an error.
+        How files are read: other options of :class:`chunkwright.io.sources.Reading` by name. An
+        option that is also passed by itself is an error.
     root
-        The folder that names of local files are relative to; by default the one that was named.
+        The folder that names of local files are relative to; by default the input folder.
     shard_bytes
-        Bytes of input that make one file of the output, at most.
+        The largest number of input bytes for one output file.
     workers
-        Threads that cut; by default one for each processor that may be used.
+        Threads that cut; by default one for each available processor.
     fingerprint
-        Names what the strategy or the embedder depends on, where that cannot be told otherwise: a
-        function that counts tokens, say. Another name makes all shards anew.
+        A name for what the strategy or the embedder does, if they have none of their own: for a
+        function that counts tokens, say. Another name rebuilds all shards.
 
     Raises
     ------
@@ -152,8 +152,8 @@ class Corpus:
         Parameters
         ----------
         out
-            The output, whose files are no inputs, and which keeps the hashes that duplicates are
-            found by. Without, these are not looked for.
+            The output folder. Its files are not inputs, and it keeps the hashes for deduplication;
+            without it, duplicates are not looked for.
 
         Raises
         ------
@@ -169,19 +169,19 @@ class Corpus:
     def estimate(
         self, out: str | os.PathLike[str] | None = None, *, price: float | None = None
     ) -> Estimate:
-        """Return what a run would make, take and cost, told by a sample; nothing is written.
+        """Estimate what a run would make, take and cost, from a sample; nothing is written.
 
         Up to 8 MiB of documents are cut, from 32 places that are spread evenly over the bytes of
         the inputs, the same ones each time; a strategy that compares texts by a model's vectors
-        cuts 64 KiB, from 8 places. It takes some seconds. Documents that are the same as others
-        are not looked for. A language model is not asked; what it would be sent is counted.
+        cuts 64 KiB, from 8 places. This takes some seconds. Duplicates are not looked for. A
+        language model is not asked; what it would be sent is counted.
 
         Parameters
         ----------
         out
-            The output, whose files are no inputs.
+            The output folder, whose files are not inputs.
         price
-            What an embedder takes for a million tokens.
+            The embedder's price for a million tokens.
 
         Raises
         ------
@@ -210,33 +210,33 @@ class Corpus:
         force: bool = False,
         progress: CorpusProgress | None = None,
     ) -> Result:
-        """Cut all documents, and write their chunks; resume where an earlier run has ended.
+        """Cut all documents, and write their chunks; resume an earlier run.
 
-        A shard that is done is skipped: each is a checkpoint. One whose inputs have changed is
-        made anew, and shards of inputs that are not named any more are removed. Where an option
-        has changed, all is made anew if you say ``force=True``: beside the old output, which stays
-        until the new one is whole. Vectors of equal texts are taken from the old one.
+        Each finished shard is a checkpoint, and is skipped. Shards whose inputs have changed are
+        made again, and those whose inputs are gone are removed. If an option has changed,
+        ``force=True`` rebuilds everything beside the old output, which stays until the new one is
+        complete. Vectors of equal texts are taken from the old output.
 
         Parameters
         ----------
         out
-            The folder of the output, a path or an address: Parquet files of chunks, those of
-            errors in ``_errors``, and what is known of the run in ``_run``.
+            The output folder, a path or a URL: Parquet files of chunks, those of errors in
+            ``_errors``, and the state of the run in ``_run``.
         store
-            A store that documents are imported into, in place of files of chunks. It cuts and
+            A store to import the documents into, instead of writing files of chunks. It cuts and
             embeds them itself; ``out`` holds the rest.
         engine
             ``"local"``: this machine. ``"ray"``, ``"spark"``: the machines of a cluster, all of
             which reach inputs and output by the same paths.
         max_errors
-            So many documents may fail; one more ends the run. By default all may.
+            How many documents may fail; one more ends the run. By default there is no limit.
         waits
-            Whether to wait while another run writes the output; else that is an error.
+            Whether to wait while another run writes the output, instead of raising an error.
         force
-            Whether an output of other options is replaced, and shards are removed although an
-            input could not be read.
+            Whether to replace an output of other options, and to remove shards even if an input
+            cannot be read.
         progress
-            A function that is told each step of the run, a
+            A function that is called with each step of the run, a
             :class:`~chunkwright.io.progress.Step`.
 
         Returns

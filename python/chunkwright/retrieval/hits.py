@@ -71,13 +71,13 @@ class Hit:
     index
         Its number.
     score
-        How well it fits; what is better is greater.
+        How well it fits; greater is better.
     start, end
         The part of the chunk's text that was found, in code points, as a slice has them: all of it
         unless hits are trimmed or fill a budget, ``end`` being None then.
     score_before, rank_before
-        Its score, and how many hits had a better place, before a reranker gave ``score``. None:
-        hits are not reranked.
+        Its score and its rank, from 0, before a reranker gave ``score``. None: hits are not
+        reranked.
     text
         That part of the chunk's text. None: only scores were searched, as by :func:`top_k` without
         texts.

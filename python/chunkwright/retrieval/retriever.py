@@ -24,54 +24,55 @@ if TYPE_CHECKING:
 class Retriever(Options):
     """Options of a search for the chunks that answer a question.
 
-    By words, which needs no model; with an embedder by words and by vectors, which finds most.
+    It searches by words (BM25), which needs no model, or with an embedder by words and vectors
+    (hybrid search), which finds most.
 
     Parameters
     ----------
     embedder
-        What gives vectors: a model's folder, an object or a callable; see
+        The model for vectors: its folder, an object or a callable; see
         :func:`chunkwright.embed.as_embedder`. None: no vectors.
     words
-        Whether words count: BM25.
+        Whether BM25 scores count.
     k1, b
-        Of BM25; see :func:`bm25`.
+        The parameters of BM25; see :func:`bm25`.
     subwords
         What finds a word in another inflection: ``"prefix"``, its first five letters;
         ``"4-grams"``, each four letters in a row; None, nothing. See :func:`bm25`.
     field_weights
-        What fields of a chunk count beside its text, which counts 1, by name: ``"path"``, the path
+        Weights of fields beside the text, which counts 1, by name: ``"path"``, the path
         of a source file; ``"scope"``, the names of the definitions that a chunk of
-        :class:`chunkwright.Code` is in; ``"document"``, all words of a source file together. One
-        that is not named counts what it does by default; 0 is not at all. Prose has no fields.
+        :class:`chunkwright.Code` is in; ``"document"``, all words of a source file together. A
+        field that is not named keeps its default; 0 leaves it out. Prose has no fields.
     fusion
-        How scores of words and of vectors become one; see :func:`fuse`.
+        How scores of words and of vectors are combined; see :func:`fuse`.
     word_weight
-        What words count in their sum with vectors, which count 1.
+        The weight of words in the sum with vectors, which count 1.
     neighbour_smoothing
-        Whether small chunks take part in the vectors and the words of their neighbours in the same
-        document, and how much: True is 0.5, False is 0; see :func:`smooth` and :func:`bm25`.
+        Whether small chunks share the vectors and the words of their neighbours in the same
+        document, and their weight: True is 0.5, False is 0; see :func:`smooth` and :func:`bm25`.
     neighbour_reach
-        How far neighbours count, in tokens: at so many between the middles of two chunks one counts
-        1/e of what it does beside the other. What answers a question of a conversation reaches over
-        many turns: 600 and a smoothing of 1 are good values there.
+        How far neighbours count, in tokens between the middles of two chunks: at this distance a
+        neighbour counts 1/e of what it does at distance 0. In conversations answers reach over many
+        turns: 600 and a smoothing of 1 are good values there.
     stop_words
-        Words of a question that do not count among its words, such as those with which one asks:
-        ``chunkwright.retrieval.ENGLISH_STOP_WORDS``. A question of no other words keeps them.
-        Vectors are those of the whole question.
+        Words of a question that do not count in BM25, such as question words:
+        ``chunkwright.retrieval.ENGLISH_STOP_WORDS``. A question of only such words keeps them.
+        Vectors are always of the whole question.
     skip_duplicate_text
-        Whether of chunks with an equal text only the best is found.
+        Whether only the best of several chunks with the same text is found.
     reranker
-        What reads the question and each of the best chunks together and scores them anew: a
-        callable ``(question, texts) -> scores``, the folder of a cross-encoder, or a server; see
+        What scores the best hits again, reading question and chunk together: a callable
+        ``(question, texts) -> scores``, the folder of a cross-encoder, or a server; see
         :func:`chunkwright.retrieval.rerank.as_reranker`. None: nothing does.
     candidates
-        How many of the first hits the reranker is given, for each question.
+        How many of the first hits the reranker gets, for each question.
     trim
-        Cuts hits down to what speaks to the question: pieces of whole sentences, of up to 60
-        tokens, are dropped at both ends of a hit while their score is less than this share of that
-        of the best piece in the first five hits. A piece is scored as a chunk is, by the sum. Of
-        each hit the best piece stays, and nothing is dropped between two that do. From 0 to 1, 0.45
-        being a good value with vectors; None: hits are whole chunks.
+        Trims hits to the sentences that answer the question: pieces of whole sentences, of up to 60
+        tokens, are dropped at both ends of a hit while their score is below this share of the score
+        of the best piece in the first five hits. Pieces are scored as chunks are. Each hit keeps
+        its best piece, and everything between two pieces that stay. From 0 to 1; 0.45 is a good
+        value with vectors. None: hits are whole chunks.
 
     Raises
     ------
@@ -92,7 +93,7 @@ class Retriever(Options):
 
     @classmethod
     def dense(cls, embedder: EmbedderLike) -> Retriever:
-        """Return what finds as Chroma's report does: by vectors alone, nothing smoothed or skipped.
+        """Return a retriever as in Chroma's report: vectors alone, nothing smoothed or skipped.
 
         Parameters
         ----------
@@ -110,17 +111,17 @@ class Retriever(Options):
         doc_ids: Iterable[Hashable] | None = None,
         n_tokens: ArrayLike | None = None,
     ) -> Index:
-        """Make what finds these chunks.
+        """Index chunks for search.
 
         Parameters
         ----------
         texts
-            Chunks, or their texts in the order of their documents. Of chunks with contexts (see
-            :class:`chunkwright.Contextual`) these are searched too.
+            Chunks, or their texts, in the order of their documents. Contexts of chunks (see
+            :class:`chunkwright.Contextual`) are searched, too.
         doc_ids
             The document of each chunk: its name, its number, anything hashable. None: those that
-            ``Chunks`` know; texts are taken for those of one document. Where it is the name of a
-            source file, such as ``"src/main.rs"``, chunks have fields; those of ``Chunks`` have
+            ``Chunks`` know; texts count as those of one document. If it is the name of a source
+            file, such as ``"src/main.rs"``, chunks have fields; those of ``Chunks`` have
             the names that these were cut with.
         n_tokens
             The size of each chunk. None: those that ``Chunks`` know; those of texts are counted.
@@ -128,12 +129,12 @@ class Retriever(Options):
         Returns
         -------
         Index
-            What it finds are numbers of chunks.
+            An index, whose hits refer to chunks by their numbers.
 
         Raises
         ------
         ConfigError
-            If there is not one of each for every chunk.
+            If ``doc_ids`` or ``n_tokens`` do not have one value for each chunk.
         ModelError
             If the embedder fails.
         """

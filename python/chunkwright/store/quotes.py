@@ -85,7 +85,7 @@ class Comparison:
 class QuoteTexts:
     r"""Texts, normalised once for many quotations; some three bytes for each byte of them.
 
-    What may differ between a text and a quotation is a written list, in docs/store.md.
+    What may differ between a text and a quotation is a written list, in docs/citations.md.
 
     Parameters
     ----------

@@ -463,7 +463,7 @@ def test_a_prompt_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_the_docs_show_the_prompt() -> None:
-    page = (ROOT / "docs" / "evaluation.md").read_text("utf-8")
+    page = (ROOT / "docs" / "questions.md").read_text("utf-8")
     for message in Prompt.named("questions-1").templates:
         assert f"# {message.role}\n\n{message.content}" in page
 

@@ -74,7 +74,7 @@ def erase(addresses: Addresses, *, store: In, options: dict[str, Any]) -> int:
         found = opened.erase(addresses, **options)
     _write_counts(asdict(found))
     if not found.is_overwritten:
-        typer.echo("Not all of it is overwritten yet: see docs/store.md, Erase.", err=True)
+        typer.echo("Not all of it is overwritten yet: see docs/upkeep.md, Erase.", err=True)
     return 0
 
 

@@ -44,7 +44,7 @@ class GenerationCounts:
         again.
     is_complete
         Whether all rounds are done. If not, requests failed or the budget did not suffice: another
-        run goes on.
+        run resumes.
     """
 
     n_questions: int
@@ -60,9 +60,9 @@ class GenerationCounts:
 class QuestionGenerator:
     """Asks a model for questions about documents, and for the passages that answer them.
 
-    The model is shown a random window of a corpus and some of the questions that are there already.
-    What is kept of a reply is one line of text, and slices of the window that was shown: a question
-    with an excerpt that does not stand there is left out as a whole.
+    The model is shown a random window of a corpus and some of the earlier questions. Of a reply
+    only one line of text and slices of the window are kept: a question with an excerpt that does
+    not stand in the window is left out.
 
     Parameters
     ----------
@@ -73,20 +73,20 @@ class QuestionGenerator:
     llm
         A model, a function, or a `chunkwright.llm.Runner`, which keeps replies and has a budget.
     mode
-        ``"exact"``: the model copies the passages, which are looked for as they are, then whatever
-        their case and whitespace, then as a sentence of nearly the same words. ``"approximate"``:
+        ``"exact"``: the model copies the passages, which are looked up as they are, then ignoring
+        case and whitespace, then as a sentence of nearly the same words. ``"approximate"``:
         it names numbered pieces of some 100 code points, for models that do not copy well.
     window_chars
         Code points of a window.
     max_excerpts
-        Passages of a question at most, 20 at most.
+        The largest number of passages of a question, up to 20.
     n_shown
-        How many of the questions that are there the model is shown, at most.
+        The largest number of earlier questions that the model is shown.
     seed
         Draws windows and the questions that are shown. The same seed, corpora and replies give the
-        same questions, whatever the number of requests under way.
+        same questions, whatever the number of requests at once.
     prompt
-        What the model is told, or the path of the file that says it; None: the package's
+        The prompt, or the path of its file; None: the package's
         ``questions-1`` or ``questions-tagged-1``.
 
     Raises

@@ -21,25 +21,25 @@ class DocumentReport:
         The address of the document in the store.
     outcome
         ``"new"``, ``"changed"`` (there is a new version), ``"unchanged"``, ``"renamed"`` (the same
-        document by another address), ``"removed"`` or ``"failed"``: then the store has what it had
+        document at another address), ``"removed"`` or ``"failed"``: the store keeps what it had
         before.
     version
         The current version; None if there is none.
     kept, new, gone
-        Ids of blocks: those with their id and history, those with a new one, and those that the
-        document does not have any more.
+        Ids of blocks: those that kept their id and history, new ones, and those that the document
+        no longer has.
     moved
         Those of ``kept`` that stand in another order than before.
     n_embedded
         How many texts were embedded for it.
     citations_resolved, citations_moved, citations_broken
-        Citations of the document: those whose words are where they were when they were cited, those
-        whose words stand elsewhere now, and those whose words do not stand letter for letter.
+        Numbers of citations of the document: those whose words stand where they were cited, those
+        whose words stand elsewhere now, and those whose words no longer stand letter for letter.
     citations_altered
         Those of the broken ones of which an altered form stands.
     citation_changes
-        Around how many cited words something changed, by what it was: a heading, a sentence, a
-        negation, see :attr:`Resolution.changes <chunkwright.store.Resolution>`.
+        How many citations have a change around their words, by its kind: a heading, a sentence, a
+        negation; see :attr:`Resolution.changes <chunkwright.store.Resolution>`.
     stale_edits
         Blocks that were edited by hand, whose source has changed.
     error
@@ -47,8 +47,8 @@ class DocumentReport:
     renamed_from
         The address that a renamed document had before.
     same_bytes
-        Of a new document the addresses of others whose file is gone and had the same bytes: it may
-        be one of them by another name.
+        For a new document, the addresses of documents whose file is gone and had the same bytes:
+        it may be one of them, renamed.
     """
 
     uri: str
@@ -71,14 +71,14 @@ class DocumentReport:
 
 
 class Left(NamedTuple):
-    """Documents that were not found, and are left, since they could not be looked for.
+    """Documents that were not found and stay, because they could not be looked for.
 
     Attributes
     ----------
     place
         The folder or table that they were looked for in.
     why
-        Why that does not tell that they are gone.
+        Why they may still exist.
     uris
         Their addresses.
     """

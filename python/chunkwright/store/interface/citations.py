@@ -43,17 +43,17 @@ class Citations(StoreBase):
         return QuoteFilters()
 
     def cite(self, block: str, quote: str | None = None, *, by: str | None = None) -> Citation:
-        """Cite a block, or words that begin in it: they are found again in later versions.
+        """Cite a block, or words that begin in it, so that later versions can be searched for them.
 
         Parameters
         ----------
         block
             The id of the block.
         quote
-            Words of it, letter for letter but for whitespace, and no parts of words; they may go on
-            in the blocks behind it. None: all of it.
+            Whole words of it, letter for letter except whitespace; they may continue in the blocks
+            behind it. None: the whole block.
         by
-            What cites it, for the caller's own use.
+            Who or what cites it, for the caller's own use.
 
         Raises
         ------
@@ -73,12 +73,12 @@ class Citations(StoreBase):
             return cite(session, checked_text("block", block), quote, by)
 
     def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
-        """Look whether words stand in the documents, and where.
+        """Verify a quote: whether its words stand in the documents, and where.
 
-        Letter for letter, but for a written list of what may differ (docs/store.md): white space,
+        Letter for letter, except for a list of what may differ (docs/citations.md): white space,
         hyphens at ends of lines, ligatures, quotation marks, the case of words, markup. Words are
-        found over borders of blocks and pages, in page headers and footers, in old
-        versions, and in blocks that were edited by hand.
+        found across boundaries of blocks and pages, in page headers and footers, in old versions,
+        and in blocks that were edited by hand.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Citations(StoreBase):
         document
             The address of the document that they should be from; None for any.
         limit
-            How many places are returned at most.
+            The largest number of places to return.
 
         Raises
         ------
@@ -115,12 +115,12 @@ class Citations(StoreBase):
         return found
 
     def citations(self, uri: str | None = None) -> list[Citation]:
-        """Return the citations, of all documents or of one, in the order they were made in."""
+        """Return the citations of all documents, or of one, in the order of their making."""
         with self._database.reading() as session:
             return citations(session, uri)
 
     def resolve(self, citation: Citation | str) -> Resolution:
-        """Return where cited words stand today, or what became of them.
+        """Return where cited words stand today, or what has become of them.
 
         Parameters
         ----------

@@ -57,13 +57,13 @@ class Documents(StoreBase):
         Parameters
         ----------
         where
-            Only those for which it is true: a :class:`Filter`, or its options by name. Of a filter
-            of blocks, those that have such a block.
+            Only those that match: a :class:`Filter`, or its options by name. With a filter of
+            blocks, documents that have such a block.
 
         Raises
         ------
         ConfigError
-            If the filter is none.
+            If the filter is invalid.
         """
         wanted = Filter.of(where)
         with self._database.reading() as session:
@@ -93,7 +93,7 @@ class Documents(StoreBase):
             return document_at(session, *known_state(session, uri, version))
 
     def block(self, block: str) -> StoredBlock:
-        """Return a block, of whatever version.
+        """Return a block of any version.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class Documents(StoreBase):
         Raises
         ------
         StoreError
-            If there is none.
+            If there is no such block.
         """
         with self._database.reading() as session:
             return block_of(session, block)
@@ -127,8 +127,8 @@ class Documents(StoreBase):
     def chunks(self, uri: str, version: int | None = None) -> Chunks:
         """Return the chunks of a document, with contexts and shadows.
 
-        Blocks that were edited by hand are as they were cut. Ids of chunks are those of this
-        version alone; those of blocks, in the same order, are :meth:`blocks`'.
+        Edited blocks are returned as they were cut. Chunk ids hold for this version only;
+        :meth:`blocks` has the ids of blocks, in the same order.
 
         Parameters
         ----------
@@ -144,7 +144,7 @@ class Documents(StoreBase):
             return chunks_at(session, *known_state(session, uri, version))
 
     def diff(self, uri: str, before: int, after: int | None = None) -> DocumentReport:
-        """Return what became of blocks and citations between two versions of a document.
+        """Return how blocks and citations changed between two versions of a document.
 
         Parameters
         ----------
@@ -167,14 +167,14 @@ class Documents(StoreBase):
             return models_of(session, self._database.vectors)
 
     def vectors(self, model: str, blocks: Sequence[str]) -> dict[str, NDArray[np.float32]]:
-        """Return vectors of blocks of current versions, as they are kept: at unit length.
+        """Return vectors of blocks of current versions, at unit length.
 
         Parameters
         ----------
         model
             The fingerprint of their model; see :meth:`models`.
         blocks
-            The ids of blocks. What has no vector of this model is left out.
+            The ids of blocks. Blocks without a vector of this model are left out.
 
         Raises
         ------
@@ -200,8 +200,7 @@ class Documents(StoreBase):
     def rows(self, uri: str | None = None, version: int | None = None) -> Iterator[dict[str, Any]]:
         """Yield blocks as rows of chunks, with the columns ``block``, ``version``, ``origin``.
 
-        All rows are of one state of the store. The text of a block that was edited by hand is what
-        was written.
+        All rows are of one state of the store. An edited block has its edited text.
 
         Parameters
         ----------
@@ -221,7 +220,7 @@ class Documents(StoreBase):
     def to_parquet(self, path: str | os.PathLike[str]) -> int:
         """Write the rows of all current versions to a file of Parquet; return how many.
 
-        Metadata have a column for each name: texts, where values are of several types.
+        Metadata have a column for each name, of texts where values are of several types.
 
         Raises
         ------
@@ -234,11 +233,11 @@ class Documents(StoreBase):
             return write_parquet(session, path)
 
     def edit(self, block: str, text: str) -> Edit:
-        """Write a block by hand in the place of one that was cut.
+        """Replace the text of a block by hand.
 
-        It is found in its place, and an import keeps it while the text that it stands for is
-        unchanged. Where that has changed, it is stale: kept, and not found. The block that was cut
-        stays as it is; its citations are held to the edit, and say that it is one.
+        Searches find the new text, and imports keep it while the source of the block is unchanged.
+        Once the source has changed, the edit is stale: it is kept, but not found. The original
+        block stays as it is; its citations are compared with the edit, and say so.
 
         Parameters
         ----------
@@ -272,7 +271,7 @@ class Documents(StoreBase):
             return found[0]
 
     def edits(self) -> list[Edit]:
-        """Return the blocks that were written by hand, those that are stale too."""
+        """Return all edits by hand, stale ones included."""
         with self._database.reading() as session:
             return edits(session)
 

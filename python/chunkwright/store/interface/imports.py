@@ -60,65 +60,64 @@ class Imports(StoreBase):
     ) -> Report:
         """Import documents.
 
-        A document whose source and options are unchanged is no work. Of one that has changed,
-        blocks with the same text keep their ids, history and vectors; the others are new, and the
-        document has a new version. Each document is there whole, in one version, or as it was.
+        A document whose source and options are unchanged is skipped. A changed document gets a new
+        version: blocks with the same text keep their ids, history and vectors, and the others are
+        new. Each document is imported whole or not at all.
 
         Parameters
         ----------
         sources
-            Paths of files and folders, globs, documents, or chunks of documents. Files are known
-            by their paths as they are given, documents by their ids or else their names.
+            Paths of files and folders, globs, documents, or chunks of documents. Files are
+            identified by their paths as given, documents by their ids or else their names.
         strategy
-            What cuts them, or the name of one with its defaults; by default
-            :class:`chunkwright.Structural`. Chunks are cut already.
+            The strategy that cuts them, or its name; by default :class:`chunkwright.Structural`.
+            Chunks are not cut again.
         for_texts
-            What cuts texts without elements in its place; by default :class:`chunkwright.Auto`
-            where no strategy is named.
+            The strategy for texts without elements; by default :class:`chunkwright.Auto` if no
+            strategy is named.
         embedder
-            The model of vectors in the place of the store's.
+            The model for vectors, instead of the store's.
         metadata
-            Values that documents are filtered by, beside their own; or what gives those of a
-            document by its address.
+            Values to filter documents by, besides their own; or a function that returns those of
+            an address.
         shadows
             Tokens of the ends of neighbouring blocks that are searched beside a block; None for
             none.
         resync
-            Whether a document that has changed is cut only where it has: blocks whose text is
-            untouched stay. With False it is cut afresh.
+            Whether a changed document is cut only where it has changed, so that blocks whose text
+            is untouched stay. With False it is cut afresh.
         root
             The folder that addresses of files are relative to.
         reading
             How files are read, options of :class:`chunkwright.io.sources.Reading` by name.
         remove_missing
-            Whether documents of files below the folders in ``sources`` whose file is gone are
-            removed, and rows that the tables in ``sources`` do not have any more; or a function
-            that is asked first, with the addresses of all of them. Nothing of a folder is removed
-            that could not be looked through, or that is empty: ``Report.left`` says so. A new
-            file with the very bytes of one that is gone is that document by another address, if
-            there is one of each: it keeps its blocks and citations.
+            Whether to remove documents below the folders in ``sources`` whose file is gone, and
+            rows that the tables in ``sources`` no longer have; or a function that gets all their
+            addresses first, and decides. Nothing is removed of a folder that cannot be read or is
+            empty: ``Report.left`` says so. If one file is gone and one new file has the same bytes,
+            it is the same document at another address, and keeps its blocks and citations.
         dry_run
-            Whether nothing is written: the report says what would be.
+            Whether to write nothing, and only report what would change.
         progress
-            A function that is told of each document, a :class:`~chunkwright.io.progress.Step`.
+            A function that is called with a :class:`~chunkwright.io.progress.Step` for each
+            document.
         vectors
-            Vectors of documents by their addresses, in the place of what the embedder would make
-            of their blocks; None for none. They are the embedder's, by whose fingerprint they are
-            known.
+            Vectors of documents by their addresses, used instead of the embedder's for their
+            blocks; None for none. They are kept under the embedder's fingerprint.
 
         Returns
         -------
         Report
-            What became of each document.
+            The outcome of each document.
 
         Raises
         ------
         ConfigError
-            If an option makes no sense, also where each of several documents shows it alone, or a
-            document has neither a name nor an id.
+            If an option makes no sense, also where only the documents show it, or a document has
+            neither a name nor an id.
         ModelError
             If the embedder fails, or a language model refuses all requests. What was imported
-            before is there.
+            before stays.
         StoreError
             If the database fails.
         """
@@ -159,19 +158,19 @@ class Imports(StoreBase):
     @overload
     def remove(self, uris: Iterable[str]) -> Report: ...
     def remove(self, uris: str | Iterable[str]) -> DocumentReport | Report:
-        """Remove documents: their blocks are found no more, and their citations say that.
+        """Remove documents from the search; their citations say so.
 
         Their versions can still be read.
 
         Parameters
         ----------
         uris
-            The address of one, or those of several: all are removed, or none if it fails.
+            One address or several: all are removed, or none if it fails.
 
         Returns
         -------
         DocumentReport or Report
-            ``"removed"``, or ``"unchanged"`` for what the store does not have.
+            ``"removed"``, or ``"unchanged"`` for addresses that the store does not have.
         """
         run = Import(self._database, Works(self._database, None))
         if isinstance(uris, str):
@@ -184,14 +183,15 @@ class Imports(StoreBase):
         *,
         progress: Progress[DocumentReport] | None = None,
     ) -> int:
-        """Embed what has no vector of a model: after a change of models, say.
+        """Embed all blocks that have no vector of a model, for example of a new model.
 
         Parameters
         ----------
         embedder
             The model; by default the store's.
         progress
-            A function that is told of each document, a :class:`~chunkwright.io.progress.Step`.
+            A function that is called with a :class:`~chunkwright.io.progress.Step` for each
+            document.
 
         Returns
         -------
@@ -201,9 +201,9 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If there is no embedder, or it is none whose vectors can be kept.
+            If there is no embedder, or its vectors cannot be kept.
         ModelError
-            If it fails. What was embedded before is kept.
+            If the embedder fails. What was embedded before is kept.
         StoreError
             If the store is open for reading only, or the database fails.
         """

@@ -73,33 +73,32 @@ class Search(StoreBase):
         question
             The question.
         k
-            How many blocks, at most; 5 by default, and with ``max_tokens`` alone as many as fit.
+            The largest number of blocks; 5 by default, or as many as fit with ``max_tokens``.
         max_tokens
-            Tokens that the hits of a question may have together, with all that is added to them:
-            hits are taken while they fit, and of the first that does not the best sentences; with
-            ``expand``, what the hits leave is filled with what stands around them. Where a block
-            fits, and not what ``gate`` or ``compose`` would add, it is a hit without that.
+            A budget of tokens for all hits together, with everything that is added to them. Hits
+            are taken while they fit, and of the first that does not fit its best sentences. With
+            ``expand``, the rest of the budget is filled with the text around the hits. If a block
+            fits, but not what ``gate`` or ``compose`` would add, it is a hit without the addition.
         where
             Which blocks are searched: a :class:`Filter`, or its options by name.
         floor
-            The score below which nothing is found; None: that of :meth:`calibrate` if there is one.
+            The threshold below which a block is no hit; None: that of :meth:`calibrate`, if any.
         gate
-            The score from which a block is a hit by itself. Of one between floor and gate its
-            shadows are searched, and a neighbour that speaks to the question belongs to the hit,
-            unless it is shown already.
-            None: that of :meth:`calibrate` if there is one, else no shadow is searched.
+            The threshold from which a block is a hit by itself. Between floor and gate the shadows
+            of the block are searched, and a neighbour that answers the question becomes part of the
+            hit, unless it is shown already.
+            None: that of :meth:`calibrate`, if any; else no shadow is searched.
         expand
             How far hits are widened: to their ``"neighbours"``, ``"section"``, ``"element"`` or
-            ``"page"``. Each text is there once, with the better hit.
+            ``"page"``. Each text appears once, with the better hit.
         retriever
             How blocks are scored; by default :class:`chunkwright.Retriever` with the store's
             embedder.
         field_weights
-            What fields of blocks count; see :class:`chunkwright.Retriever`, whose option this is.
-            Nothing is indexed anew for other weights. None: those of the retriever.
+            The weights of fields of source files, an option of :class:`chunkwright.Retriever`.
+            Other weights need no new index. None: those of the retriever.
         skip_duplicates
-            Whether of blocks that are nearly the same, see :meth:`link_duplicates`, only the best
-            is a hit.
+            Whether only the best of several near-duplicates is a hit; see :meth:`link_duplicates`.
         compose
             Whether a figure and the table beside it on a page are one hit.
 
@@ -134,21 +133,21 @@ class Search(StoreBase):
         return StoreSearch(self._database, self._indexes, options).found(asked, request)
 
     def link_duplicates(self, threshold: float = THRESHOLD) -> int:
-        """Link blocks that say nearly the same, in all documents: searches show each group once.
+        """Link near-duplicate blocks of all documents, so that searches show each group once.
 
-        Blocks that contradict each other, see ``chunkwright.store.duplicates.contradiction``, are
-        not linked, however alike they are. Blocks that were compared before are compared with new
-        ones only.
+        Blocks that contradict each other are not linked, however alike they are; see
+        ``chunkwright.store.duplicates.contradiction``. Blocks that were compared before are
+        compared with new ones only.
 
         Parameters
         ----------
         threshold
-            The share of their runs of three words that two texts have in common, at least.
+            The least share of runs of three words that two texts have in common.
 
         Returns
         -------
         int
-            How many links are new.
+            The number of new links.
 
         Raises
         ------
@@ -166,29 +165,28 @@ class Search(StoreBase):
         k: int = N_LOOKED_AT.default,
         retriever: Options | None = None,
     ) -> Calibration:
-        """Pick floor and gate by labelled questions, and keep them for searches.
+        """Choose the thresholds floor and gate by labelled questions, and keep them for searches.
 
-        Scores of different models mean different things: floor and gate are kept for the retriever
-        that they were picked with.
+        Thresholds depend on the model, so they are kept for this retriever only.
 
         Parameters
         ----------
         questions
-            Pairs of a question and the words that answer it, or a list of such; or a mapping.
+            Pairs of a question and the words that answer it, or a list of such words; or a mapping.
         k
-            How many blocks are looked at for each question.
+            The number of hits to look at for each question.
         retriever
             As for :meth:`search`.
 
         Returns
         -------
         Calibration
-            The floor, which 98 of 100 hits that answer are over, and the gate, which 75 are.
+            The floor, above which 98 of 100 answering hits score, and the gate, above which 75 do.
 
         Raises
         ------
         ConfigError
-            If questions are none, or no hit answers any.
+            If there are no questions, or no hit answers any of them.
         """
         options, n_hits = self._retriever(retriever), N_LOOKED_AT.checked(k)
         labelled = checked_questions(questions)

@@ -22,18 +22,18 @@ class Upkeep(StoreBase):
     """Methods that delete for good, and copy."""
 
     def erase(self, uris: str | Iterable[str], *, keep_citations: bool = False) -> Erased:
-        """Erase documents: nothing of them is left, in no version.
+        """Erase documents for good, in all versions.
 
-        Texts, metadata, words, citations, edits, and vectors that no other document needs go in one
-        transaction, and a file is then written anew, so that nothing stands in its free pages. See
-        the guide for what PostgreSQL's server, file systems and backups keep.
+        Texts, metadata, words, citations, edits, and vectors that no other document needs are
+        deleted in one transaction. A SQLite file is then rewritten, so that nothing stays in its
+        free pages. The guide says what PostgreSQL's server, file systems and backups keep.
 
         Parameters
         ----------
         uris
-            The address of one, or those of several; what the store does not have is not counted.
+            One address or several; those that the store does not have are not counted.
         keep_citations
-            Whether ids of their citations stay: they resolve to ``"erased"``, without any text.
+            Whether to keep the ids of their citations, which resolve to ``"erased"`` without text.
 
         Raises
         ------
@@ -67,13 +67,13 @@ class Upkeep(StoreBase):
     def prune(self, keep: int = KEEP.default) -> Pruned:
         """Remove old versions that nobody cites, and blocks and vectors that only they had.
 
-        Of a document that was removed, and that nobody cites, nothing is left: its address,
-        metadata and edits go with its versions. Others may write meanwhile.
+        Of a removed document that nobody cites, nothing is left: its address, metadata and edits
+        are deleted with its versions. Others may write meanwhile.
 
         Parameters
         ----------
         keep
-            How many versions of a document stay beside the current one.
+            How many versions of a document to keep besides the current one.
 
         Raises
         ------
@@ -88,24 +88,24 @@ class Upkeep(StoreBase):
         return found
 
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
-        """Write a copy of the store as it is now, which can be opened like it.
+        """Copy the store as it is now into a file that opens like it.
 
-        Others may read and write meanwhile. The copy appears when it is whole, and has nothing in
-        it that was deleted. A store in PostgreSQL is backed up with its server.
+        Others may read and write meanwhile. The copy appears when it is complete, and contains
+        nothing that was deleted. A store in PostgreSQL is backed up with its server.
 
         Parameters
         ----------
         path
             The file of the copy.
         overwrite
-            Whether it takes the place of a file that is there.
+            Whether to replace an existing file.
 
         Raises
         ------
         ConfigError
-            If the file is there, or cannot be written; names it.
+            If the file exists, or cannot be written; names it.
         StoreError
-            If the database fails, or is no file.
+            If the database fails, or is not a file.
         """
         target = checked_path("path", path, what="a file")
         if target.exists() and not OVERWRITE.checked(overwrite):

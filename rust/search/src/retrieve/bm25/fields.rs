@@ -34,7 +34,7 @@ pub struct Field {
 
 /// The fields, in the order in which their scores are added.
 ///
-/// Weights were chosen on one half of `ContextBench` and on functions of the library of Python (`docs/retrieval.md`).
+/// Weights were chosen on one half of `ContextBench` and on functions of the library of Python (`docs/search-words.md`).
 pub const FIELDS: [Field; 3] = [
     Field { name: "path", weight: 1.0, help: "The path of a source file." },
     Field {

@@ -1,0 +1,39 @@
+/* Ranks the results of the site's search: guides before the reference, unless a name is asked for,
+   and of guides those first whose title and headings have most of the words of the query. */
+
+// Pages that speak of everything: a page with the word in its title comes before them.
+const BROAD = /^(README|index|overview|architecture|benchmarks.*|changelog|coverage|differences|releasing)$/;
+// `Store.search`, `max_tokens`, `chunkByTitle`: one word that is written as names of code are.
+const NAME = /^\w+([._]\w+)+$|^\w*[a-z][A-Z]\w*$/;
+
+function scoreOfPage(page, terms) {
+  const index = Search._index;
+  const number = index.docnames.indexOf(page);
+  const hasIn = (numbers) => [numbers ?? []].flat().includes(number);
+  const inHeadings = terms.filter((term) => hasIn(index.titleterms[term]));
+  const stemmer = new Stemmer();
+  const title = splitQuery(index.titles[number].toLowerCase()).map((word) => stemmer.stemWord(word));
+  const inTitle = terms.filter((term) => title.includes(term));
+  const all = inHeadings.length === terms.length ? 20 : 0;
+  const specific = (5 * inTitle.length) / title.length;  // of two titles, the shorter one
+  return (30 * inTitle.length + 20 * inHeadings.length) / terms.length + all + specific;
+}
+
+var Scorer = {
+  score: ([page, , , , score, , kind]) => {
+    const query = new URLSearchParams(location.search).get("q") ?? "";
+    const [, terms] = Search._parseQuery(query);
+    const isReference = page.startsWith("reference/") || kind === SearchResultKind.object;
+    if (isReference) return NAME.test(query.trim()) ? score + 200 : score;
+    const broad = BROAD.test(page) ? -10 : 0;
+    return 100 + score / 2 + broad + scoreOfPage(page, [...terms]);
+  },
+  objNameMatch: 11,
+  objPartialMatch: 6,
+  objPrio: { 0: 15, 1: 5, 2: -5 },
+  objPrioDefault: 0,
+  title: 15,
+  partialTitle: 7,
+  term: 5,
+  partialTerm: 2,
+};
