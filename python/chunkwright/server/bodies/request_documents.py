@@ -14,7 +14,7 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.readers.read import read
 from chunkwright.server.bodies.uploads import plain_name
-from chunkwright.server.problems import Problem, problem_of
+from chunkwright.server.problems import Problem, problem_of, unknown
 from chunkwright.server.schemas.requests import WITHOUT, offered
 
 if TYPE_CHECKING:
@@ -195,10 +195,7 @@ def strategy_of(chunking: Chunking, service: Service, *, at: str = "chunking") -
         If the strategy or an option is unknown or has no such value: names the field, and the
         nearest right name.
     """
-    if chunking.strategy in WITHOUT:
-        names = ", ".join(map(repr, offered()))
-        message = f"strategy {chunking.strategy!r} asks a language model, and is none of {names}"
-        raise Problem(422, "invalid_value", message, field=f"{at}.strategy")
+    check_offered(chunking.strategy, at=f"{at}.strategy")
     options = {**chunking.options}
     where = f"{at}.options"
     try:
@@ -208,7 +205,34 @@ def strategy_of(chunking: Chunking, service: Service, *, at: str = "chunking") -
             options[option] = _model(service, option, options[option], f"{where}.{option}")
         return make_strategy(chunking.strategy, options)
     except ConfigError as error:
+        if error.option == "embedder" and "embedder" not in options:
+            names = ", ".join(map(repr, service.models.embedder_names))
+            message = f"{chunking.strategy} needs the option embedder, one of {names}"
+            raise Problem(422, "invalid_value", message, field=f"{where}.embedder") from error
         raise problem_of(error, at=at if error.option == "strategy" else where) from error
+
+
+def check_offered(strategy: str, *, at: str) -> None:
+    """Check that a service offers a strategy.
+
+    Parameters
+    ----------
+    strategy
+        Its name.
+    at
+        Where the request has it.
+
+    Raises
+    ------
+    Problem
+        If it does not: names the nearest one, or all that it does.
+    """
+    if strategy in WITHOUT:
+        names = ", ".join(map(repr, offered()))
+        message = f"strategy {strategy!r} asks a language model, and is none of {names}"
+        raise Problem(422, "invalid_value", message, field=at)
+    if strategy not in offered():
+        raise unknown("strategy", strategy, offered(), field=at)
 
 
 def _model(service: Service, option: str, name: Any, field: str) -> Any:

@@ -99,6 +99,9 @@ def noting_end(scope: Scope, receive: Receive) -> Receive:
     return noted
 
 
+_NO_KEY = {"WWW-Authenticate": "Bearer"}
+WRONG_KEY = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+"""Headers of the answer to a wrong key, by which RFC 6750 tells it from none."""
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -161,8 +164,7 @@ class Keys(Gate):
             scope.setdefault("state", {})["owner"] = sha256(given.encode("latin-1")).hexdigest()
             return None
         what = "the key is not one of the service's" if given else "the request brings no key"
-        headers = {"WWW-Authenticate": "Bearer"}
-        return Problem(401, "unauthorized", what, headers=headers)
+        return Problem(401, "unauthorized", what, headers=WRONG_KEY if given else _NO_KEY)
 
     def _problem_of_host(self, scope: Scope) -> Problem | None:
         host = (header(scope, b"host") or "localhost").lower()

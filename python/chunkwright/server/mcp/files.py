@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import each_once
 from chunkwright.chunking.registry import options_of
 from chunkwright.readers.read import read
-from chunkwright.server.bodies.request_documents import document_of, strategy_of
+from chunkwright.server.bodies.request_documents import check_offered, document_of, strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.files import (
     ChunkRow,
@@ -113,6 +113,7 @@ def _chunking(request: ChunkTextRequest) -> Chunking:
     own: dict[str, Any] = {"tokenizer": request.tokenizer, "max_tokens": request.max_tokens}
     said = {name: own[name] for name in request.model_fields_set & own.keys() if own[name]}
     each_once(said, request.options, place="options")
+    check_offered(request.strategy, at="strategy")
     if request.max_tokens is None and "max_chars" not in request.options:
         own["max_tokens"] = _USUAL_CHUNK
     known = options_of(request.strategy)

@@ -1,32 +1,35 @@
-"""MCP protocol: the tools of a service as a server of the official SDK."""
+"""MCP protocol: tools, resources and prompts of a service as a server of the official SDK."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import mcp_types as types
+from mcp import MCPError
 from mcp.server.lowlevel import Server
 from mcp.server.lowlevel.server import lifespan as usual_lifespan
 from mcp_types import CallToolResult, TextContent
-from pydantic import BaseModel, ValidationError
 
 from chunkwright.errors import nearest
+from chunkwright.server.mcp import prompts, resources
+from chunkwright.server.mcp.arguments import checked
 from chunkwright.server.mcp.rendering import rendered
+from chunkwright.server.mcp.schemas import answer_schema, arguments_schema
 from chunkwright.server.mcp.tools import STORE, tools_of
 from chunkwright.server.problems import Problem, problem_of
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-    from pydantic.json_schema import JsonSchemaMode
-
     from chunkwright.server.mcp.service import AgentService
     from chunkwright.server.mcp.tools import Tool
 
 
-# Characters of a wrong value that an error repeats.
-_SHOWN = 100
+T = TypeVar("T")
+
+RESOURCE_NOT_FOUND = -32002
+"""The code in the protocol (2025-11-25) for a resource that is not there."""
+_NOT_FOUND, _FAULTS = 404, 500
 
 
 async def call(
@@ -50,7 +53,7 @@ async def call(
         if tool is None:
             known = [each.name for each in tools]
             raise Problem(404, "not_found", f"unknown tool {name!r}: {nearest(name, known)}")  # noqa: TRY301
-        request = _request(tool, arguments)
+        request = checked(tool.name, tool.request, arguments)
         answer = await service.pool.run(lambda: tool.call(service, request))
     except Exception as error:  # noqa: BLE001 - each is told, and what is unexpected logged
         return _failed(problem_of(error))
@@ -64,32 +67,31 @@ def _failed(problem: Problem) -> CallToolResult:
     return CallToolResult(content=[text], is_error=True)
 
 
-def _request(tool: Tool, arguments: Mapping[str, Any]) -> BaseModel:
-    """Return the arguments of a tool, checked.
+async def told(service: AgentService, make: Callable[[], T], *, uri: str | None = None) -> T:
+    """Return what a call makes; what is wrong is an error of the protocol.
+
+    Parameters
+    ----------
+    service
+        What has the threads.
+    make
+        The call.
+    uri
+        The address of the resource that is read, if one is.
 
     Raises
     ------
-    Problem
-        If a name is unknown, or a value does not fit: says which, and what would.
+    MCPError
+        If the call fails: says how it is put right.
     """
     try:
-        return tool.request.model_validate(dict(arguments))
-    except ValidationError as error:
-        mistake = error.errors(include_url=False, include_context=False)[0]
-        field = ".".join(map(str, mistake["loc"]))
-        known = [*tool.request.model_fields]
-        if mistake["type"] == "extra_forbidden" and len(mistake["loc"]) == 1:
-            message = f"{tool.name} has no argument {field!r}: {nearest(field, known)}"
-        elif mistake["type"] == "missing":
-            message = f"{tool.name} needs the argument {field!r}"
-        else:
-            message = f"{field}: {mistake['msg']}{_got(mistake['input'])}"
-        raise Problem(422, "invalid_value", message, field=field) from None
-
-
-def _got(value: Any) -> str:
-    shown = repr(value)
-    return f", got {shown}" if len(shown) <= _SHOWN else ""
+        return await service.pool.run(make)
+    except Exception as error:
+        problem = problem_of(error)
+        code = types.INVALID_PARAMS if problem.status < _FAULTS else types.INTERNAL_ERROR
+        if uri is not None and problem.status == _NOT_FOUND:
+            code = RESOURCE_NOT_FOUND
+        raise MCPError(code, problem.message, None if uri is None else {"uri": uri}) from error
 
 
 NAME = "chunkwright"
@@ -141,7 +143,53 @@ def protocol_server(service: AgentService, lifespan: Lifespan = usual_lifespan) 
         get_tool_input_schema=schemas.get,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        **(_of_store(service) if service.settings.store is not None else {}),
     )
+
+
+def _of_store(service: AgentService) -> dict[str, Any]:
+    """Return what answers requests about resources and prompts, by the SDK's names."""
+
+    async def list_resources(
+        context: Any, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        del context
+        cursor = None if params is None else params.cursor
+        return await told(service, lambda: resources.listed(service, cursor))
+
+    async def list_templates(context: Any, params: Any) -> types.ListResourceTemplatesResult:
+        del context, params
+        return types.ListResourceTemplatesResult(resource_templates=[*resources.TEMPLATES])
+
+    async def read_resource(
+        context: Any, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        del context
+        return await told(service, lambda: resources.read(service, params.uri), uri=params.uri)
+
+    async def list_prompts(context: Any, params: Any) -> types.ListPromptsResult:
+        del context, params
+        return types.ListPromptsResult(prompts=[prompts.shown(each) for each in prompts.PROMPTS])
+
+    async def get_prompt(
+        context: Any, params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        del context
+        given = params.arguments or {}
+        return await told(service, lambda: prompts.prompted(service, params.name, given))
+
+    async def complete(context: Any, params: types.CompleteRequestParams) -> types.CompleteResult:
+        del context
+        return await told(service, lambda: resources.completed(service, params.argument))
+
+    return {
+        "on_list_resources": list_resources,
+        "on_list_resource_templates": list_templates,
+        "on_read_resource": read_resource,
+        "on_list_prompts": list_prompts,
+        "on_get_prompt": get_prompt,
+        "on_completion": complete,
+    }
 
 
 def _instructions(tools: list[Tool]) -> str:
@@ -156,8 +204,8 @@ def _shown(tool: Tool) -> types.Tool:
         name=tool.name,
         title=tool.title,
         description=tool.about,
-        input_schema=_schema(tool.request, "validation"),
-        output_schema=_schema(tool.answer, "serialization"),
+        input_schema=arguments_schema(tool.request),
+        output_schema=answer_schema(tool.answer),
         annotations=types.ToolAnnotations(
             read_only_hint=not tool.is_writing,
             destructive_hint=False,
@@ -165,23 +213,3 @@ def _shown(tool: Tool) -> types.Tool:
             open_world_hint=False,
         ),
     )
-
-
-def _schema(shape: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
-    """Return the schema of a shape without what a model would read for nothing: titles of names."""
-    found: dict[str, Any] = _without_titles(shape.model_json_schema(mode=mode))
-    return found
-
-
-def _without_titles(schema: Any) -> Any:
-    if isinstance(schema, list):
-        return [_without_titles(each) for each in schema]
-    if not isinstance(schema, dict):
-        return schema
-    # A property named "title" is an object, and stays.
-    is_title = isinstance(schema.get("title"), str)
-    return {
-        name: _without_titles(value)
-        for name, value in schema.items()
-        if not (is_title and name == "title")
-    }

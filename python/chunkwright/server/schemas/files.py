@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 from chunkwright.readers.kinds import KINDS
 from chunkwright.server.schemas.requests import Asked, Text, offered
 from chunkwright.server.schemas.store import (
+    ABOUT_OFFSET,
     MOST_OFFSET,
     USUAL_TOKENS,
     Answered,
@@ -26,8 +27,7 @@ FilePath = Annotated[
     str,
     Field(
         max_length=_LONG_PATH,
-        description="Path of a file, as list_files has it: relative to the folder that may be"
-        " read. No path outside it can be read.",
+        description="As list_files has it.",
     ),
 ]
 
@@ -35,11 +35,9 @@ FilePath = Annotated[
 class ListFilesRequest(Asked):
     """Which files are listed."""
 
-    folder: str = Field(
-        "", max_length=_LONG_PATH, description='A folder, as in "reports/2024"; "": all.'
-    )
+    folder: str = Field("", max_length=_LONG_PATH, description='As in "reports/2024"; "": all.')
     offset: Offset = 0
-    limit: int = Field(100, ge=1, le=1000, description="How many, at most.")
+    limit: int = Field(100, ge=1, le=1000, description="Most files.")
     max_tokens: MaxTokens = USUAL_TOKENS
 
 
@@ -66,13 +64,13 @@ class ReadFileRequest(Asked):
     pages: str | None = Field(
         None,
         max_length=1000,
-        description='Pages, as in "3-7", of files that have pages; null: all.',
+        description='As in "3-7"; null: all.',
     )
     offset: int = Field(
         0,
         ge=0,
         le=MOST_OFFSET,
-        description="Code points of the text to skip: next_offset of the answer before.",
+        description=ABOUT_OFFSET,
     )
     max_tokens: MaxTokens = USUAL_TOKENS
 
@@ -104,24 +102,21 @@ class ChunkTextRequest(Asked):
         "auto",
         max_length=100,
         json_schema_extra={"enum": [*offered()]},
-        description='What cuts it: "auto" decides by the text, "structural" keeps to sections,'
-        ' "sentence" to sentences, "window" to tokens alone.',
+        description='"auto" decides by the text, "structural" keeps to sections.',
     )
     max_tokens: int | None = Field(
         None,
         ge=1,
         le=1_000_000,
-        description="Tokens of a chunk, at most; null: 512, unless options say max_chars.",
+        description="Most tokens of a chunk; null: 512, unless options have max_chars.",
     )
-    tokenizer: str | None = Field(
-        None, max_length=200, description="What counts tokens, by its name; null: cl100k_base."
-    )
+    tokenizer: str | None = Field(None, max_length=200, description="Name; null: cl100k_base.")
     options: dict[str, Any] = Field(
         default_factory=dict,
-        description='Further options of the strategy by name, such as {"overlap": 50}.',
+        description='Other options of the strategy, as {"overlap": 50}.',
     )
     offset: Offset = 0
-    limit: int = Field(50, ge=1, le=MOST_CHUNKS, description="Chunks of this answer, at most.")
+    limit: int = Field(50, ge=1, le=MOST_CHUNKS, description="Most chunks of this answer.")
 
 
 class ChunkRow(Answered):
@@ -149,7 +144,7 @@ class ImportFileRequest(Asked):
 
     path: FilePath
     metadata: dict[str, Scalar] = Field(
-        default_factory=dict, description="Values that searches can be narrowed by."
+        default_factory=dict, description="Values by which searches are narrowed."
     )
 
 

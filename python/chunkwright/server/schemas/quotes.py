@@ -23,13 +23,13 @@ class VerifyRequest(Asked):
     quote: Text = Field(
         min_length=1,
         max_length=MOST_TEXT,
-        description="The words as they are quoted, two or 12 bytes in UTF-8 at least, without"
-        " quotation marks around them. An ellipsis (...) stands for words left out.",
+        description="Two words or 12 bytes at least, without quotation marks; an ellipsis (...)"
+        " stands for words left out.",
     )
     document: Document | None = Field(
-        None, description="The document that they are said to be from; null: any."
+        None, description="Where they are said to stand; null: anywhere."
     )
-    limit: int = Field(10, ge=1, le=100, description="How many places, at most.")
+    limit: int = Field(10, ge=1, le=100, description="Most places.")
 
 
 class QuotePlace(PlaceShape):
@@ -74,9 +74,7 @@ class CiteRequest(Asked):
         max_length=MOST_TEXT,
         description="Words of the block; null: all of it.",
     )
-    by: Text | None = Field(
-        None, min_length=1, max_length=1000, description="What cites it, as the caller calls it."
-    )
+    by: Text | None = Field(None, min_length=1, max_length=1000, description="What cites it.")
 
 
 class CiteAnswer(Answered):
@@ -99,9 +97,7 @@ class CiteAnswer(Answered):
 class ResolveRequest(Asked):
     """A citation that is looked for in current versions."""
 
-    citation: Text = Field(
-        min_length=1, max_length=MOST_ID, description="Id of a citation, as cite answers it."
-    )
+    citation: Text = Field(min_length=1, max_length=MOST_ID, description="Its id, as cite has it.")
 
 
 class DifferenceShape(Answered):

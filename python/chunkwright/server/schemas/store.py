@@ -20,32 +20,33 @@ MOST_TEXT = 20_000
 Scope = Literal["neighbours", "section", "element", "page", "turns"]
 Scalar = str | int | float | bool | None
 
+ABOUT_MAX_TOKENS = "Budget of the answer, in tokens of cl100k_base."
+ABOUT_OFFSET = "next_offset of the answer before."
+
 MaxTokens = Annotated[
     int,
     Field(
         ge=LEAST_TOKENS,
         le=MOST_TOKENS,
-        description="Budget of the whole answer, in tokens (cl100k_base).",
+        description=ABOUT_MAX_TOKENS,
     ),
 ]
 Offset = Annotated[
     int,
-    Field(ge=0, le=MOST_OFFSET, description="How many to skip: next_offset of the answer before."),
+    Field(ge=0, le=MOST_OFFSET, description=ABOUT_OFFSET),
 ]
 Document = Annotated[
     Text,
     Field(
         min_length=1,
         max_length=4096,
-        description="Address of a document, exactly as list_documents or a hit of search has it.",
+        description="Address of a document, as a hit has it.",
     ),
 ]
 Version = Annotated[int, Field(ge=1, description="Version of the document.")]
 BlockId = Annotated[
     Text,
-    Field(
-        min_length=1, max_length=MOST_ID, description="Id of a block, as a hit of search has it."
-    ),
+    Field(min_length=1, max_length=MOST_ID, description="Id of a block, as a hit has it."),
 ]
 NextOffset = Annotated[
     int | None, Field(description="The offset to go on with; null if there is no more.")
@@ -74,13 +75,12 @@ class Where(Asked):
     documents: list[Text] | None = Field(
         None,
         max_length=1000,
-        description="Only these documents; an address that ends with * stands for all that begin"
-        " so.",
+        description="Their addresses; one that ends with * stands for all that begin so.",
     )
     metadata: dict[str, Scalar | CompareShape | list[Scalar | CompareShape]] | None = Field(
         None,
-        description="Values of metadata that a document must have, by name; a list means one of"
-        ' them, {"operator": ">=", "value": 2024} compares.',
+        description="Values that a document has, by name; a list means one of them,"
+        ' {"operator": ">=", "value": 2024} compares.',
     )
 
 
@@ -90,43 +90,37 @@ class SearchRequest(Where):
     query: Text = Field(
         min_length=1,
         max_length=MOST_TEXT,
-        description="The question, or words that its answer has, in the language of the documents.",
+        description="The question, or words of its answer, in the documents' language.",
     )
     max_tokens: MaxTokens = USUAL_TOKENS
     expand: Scope | None = Field(
         "neighbours",
-        description="What each hit is widened to, within max_tokens: the blocks around it, its"
-        " section, its element (a whole table or list), its page, or the turns around it; null:"
-        " the block alone.",
+        description="What each hit is widened to, within max_tokens; null: the block alone.",
     )
-    k: int = Field(5, ge=1, le=MOST_HITS, description="How many hits, at most.")
+    k: int = Field(5, ge=1, le=MOST_HITS, description="Most hits.")
     offset: Offset = 0
     types: list[Text] | None = Field(
-        None, max_length=50, description='Only blocks of these types, such as "table" or "list".'
+        None, max_length=50, description='Types of blocks, such as "table" or "list".'
     )
-    pages: list[int] | None = Field(
-        None, max_length=1000, description="Only blocks on these pages."
-    )
+    pages: list[int] | None = Field(None, max_length=1000, description="Pages, from 1.")
     speaker: list[Text] | None = Field(
-        None, max_length=50, description="Only blocks in which one of these speaks."
+        None, max_length=50, description="Names, one of which speaks in a block."
     )
     min_confidence: float | None = Field(
         None,
         ge=0,
         le=1,
-        description="Only blocks that were read with this confidence or more, as by OCR; true of"
-        " those whose reader states none.",
+        description="Least confidence of a block's text, as of OCR, where one is stated.",
     )
     field_weights: dict[Text, float] | None = Field(
         None,
         max_length=50,
-        description="What fields count beside a block's text, which counts 1: path, the path of a"
-        " source file; document, all words of a source file. null: what they do by default.",
+        description="Weights of path and document (all words) of a source file; a block's text has"
+        " 1.",
     )
     fields: list[Literal["boxes", "metadata", "why"]] = Field(
         default_factory=list,
-        description="What each hit says beside its text: boxes on its pages, metadata of its"
-        " document, the scores that made it. They count as tokens.",
+        description="What each hit has beside its text; it counts as tokens.",
     )
 
 
@@ -190,7 +184,7 @@ class ListDocumentsRequest(Where):
     """Which documents are listed."""
 
     offset: Offset = 0
-    limit: int = Field(50, ge=1, le=MOST_LISTED, description="How many, at most.")
+    limit: int = Field(50, ge=1, le=MOST_LISTED, description="Most documents.")
     max_tokens: MaxTokens = USUAL_TOKENS
 
 
@@ -216,7 +210,7 @@ class GetDocumentRequest(Asked):
     """Which part of a document is read."""
 
     document: Document
-    version: Version | None = Field(None, description="A version; null: the current one.")
+    version: Version | None = Field(None, description="null: the current one.")
     offset: Offset = 0
     max_tokens: MaxTokens = USUAL_TOKENS
 
@@ -256,8 +250,7 @@ class GetBlockRequest(Asked):
     block: BlockId
     expand: Scope | None = Field(
         "section",
-        description="What is shown around it: its section, its neighbours, its element (a whole"
-        " table or list) or its page; null: nothing.",
+        description="What is shown around it; null: nothing.",
     )
     max_tokens: MaxTokens = USUAL_TOKENS
 

@@ -66,7 +66,7 @@ def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer
             row.text, lambda text: row.model_copy(update={"text": text, "is_cut": True})
         )
 
-    taken = budget.fitting(map(_block_row, rows[request.offset :]), cut)
+    taken = budget.fitting(map(block_row, rows[request.offset :]), cut)
     return GetDocumentAnswer(
         document=version.uri,
         version=version.version,
@@ -102,7 +102,8 @@ def _document_row(of: StoredDocument) -> DocumentRow:
     )
 
 
-def _block_row(row: dict[str, Any]) -> BlockRow:
+def block_row(row: dict[str, Any]) -> BlockRow:
+    """Return a row of :meth:`chunkwright.Store.rows` as answers have it."""
     return BlockRow.model_validate({**_with_lists(row), "type": block_type(row)})
 
 

@@ -1,0 +1,92 @@
+"""Dialect of FastGPT's custom parser: files are read, or cut, outside of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, Field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chunkwright.server.answers import json_answer, json_bytes
+from chunkwright.server.bodies.uploads import read_form
+from chunkwright.server.dialect import Dialect
+from chunkwright.server.dialects.sent_files import Sent, chunking_of, read_sent
+from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.routes.working import worked
+
+PATH = "/fastgpt/parse"
+SPLIT = "-----CUSTOM_SPLIT_SIGN-----"
+"""Where FastGPT cuts a text, whatever else it does to it."""
+_USUAL_CHUNK = 512
+
+Strategy = Annotated[str | None, Query(max_length=100, description="Without, nothing is cut.")]
+MaxTokens = Annotated[int, Query(ge=1, le=1_000_000, description="Most tokens of a chunk.")]
+
+
+class ParsedFile(BaseModel):
+    """A file as Markdown."""
+
+    pages: int = Field(description="1 of a file that has no pages.")
+    markdown: str = Field(description="If it was cut, with FastGPT's sign between chunks.")
+
+
+class Refusal(BaseModel):
+    """What is wrong."""
+
+    error: str
+    pages: int
+    markdown: str
+
+
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"model": ParsedFile},
+    **{status: {"model": Refusal, "description": about} for status, about in STATUSES.items()},
+}
+_FORM = {
+    "type": "object",
+    "properties": {"file": {"type": "string", "format": "binary"}},
+    "required": ["file"],
+}
+_BODY = {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": _FORM}}}}
+
+
+def _router() -> APIRouter:
+    router = APIRouter(tags=["fastgpt"])
+
+    @router.post(PATH, responses=_ANSWERS, openapi_extra=_BODY)
+    async def parse(
+        request: Request, strategy: Strategy = None, max_tokens: MaxTokens = _USUAL_CHUNK
+    ) -> Response:
+        """Read a file, and cut it if a strategy is named."""
+        form = await read_form(request)
+        if len(form.files) != 1:
+            message = f"the form has {len(form.files)} files: send one, as 'file'"
+            raise Problem(422, "invalid_value", message, field="file")
+        (file,) = form.files
+        chunking = chunking_of(strategy, max_tokens) if strategy else None
+
+        def work(service: Any) -> tuple[bytes, dict[str, str]]:
+            sent = read_sent(service, file.data, file.name, chunking, at="query")
+            return json_bytes(_parsed(sent)), sent.headers
+
+        body, headers = await worked(request, work)
+        return Response(body, 200, headers, "application/json")
+
+    return router
+
+
+def _parsed(sent: Sent) -> dict[str, Any]:
+    markdown = sent.markdown if sent.chunks is None else f"\n{SPLIT}\n".join(sent.chunks.texts())
+    return {"pages": len(sent.document.pages) or 1, "markdown": markdown}
+
+
+def _answer(problem: Problem) -> Response:
+    """Say a problem in the field that FastGPT shows."""
+    body = {"error": problem.message, "pages": 0, "markdown": ""}
+    return json_answer(body, problem.status, problem.headers)
+
+
+FASTGPT = Dialect("fastgpt", _router, lambda path: path.startswith("/fastgpt/"), _answer)
+"""The dialect."""

@@ -1,0 +1,108 @@
+"""Dialect of Open WebUI's external document loader: files are read, or cut, outside of it."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+from urllib.parse import unquote
+
+from fastapi import APIRouter, Header, Path
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chunkwright.server.answers import json_answer, json_bytes
+from chunkwright.server.bodies.uploads import plain_name
+from chunkwright.server.dialect import Dialect
+from chunkwright.server.dialects.sent_files import Sent, chunking_of, read_sent
+from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.routes.working import worked
+from chunkwright.server.schemas.requests import Chunking
+
+_PATHS = re.compile(r"(/[^/]+/[^/]+)?/process")
+
+Strategy = Annotated[str, Path(max_length=100)]
+MaxTokens = Annotated[int, Path(ge=1, le=1_000_000)]
+FileName = Annotated[
+    str,
+    Header(alias="X-Filename", max_length=4096, description="The file's name, percent-encoded."),
+]
+
+
+class LoadedDocument(BaseModel):
+    """A text, which Open WebUI cuts further if it is longer than its own limit."""
+
+    page_content: str
+    metadata: dict[str, str | int]
+
+
+class Refusal(BaseModel):
+    """What is wrong."""
+
+    detail: str
+
+
+_ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"model": list[LoadedDocument]},
+    **{status: {"model": Refusal, "description": about} for status, about in STATUSES.items()},
+}
+# Of bytes as they are, OpenAPI 3.1 has no schema.
+_BODY = {"requestBody": {"required": True, "content": {"application/octet-stream": {}}}}
+
+
+def _router() -> APIRouter:
+    router = APIRouter(tags=["open-webui"])
+
+    @router.put("/process", responses=_ANSWERS, openapi_extra=_BODY)
+    async def process(request: Request, name: FileName = "") -> Response:
+        """Read a file: one document, as Markdown."""
+        return await _loaded(request, name, None)
+
+    @router.put("/{strategy}/{max_tokens}/process", responses=_ANSWERS, openapi_extra=_BODY)
+    async def process_in_chunks(
+        request: Request, strategy: Strategy, max_tokens: MaxTokens, name: FileName = ""
+    ) -> Response:
+        """Read a file and cut it: a document of each chunk."""
+        return await _loaded(request, name, chunking_of(strategy, max_tokens))
+
+    return router
+
+
+async def _loaded(request: Request, encoded: str, chunking: Chunking | None) -> Response:
+    data, name = await request.body(), plain_name(unquote(encoded))
+
+    def work(service: Any) -> tuple[bytes, dict[str, str]]:
+        sent = read_sent(service, data, name, chunking, at="path")
+        return json_bytes(_documents(sent)), sent.headers
+
+    body, headers = await worked(request, work)
+    return Response(body, 200, headers, "application/json")
+
+
+def _documents(sent: Sent) -> list[dict[str, Any]]:
+    about = {"source": sent.name} if sent.name else {}
+    if sent.chunks is None:
+        return [{"page_content": sent.markdown, "metadata": about}]
+    rows = []
+    for chunk in sent.chunks:
+        metadata: dict[str, str | int] = {**about, "start_index": chunk.start}
+        if chunk.headings:
+            metadata["headings"] = " > ".join(chunk.headings)
+        if chunk.pages:
+            # Open WebUI counts pages from 0, and shows them from 1.
+            metadata["page"] = chunk.pages[0] - 1
+        rows.append({"page_content": chunk.text, "metadata": metadata})
+    return rows
+
+
+def _answer(problem: Problem) -> Response:
+    return json_answer({"detail": problem.message}, problem.status, problem.headers)
+
+
+OPEN_WEBUI = Dialect(
+    name="open-webui",
+    router=_router,
+    owns=lambda path: _PATHS.fullmatch(path) is not None,
+    answer=_answer,
+)
+"""The dialect."""

@@ -1,0 +1,93 @@
+"""Files that applications send to be read: whole, as Markdown, or in chunks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from chunkwright.readers.kinds import KINDS
+from chunkwright.readers.pages import unread_pages
+from chunkwright.readers.read import read
+from chunkwright.render.markdown import markdown_of
+from chunkwright.server.answers import needs_ocr, warning_header
+from chunkwright.server.bodies.request_documents import reading_cost, strategy_of
+from chunkwright.server.problems import Problem
+from chunkwright.server.routes.chunk import limited
+from chunkwright.server.schemas.requests import Chunking
+
+if TYPE_CHECKING:
+    from chunkwright.chunks import Chunks
+    from chunkwright.document import Document
+    from chunkwright.server.service import Service
+
+_NO_TEXT = "No extractable text"
+
+
+class Sent(NamedTuple):
+    """A file that was read.
+
+    Attributes
+    ----------
+    document
+        What was read.
+    chunks
+        What it was cut into; None: it was not cut.
+    name
+        What the file is called.
+    """
+
+    document: Document
+    chunks: Chunks | None
+    name: str
+
+    @property
+    def markdown(self) -> str:
+        """The document as Markdown."""
+        is_markdown = self.name.lower().endswith(KINDS["markdown"].suffixes)
+        return markdown_of(self.document, is_markdown=is_markdown)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Headers of the answer: a warning of pages that were not read."""
+        pages = unread_pages(self.document)
+        return warning_header([needs_ocr(self.name, pages)] if pages else [])
+
+
+def chunking_of(strategy: str, max_tokens: int) -> Chunking:
+    """Return how a file is cut, by a strategy's name and its limit."""
+    return Chunking(strategy=strategy, options={"max_tokens": max_tokens})
+
+
+def read_sent(
+    service: Service, data: bytes, name: str, chunking: Chunking | None, *, at: str
+) -> Sent:
+    """Read a file, and cut it if that is asked for; it may take long.
+
+    Parameters
+    ----------
+    service
+        The service, with its limits.
+    data
+        The bytes of the file.
+    name
+        Its name, which may tell what it is; empty if it has none.
+    chunking
+        How it is cut; None: it is not.
+    at
+        Where the request says how it is cut.
+
+    Raises
+    ------
+    Problem
+        If the strategy is unknown, or the file has no text.
+    ReadError, MissingExtraError
+        If the file cannot be read.
+    """
+    strategy = None if chunking is None else strategy_of(chunking, service, at=at)
+    with service.reading(reading_cost(len(data), None, name or None)):
+        document = read(data, name=name or None)
+    if not document.body.strip():
+        # By these words Open WebUI knows that it may read the file by itself.
+        where = f" in {name}" if name else ""
+        raise Problem(422, "unreadable", f"{_NO_TEXT}{where}: it is empty, or needs OCR")
+    chunks = None if strategy is None else limited(strategy(document), service)
+    return Sent(document, chunks, name)

@@ -1,0 +1,1 @@
+"""Dialects of finished applications, asked as their own code asks."""
