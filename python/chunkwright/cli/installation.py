@@ -12,6 +12,7 @@ from typing import Any
 from chunkwright.cli.settings.file import read_config, used_config
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.files.disk_cache import cache_folder_of, stored_files
+from chunkwright.tokens.shipped import SHIPPED
 
 PACKAGE = "chunkwright"
 # For work on the package itself.
@@ -159,7 +160,7 @@ def diagnose(config: Path | None) -> Diagnosis:
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=platform.platform(),
         processors=_core.available_workers(),
-        tokenizers=_core.Tokenizer.names(),
+        tokenizers=[*_core.Tokenizer.names(), *SHIPPED],
         extras=extras(),
         strategies=added_strategies(),
         config=None if found is None else str(found),

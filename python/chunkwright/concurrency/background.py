@@ -1,9 +1,13 @@
-"""Calls that an event loop awaits while another thread makes them, and that end when cancelled."""
+"""Calls that another thread makes: awaited by an event loop, or given a time to end in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from contextvars import copy_context
+from threading import Lock, Thread
+from time import monotonic
 from typing import TypeVar
 
 from chunkwright import _core
@@ -44,3 +48,51 @@ async def in_background(call: Callable[[], T]) -> T:
             is_over = True
         stop.set()
         waiting.cancel()
+
+
+def in_time(call: Callable[[], T], seconds: float) -> T:
+    """Return what a call returns, as another thread makes it, if it takes no longer than it may.
+
+    When the time is up, or the caller's own call is cancelled, the core stops what it does for the
+    call within a pulse, and requests to language models are given up. What runs in another library
+    is waited for until it comes back.
+
+    Raises
+    ------
+    TimeoutError
+        If the time is up.
+    concurrent.futures.CancelledError
+        If the caller's own call is cancelled.
+    """
+    stop, waiting, outer = _core.Stop(), Waiting(), WAITING.get()
+    found: Future[T] = Future()
+
+    def obedient() -> None:
+        stop.obey()
+        WAITING.set(waiting)
+        try:
+            result = call()
+        except BaseException as error:  # noqa: BLE001 - the caller is told
+            # Whoever was cancelled waits no more.
+            with suppress(InvalidStateError):
+                found.set_exception(error)
+        else:
+            with suppress(InvalidStateError):
+                found.set_result(result)
+
+    thread = Thread(target=copy_context().run, args=(obedient,), daemon=True)
+    if outer is not None:
+        outer.add(found)
+    began = monotonic()
+    thread.start()
+    try:
+        result = found.result(seconds)
+        if monotonic() - began > seconds:
+            raise TimeoutError
+        return result
+    finally:
+        if outer is not None:
+            outer.discard(found)
+        stop.set()
+        waiting.cancel()
+        thread.join()

@@ -26,7 +26,7 @@ from chunkwright.retrieval.indexed_chunks import IndexedChunks
 from chunkwright.retrieval.options import Options
 from chunkwright.retrieval.steps.fields import FIELD_WEIGHTS, Fields
 from chunkwright.rows import OF_SHADOWS
-from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
+from chunkwright.tokens.sources import NAMED
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
@@ -49,8 +49,6 @@ _KINDS = ("<f4", "<i8", "|u1")
 _FIELD, _FIELD_DOCUMENTS = "field ", "fields"
 # Models are not in the file.
 _MODELS = ("embedder", "reranker")
-# A file names no tokenizer that would have to be read from another one.
-_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 # Of what a file says, so much is shown.
 _SHOWN = 80
 
@@ -210,7 +208,7 @@ def _described(chunks: Chunks, arrays: Arrays) -> dict[str, Any]:
     columns, rows = chunks.columns, chunks.rows
     arrays["columns"] = np.frombuffer(columns.core.to_bytes(elements=False), np.uint8)
     source = columns.tokenizer.source
-    is_named = isinstance(source, str) and source in _NAMES
+    is_named = isinstance(source, str) and source in NAMED
     return {
         "sources": columns.sources(),
         "names": columns.origin.names,
@@ -310,7 +308,8 @@ def _tokenizer(described: dict[str, Any], tokenizer: TokenizerLike | None) -> To
         return as_tokenizer(tokenizer)
     if known is None:
         raise ConfigError("the index needs the tokenizer of its chunks again: tokenizer=...")
-    if known not in _NAMES:
+    # A file names no tokenizer that would have to be read from another one.
+    if known not in NAMED:
         raise ValueError("its tokenizer is none by name")
     return as_tokenizer(known)
 

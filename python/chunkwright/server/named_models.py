@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from chunkwright.errors import nearest
 from chunkwright.server.problems import Problem
-from chunkwright.tokens.sources import BUILT_IN, HUB_NAME, PLAIN_UNITS
+from chunkwright.tokens.shipped import SHIPPED
+from chunkwright.tokens.sources import BUILT_IN, HUB_NAME, NAMED, PLAIN_UNITS
 from chunkwright.tokens.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class NamedModels:
     @property
     def tokenizer_names(self) -> list[str]:
         """The tokenizers that can be named."""
-        return [*self._tokenizers, *BUILT_IN, *PLAIN_UNITS]
+        return list(dict.fromkeys((*self._tokenizers, *BUILT_IN, *SHIPPED, *PLAIN_UNITS)))
 
     @property
     def embedder_names(self) -> list[str]:
@@ -62,7 +63,7 @@ class NamedModels:
             found = self._once("tokenizer", name)
             assert isinstance(found, Tokenizer)  # noqa: S101 - made below
             return found
-        if isinstance(name, str) and (name in BUILT_IN or name in PLAIN_UNITS):
+        if isinstance(name, str) and name in NAMED:
             return Tokenizer(name)
         raise _unknown("tokenizer", name, self.tokenizer_names, field)
 

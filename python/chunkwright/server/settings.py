@@ -150,6 +150,11 @@ class Settings:
         called="--allow-origin",
         metavar="ORIGIN",
     )
+    strict: bool = setting(
+        "Whether requests of docling-serve's clients are refused that have unknown fields, or ask"
+        " for work that is not done. Without, these fields are ignored, and named in a warning.",
+        default=False,
+    )
     docs: bool = setting("Whether the service describes itself at /openapi.json.", default=True)
 
     def __post_init__(self) -> None:

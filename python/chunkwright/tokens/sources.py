@@ -18,6 +18,7 @@ from chunkwright.tokens.backends import (
     Tiktoken,
     Transformers,
 )
+from chunkwright.tokens.shipped import SHIPPED, tokenizer_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,7 +85,10 @@ PLAIN_UNITS = ("chars", "bytes")
 BUILT_IN = {name: name for name in _core.Tokenizer.names()} | {
     model: encoding for encoding, models in MODELS.items() for model in models
 }
-"""Names of encodings, and of models, with their encodings."""
+"""Names of encodings, and of OpenAI's models, with their encodings."""
+
+NAMED = frozenset((*BUILT_IN, *SHIPPED, *PLAIN_UNITS))
+"""All names that need neither a file nor another library."""
 
 # An owner and a model, such as sentence-transformers/all-MiniLM-L6-v2.
 HUB_NAME = re.compile(r"[\w-][\w.-]*/[\w.-]*(?<!\.json)")
@@ -137,12 +141,8 @@ def is_of(source: object, library: str, name: str | None = None) -> bool:
 def _of_str(source: str) -> Backend:
     if source.lstrip()[:1] == "{":
         return _of_json(source, "the JSON text")
-    if source == "chars":
-        return Counter(len, source, _core.Unit.named(source))
-    if source == "bytes":
-        return Counter(_n_bytes, source, _core.Unit.named(source))
-    if source in BUILT_IN:
-        return Native(_core.Tokenizer.named(BUILT_IN[source]), source)
+    if source in NAMED:
+        return _of_name(source)
     if _is_path(source):
         return _of_path(source)
     # A version of a model: its name only begins with a known one, as a path's may.
@@ -153,13 +153,26 @@ def _of_str(source: str) -> Backend:
     raise ConfigError("unknown ", OptionName("tokenizer"), advice, value=source)
 
 
+def _of_name(name: str) -> Backend:
+    if name in PLAIN_UNITS:
+        return Counter(len if name == "chars" else _n_bytes, name, _core.Unit.named(name))
+    if name in SHIPPED:
+        return _of_shipped(name)
+    return Native(_core.Tokenizer.named(BUILT_IN[name]), name)
+
+
+@lru_cache(maxsize=len(SHIPPED))
+def _of_shipped(name: str) -> Backend:
+    return _of_json(tokenizer_json(), name)
+
+
 def _advice(name: str) -> str:
     """Say what could be given instead of an unknown name."""
     from difflib import get_close_matches
 
     if name in NOT_BUILT_IN:
         return f"it is not built in, pass tiktoken.get_encoding({name!r})"
-    known = [*_core.Tokenizer.names(), *PLAIN_UNITS]
+    known = [*_core.Tokenizer.names(), SHIPPED[0], *PLAIN_UNITS]
     # Names of models are alike: only one that differs by a slip is a hint.
     # OpenAI's first models are left out: what is named like them has another encoding.
     models = sorted(BUILT_IN.keys() - MODELS["r50k_base"])

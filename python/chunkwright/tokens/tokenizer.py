@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import _core
 from chunkwright.tokens.index import TokenIndex
-from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS, backend_of
+from chunkwright.tokens.sources import NAMED, backend_of
 
 if TYPE_CHECKING:
     import tiktoken
@@ -39,6 +39,7 @@ class Tokenizer:
     source
         - ``"cl100k_base"``, ``"o200k_base"``, ``"gpt2"`` or ``"r50k_base"`` (built in), or a model
           of OpenAI's that uses one of them, such as ``"gpt-4o"`` or ``"text-embedding-3-small"``
+        - ``"all-MiniLM-L6-v2"`` (built in, with or without ``sentence-transformers/``)
         - ``"chars"`` (code points) or ``"bytes"`` (of UTF-8)
         - the path of a ``tokenizer.json``, or of the folder that holds it; or its text
         - a ``tokenizers.Tokenizer`` or a tokenizer of transformers, as it is now
@@ -184,7 +185,7 @@ def as_tokenizer(source: TokenizerLike) -> Tokenizer:
     """Return ``source`` as a tokenizer; names are looked up once."""
     if isinstance(source, Tokenizer):
         return source
-    if isinstance(source, str) and source in _NAMES:
+    if isinstance(source, str) and source in NAMED:
         return _named(source)
     return Tokenizer(source)
 
@@ -212,9 +213,6 @@ def count_tokens(text: str, tokenizer: TokenizerLike = "cl100k_base") -> int:
     4
     """
     return as_tokenizer(tokenizer).count(text)
-
-
-_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
 
 @lru_cache(maxsize=8)

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,18 @@ def client(settings: Settings) -> Iterator[TestClient]:
     from chunkwright.server import create_app
 
     with TestClient(create_app(settings), base_url="http://localhost") as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def strict(settings: Settings) -> Iterator[TestClient]:
+    """A client of a service that ignores nothing."""
+    from starlette.testclient import TestClient
+
+    from chunkwright.server import create_app
+
+    app = create_app(replace(settings, strict=True))
+    with TestClient(app, base_url="http://localhost") as client:
         yield client
 
 

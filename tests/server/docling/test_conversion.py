@@ -19,8 +19,9 @@ from starlette.testclient import TestClient
 from chunkwright import OcrWord
 from chunkwright.readers.ocr.words import OcrEngine
 from chunkwright.server import Settings, create_app
+from chunkwright.server.dialects.docling.ignored import Ignored
+from chunkwright.server.dialects.docling.jobs import Callback, ConversionJob, Source, unpacked_job
 from chunkwright.server.dialects.docling.options import ConvertOptions, HybridOptions
-from chunkwright.server.dialects.docling.requests import ConversionJob, Source, unpacked_job
 from tests.readers.pdf.drawing import Sheets, scanned
 
 from . import sources
@@ -175,7 +176,17 @@ def test_a_job_is_the_same_when_it_is_unpacked(
     given_sources: list[Source], chunker: HybridOptions | None, include: bool
 ) -> None:
     options = ConvertOptions(to_formats=["md", "chunks"], page_range=(2, 7))
-    job = ConversionJob(tuple(given_sources), options, chunker, include, "zip")
+    job = ConversionJob(
+        tuple(given_sources),
+        options,
+        chunker,
+        include,
+        "put",
+        put_url="http://a/b",
+        callbacks=(Callback("http://c", {"X": "y"}),),
+        ignored=(Ignored(("a", 0), "code", "why"),),
+        options_at="options.",
+    )
     assert unpacked_job(job.packed()) == job
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support.docling_maker import Maker
+
 from . import sources
 from .peer import DoclingDocument, expected
 
@@ -126,14 +128,30 @@ def test_a_range_of_pages_of_a_pdf_is_read(
 
 def test_a_range_of_pages_that_there_are_not_is_a_failure_that_says_so(client: TestClient) -> None:
     fields: Any = {"convert_page_range": ["2", "3"]}
-    json = b'{"schema_name": "DoclingDocument"}'
-    for name, data in (("a.md", b"# A"), ("a.json", json), ("a.pdf", sources.pdf(1))):
-        files = {"files": (name, data)}
-        found = client.post("/v1/chunk/hybrid/file", files=files, data=fields).json()
-        (document,) = found["documents"]
-        assert document["status"] == "failure"
-        assert document["errors"][0]["error_message"].startswith(f"{name}: ")
-        assert "page" in document["errors"][0]["error_message"]
+    files = {"files": ("a.pdf", sources.pdf(1))}
+    found = client.post("/v1/chunk/hybrid/file", files=files, data=fields).json()
+    (document,) = found["documents"]
+    assert document["status"] == "failure"
+    assert document["errors"][0]["error_message"].startswith("a.pdf: page_range: ")
+
+
+def test_a_range_that_ends_behind_the_last_page_ends_there(client: TestClient) -> None:
+    files = {"files": ("a.pdf", sources.pdf(2))}
+    asked: Any = {"convert_page_range": ["2", "9"], "chunking_max_tokens": "300"}
+    found = client.post("/v1/chunk/hybrid/file", files=files, data=asked).json()
+    assert found["documents"][0]["status"] == "success"
+    assert [page for chunk in found["chunks"] for page in chunk["page_numbers"]] == [2]
+
+
+def test_pages_of_what_has_none_are_ignored_and_named(client: TestClient) -> None:
+    document = json.dumps(Maker().document).encode()
+    for name, data in (("a.md", b"# A"), ("a.json", document)):
+        fields: Any = {"convert_page_range": ["2", "3"]}
+        answer = client.post("/v1/chunk/hybrid/file", files={"files": (name, data)}, data=fields)
+        (found,) = answer.json()["documents"]
+        assert found["status"] == "success"
+        assert found["errors"][0]["error_message"].startswith(f"{name}: page_range is for PDF")
+        assert f"{name}: page_range is for PDF" in answer.headers["warning"]
 
 
 def test_a_file_that_cannot_be_read_is_a_failure_beside_the_others(client: TestClient) -> None:

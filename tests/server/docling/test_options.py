@@ -1,4 +1,4 @@
-"""Fields of requests: all of docling-serve's are known, none is taken and then ignored."""
+"""Fields of requests: all of docling-serve's are known, and what is ignored is named."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytest.importorskip("fastapi", reason="needs the extra server")
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkwright.server.dialects.docling import requests
+from chunkwright.server.dialects.docling.jobs import ConversionJob
 from chunkwright.server.dialects.docling.options import (
     DEFAULT_TOKENIZER,
     ConvertOptions,
@@ -21,6 +21,8 @@ from chunkwright.server.dialects.docling.options import (
 )
 from chunkwright.server.dialects.docling.work import cutter_of
 from chunkwright.server.named_models import NamedModels
+
+from . import sources
 
 if TYPE_CHECKING:
     from starlette.testclient import TestClient
@@ -36,20 +38,25 @@ SOURCE = {
 HYBRID = "/v1/chunk/hybrid/source"
 CONVERT = "/v1/convert/source"
 
-REFUSED: dict[str, Any] = {
-    "ocr_engine": "easyocr",
-    "ocr_preset": "tesseract",
-    "ocr_custom_config": {"kind": "easyocr"},
-    "to_formats": ["md", "doctags"],
+WRONG: dict[str, Any] = {
     "from_formats": ["nothing"],
-    "image_export_mode": "referenced",
-    "pipeline": "vlm",
+    "to_formats": ["md", "nothing"],
+    "image_export_mode": "large",
+    "do_ocr": "perhaps",
+    "pipeline": "nothing",
     "pdf_backend": "nothing",
     "page_range": [3, 2],
     "document_timeout": 0,
+    "chunking_preset": "unknown",
+    "picture_description_api": "no JSON",
+}
+IGNORED: dict[str, Any] = {
+    "ocr_custom_config": {"kind": "easyocr"},
+    "to_formats": ["md", "yaml"],
+    "image_export_mode": "referenced",
+    "pipeline": "vlm",
     "do_table_structure": False,
     "include_page_images": True,
-    "md_page_break_placeholder": "<!-- page -->",
     "do_code_enrichment": True,
     "do_formula_enrichment": True,
     "do_picture_classification": True,
@@ -58,7 +65,6 @@ REFUSED: dict[str, Any] = {
     "picture_description_local": {"repo_id": "x/y"},
     "picture_description_api": {"url": "http://localhost"},
     "vlm_pipeline_preset": "granite_docling",
-    "chunking_preset": "unknown",
     "layout_preset": "other",
     "unknown_field": 1,
 }
@@ -91,19 +97,57 @@ def _places(answer: Any) -> list[list[Any]]:
     return [each["loc"] for each in details]
 
 
-@pytest.mark.parametrize("field", REFUSED)
-def test_what_cannot_be_honoured_is_refused_by_its_name(client: TestClient, field: str) -> None:
-    value = REFUSED[field]
-    answer = client.post(CONVERT, json=_body(options={field: value}))
-    assert _places(answer)[0][:3] == ["body", "options", field]
-    answer = client.post(HYBRID, json=_body(convert_options={field: value}))
-    assert _places(answer)[0][:3] == ["body", "convert_options", field]
-    said = value if isinstance(value, list) else [_said(value)]
+def _asked(client: TestClient, field: str, value: Any) -> list[tuple[list[Any], Any]]:
+    """Return the answers of four routes to a field, and where each request has it."""
+    said = [str(each) for each in value] if isinstance(value, list) else [_said(value)]
     files = {"files": ("rivers.md", TEXT)}
-    answer = client.post("/v1/convert/file", files=files, data={field: said})
-    assert _places(answer)[0][:2] == ["body", field]
-    answer = client.post("/v1/chunk/hybrid/file", files=files, data={f"convert_{field}": said})
-    assert _places(answer)[0][:2] == ["body", f"convert_{field}"]
+    forms = [("/v1/convert/file", field), ("/v1/chunk/hybrid/file", f"convert_{field}")]
+    bodies = [(CONVERT, "options"), (HYBRID, "convert_options")]
+    return [
+        *(
+            ([at, field], client.post(path, json=_body(**{at: {field: value}})))
+            for path, at in bodies
+        ),
+        *(([name], client.post(path, files=files, data={name: said})) for path, name in forms),
+    ]
+
+
+@pytest.mark.parametrize("field", WRONG)
+def test_what_is_wrong_is_refused_by_its_name(client: TestClient, field: str) -> None:
+    for place, answer in _asked(client, field, WRONG[field]):
+        assert _places(answer)[0][: len(place) + 1] == ["body", *place]
+
+
+@pytest.mark.parametrize("field", IGNORED)
+def test_what_cannot_be_done_is_ignored_and_named(client: TestClient, field: str) -> None:
+    for place, answer in _asked(client, field, IGNORED[field]):
+        assert answer.status_code == 200, answer.text
+        found = answer.json()
+        errors = found["documents"][0]["errors"] if "documents" in found else found["errors"]
+        said = [each["error_message"] for each in errors]
+        name = ".".join(place)
+        assert [each for each in said if each.startswith(f"{name} is ignored: ")] == said
+        assert len(said) == 1
+        assert answer.headers["warning"] == f'299 - "{said[0]}"'
+        status = found["documents"][0]["status"] if "documents" in found else found["status"]
+        assert status == "success"
+
+
+@pytest.mark.parametrize("field", IGNORED)
+def test_a_strict_service_refuses_what_it_would_ignore(strict: TestClient, field: str) -> None:
+    for place, answer in _asked(strict, field, IGNORED[field]):
+        assert _places(answer) == [["body", *place]]
+
+
+@pytest.mark.parametrize("name", ["ocr_engine", "ocr_preset"])
+def test_an_engine_that_no_page_needs_is_no_error(
+    client: TestClient, strict: TestClient, name: str
+) -> None:
+    for place, answer in _asked(client, name, "easyocr"):
+        assert answer.status_code == 200, place
+        assert "warning" not in answer.headers
+    for place, answer in _asked(strict, name, "easyocr"):
+        assert _places(answer) == [["body", *place]]
 
 
 def _said(value: Any) -> str:
@@ -130,13 +174,11 @@ def test_options_of_ocr_are_taken_where_there_is_none(client: TestClient) -> Non
 @pytest.mark.parametrize(
     ("path", "fields", "place"),
     [
-        (HYBRID, {"callbacks": [{"url": "http://localhost"}]}, ["body", "callbacks"]),
+        (HYBRID, {"callbacks": [{"url": "http://localhost"}]}, ["body", "callbacks", 0, "url"]),
         (HYBRID, {"target": {"kind": "s3", "bucket": "x"}}, ["body", "target", "kind"]),
-        (HYBRID, {"target": {"kind": "zip", "path": "x"}}, ["body", "target", "path"]),
-        (HYBRID, {"targets": []}, ["body", "targets"]),
-        (HYBRID, {"options": {}}, ["body", "options"]),
+        (HYBRID, {"target": {"kind": "put"}}, ["body", "target", "url"]),
+        (HYBRID, {"target": {"kind": "put", "url": "http://a"}}, ["body", "target", "url"]),
         (HYBRID, {"sources": []}, ["body", "sources"]),
-        (HYBRID, {"chunking_options": {"overlap": 3}}, ["body", "chunking_options", "overlap"]),
         (
             HYBRID,
             {"chunking_options": {"max_tokens": 0}},
@@ -157,40 +199,80 @@ def test_options_of_ocr_are_taken_where_there_is_none(client: TestClient) -> Non
             {"chunking_options": {"chunker": "hierarchical"}},
             ["body", "chunking_options", "chunker"],
         ),
-        (
-            HYBRID,
-            {"convert_options": {"chunking_preset": "minilm_l6"}},
-            ["body", "convert_options", "chunking_preset"],
-        ),
+        (CONVERT, {"options": {"chunking_options": {"max_tokens": 7}}}, None),
         (
             CONVERT,
             {"options": {"to_formats": ["chunks"], "chunking_preset": "multilingual_e5_large"}},
             ["body", "options", "chunking_options", "tokenizer"],
         ),
         (
+            CONVERT,
+            {"options": {"layout_preset": "x", "layout_custom_config": {}}},
+            ["body", "options"],
+        ),
+        ("/v1/convert/source/batch", {}, ["body", "target", "kind"]),
+        ("/v1alpha/convert/source", {}, ["body", "file_sources"]),
+    ],
+)
+def test_a_wrong_field_is_named(
+    client: TestClient, path: str, fields: dict[str, Any], place: list[str] | None
+) -> None:
+    for later in ("",) if path.endswith("batch") else ("", "/async"):
+        found = _places(client.post(path + later, json={**_body(), **fields}))[0]
+        assert found == (place or ["body", "options", "chunking_options"])
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "places"),
+    [
+        (HYBRID, {"targets": []}, [["targets"]]),
+        (HYBRID, {"options": {}}, [["options"]]),
+        (HYBRID, {"target": {"kind": "zip", "path": "x"}}, [["target", "path"]]),
+        (HYBRID, {"chunking_options": {"overlap": 3}}, [["chunking_options", "overlap"]]),
+        (HYBRID, {"sources": [{**SOURCE, "headers": {}}]}, [["sources", 0, "headers"]]),
+        (
+            HYBRID,
+            {"convert_options": {"chunking_preset": "minilm_l6"}},
+            [["convert_options", "chunking_preset"]],
+        ),
+        (
+            CONVERT,
+            {"options": {"chunking_options": {"chunker": "hybrid", "overlap": 1}, "x": 1}},
+            [["options", "x"], ["options", "chunking_options", "overlap"]],
+        ),
+        (
             "/v1/chunk/hierarchical/source",
             {"chunking_options": {"tokenizer": "cl100k_base"}},
-            ["body", "chunking_options", "tokenizer"],
+            [["chunking_options", "tokenizer"]],
         ),
     ],
 )
-@pytest.mark.parametrize("later", ["", "/async"])
-def test_a_wrong_field_is_named(
-    client: TestClient, path: str, fields: dict[str, Any], place: list[str], later: str
+def test_an_unknown_field_is_ignored_at_every_level(
+    client: TestClient,
+    strict: TestClient,
+    path: str,
+    fields: dict[str, Any],
+    places: list[list[Any]],
 ) -> None:
-    assert _places(client.post(path + later, json={**_body(), **fields}))[0] == place
+    body = {**_body(), **fields}
+    for later in ("", "/async"):
+        answer = client.post(path + later, json=body)
+        assert answer.status_code == 200, answer.text
+        for place in places:
+            assert f"{'.'.join(map(str, place))} is ignored" in answer.headers["warning"]
+        refused = _places(strict.post(path + later, json=body))
+        assert sorted(refused) == sorted(["body", *place] for place in places)
 
 
 @pytest.mark.parametrize(
     ("fields", "place"),
     [
-        ({"chunking_overlap": "3"}, ["body", "chunking_overlap"]),
-        ({"tokenizer": "x"}, ["body", "tokenizer"]),
         ({"include_converted_doc": "perhaps"}, ["body", "include_converted_doc"]),
-        ({"chunking_merge_peers": ["true", "false"]}, ["body", "chunking_merge_peers"]),
         ({"chunking_tokenizer": "gpt-9"}, ["body", "chunking_tokenizer"]),
+        ({"max_tokens": "many"}, ["body", "max_tokens"]),
         ({"target_type": "s3"}, ["body", "target_type"]),
-        ({"callbacks": "http://localhost"}, ["body", "callbacks"]),
+        ({"callbacks": "http://localhost"}, ["body", "callbacks", 0, "url"]),
+        ({"convert_page_range": "2-1"}, ["body", "convert_page_range"]),
         (
             {"convert_chunking_options": '{"chunker": "hybrid"'},
             ["body", "convert_chunking_options"],
@@ -205,9 +287,64 @@ def test_a_wrong_field_of_a_form_is_named(
     assert _places(answer)[0] == place
 
 
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"chunking_overlap": "3"}, "chunking_overlap"),
+        ({"return_as_file": "true"}, "return_as_file"),
+        ({"chunking_merge_peers": ["true", "false"]}, "chunking_merge_peers"),
+        ({"chunking_max_tokens": "9", "max_tokens": "7"}, "max_tokens"),
+        ({"convert_chunking_preset": "default"}, "convert_chunking_preset"),
+    ],
+)
+def test_an_unknown_field_of_a_form_is_ignored(
+    client: TestClient, strict: TestClient, fields: dict[str, Any], name: str
+) -> None:
+    files = [("files", ("rivers.md", TEXT)), ("other", ("rivers.md", TEXT))]
+    answer = client.post("/v1/chunk/hybrid/file", files=files, data=fields)
+    assert answer.status_code == 200, answer.text
+    said = [each["error_message"] for each in answer.json()["documents"][0]["errors"]]
+    assert [each.partition(" ")[0] for each in said] == ["other", name]
+    answer = strict.post("/v1/chunk/hybrid/file", files=files, data=fields)
+    assert _places(answer) == [["body", "other"], ["body", name]]
+
+
+@pytest.mark.parametrize("prefix", ["chunking_", ""])
+def test_a_form_takes_options_of_the_chunker_with_and_without_prefix(
+    client: TestClient, prefix: str
+) -> None:
+    text = b"# Rivers\n\nThe Elbe is a river. So is the Oder, which is shorter."
+    fields = {"max_tokens": "12", "merge_peers": "false", "include_raw_text": "true"}
+    asked = {f"{prefix}{name}": value for name, value in fields.items()}
+    files = {"files": ("rivers.md", text)}
+    answer = client.post("/v1/chunk/hybrid/file", files=files, data=asked)
+    chunks = answer.json()["chunks"]
+    assert len(chunks) > 1
+    assert all(chunk["raw_text"] for chunk in chunks)
+    assert "warning" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "said", [["1", "2"], ["[1,2]"], ["1,2"], ["1-2"], ["[1, 2]"], ["(1, 2)"], [" 1 - 2 "]]
+)
+def test_a_range_of_pages_is_taken_in_any_form(client: TestClient, said: list[str]) -> None:
+    files = {"files": ("rivers.pdf", sources.pdf(3))}
+    for path, name in (("convert", "page_range"), ("chunk/hierarchical", "convert_page_range")):
+        asked: Any = {name: said, "to_formats": '["text", "json"]', "include_converted_doc": "1"}
+        found = client.post(f"/v1/{path}/file", files=files, data=asked).json()
+        content = (found["document"] if path == "convert" else found["documents"][0]["content"])[
+            "json_content"
+        ]
+        assert set(content["pages"]) == {"1", "2"}
+    asked = {"page_range": said if len(said) == 1 else [1, 2]}
+    if len(said) == 1:
+        asked = {"page_range": said[0]}
+    assert client.post(CONVERT, json=_body(options=asked)).status_code == 200
+
+
 def test_a_form_without_files_is_refused(client: TestClient) -> None:
     files = {"file": ("rivers.md", TEXT)}
-    assert _places(client.post("/v1/convert/file", files=files)) == [["body", "file"]]
+    assert _places(client.post("/v1/convert/file", files=files)) == [["body", "files"]]
     for body in ({"data": {"to_formats": "md"}}, {"content": b"text"}, {}):
         answer = client.post("/v1/convert/file", **body)
         assert _places(answer) == [["body", "files"]]
@@ -260,6 +397,6 @@ def test_any_options_are_answered_or_refused_with_a_reason(
 
 def test_the_default_tokenizer_has_a_limit_without_a_file() -> None:
     models = NamedModels({DEFAULT_TOKENIZER: "chars"}, {})
-    cutter = cutter_of(requests.ConversionJob((), ConvertOptions(), HybridOptions()), models)
+    cutter = cutter_of(ConversionJob((), ConvertOptions(), HybridOptions()), models)
     assert cutter is not None
     assert cutter.max_tokens == 256

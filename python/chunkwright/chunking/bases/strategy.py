@@ -19,6 +19,7 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError
 from chunkwright.messages.logs import once
 from chunkwright.origin import Origin
+from chunkwright.tokens.shipped import SHIPPED
 from chunkwright.tokens.sources import PLAIN_UNITS
 from chunkwright.tokens.tokenizer import TokenizerLike, as_tokenizer
 
@@ -280,7 +281,7 @@ def _hint(source: object) -> str:
     return ""
 
 
-_BUILT_IN = (*_core.Tokenizer.names(), *PLAIN_UNITS)
+_BUILT_IN = (*_core.Tokenizer.names(), *SHIPPED, *PLAIN_UNITS)
 # The packages of strategies: contextual ones wrap those of this package.
 _OURS = ("chunkwright.chunking.", "chunkwright.contextual.")
 # Options that tell of nothing where no marks are given.

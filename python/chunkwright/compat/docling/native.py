@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from chunkwright import _core
 from chunkwright.errors import ReadError, TokenizerError
 from chunkwright.tokens.backends import Native
+from chunkwright.tokens.shipped import SHIPPED, longest_token
 from chunkwright.tokens.sources import BUILT_IN, backend_of, is_of
 from chunkwright.tokens.tokenizer import Tokenizer, TokenizerLike
 
@@ -100,6 +101,9 @@ def counting_of_source(source: TokenizerLike) -> Counting:
     if isinstance(source, str) and source in BUILT_IN:
         core = _core.Tokenizer.named(BUILT_IN[source])
         return Counting(core.unit(), is_native=True, max_token_chars=core.max_token_bytes)
+    if isinstance(source, str) and source in SHIPPED:
+        unit = backend_of(source).unit
+        return Counting(unit, is_native=True, max_token_chars=longest_token())
     if isinstance(source, (str, PathLike)):
         counting = of_file(source)
     elif is_of(source, "tiktoken", "Encoding"):

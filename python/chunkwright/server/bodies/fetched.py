@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import cache
 from time import monotonic
 from urllib.parse import urljoin
@@ -83,23 +83,68 @@ def _asked(
     place: Place, headers: Mapping[str, str], deadline: float, most: int, field: str
 ) -> bytes | str:
     """Return the file, or where the host says that it is."""
-    address = public_address(place, field)
     seconds = max(deadline - monotonic(), _LEAST_SECONDS)
     try:
-        with closing(TimedClient(seconds, verify=_certificates(), trust_env=False)) as client:
-            # Connect to the address that was checked: the name may resolve to another one by now.
-            request = client.build_request(
-                "GET",
-                f"{place.scheme}://{in_brackets(address)}:{place.port}/",
-                headers=_sent(place, headers),
-                extensions={"sni_hostname": place.host, "target": place.path.encode()},
-            )
+        with requesting(place, seconds, headers=_sent(place, headers), field=field) as asked:
+            client, request = asked
             return client.in_time(request, lambda: _answered(client, request, place, most, field))
-    except (OSError, httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
-        raise ReadError(f"{place.host}: the file cannot be fetched ({_kind(error)})") from error
+    except FAILURES as error:
+        said = f"{place.host}: the file cannot be fetched ({kind_of_failure(error)})"
+        raise ReadError(said) from error
 
 
-def _kind(error: BaseException) -> str:
+FAILURES = (OSError, httpx2.HTTPError, httpx2.InvalidURL, ValueError)
+"""What goes wrong with a connection."""
+
+
+@contextmanager
+def requesting(  # noqa: PLR0913 - a request, all by name
+    place: Place,
+    seconds: float,
+    *,
+    method: str = "GET",
+    headers: Mapping[str, str],
+    body: bytes | None = None,
+    field: str,
+) -> Iterator[tuple[TimedClient, httpx2.Request]]:
+    """Give a client, and a request to an address of a host that has been checked.
+
+    Parameters
+    ----------
+    place
+        Where it leads.
+    seconds
+        How long it may take.
+    method
+        That of HTTP.
+    headers
+        Headers to send.
+    body
+        What is sent.
+    field
+        Where the request that names it says so.
+
+    Raises
+    ------
+    Problem
+        If the host leads into the service's own network.
+    ReadError
+        If there is no such host.
+    """
+    address = public_address(place, field)
+    with closing(TimedClient(seconds, verify=_certificates(), trust_env=False)) as client:
+        # Connect to the address that was checked: the name may resolve to another one by now.
+        request = client.build_request(
+            method,
+            f"{place.scheme}://{in_brackets(address)}:{place.port}/",
+            headers=dict(headers),
+            content=body,
+            extensions={"sni_hostname": place.host, "target": place.path.encode()},
+        )
+        yield client, request
+
+
+def kind_of_failure(error: BaseException) -> str:
     """Return the name of an error, or of the system's error that it comes from."""
     if isinstance(error, httpx2.TimeoutException):
         return TimeoutError.__name__

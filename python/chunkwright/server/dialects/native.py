@@ -13,7 +13,7 @@ PAGE = frozenset(
     {"/", "/assets/viewer.js", "/assets/viewer.css"}
     | {"/assets/playground.js", "/assets/playground.css"}
 )
-OPEN = frozenset({"/health", "/livez", "/ready", "/version"}) | PAGE
+OPEN = frozenset({"/health", "/livez", "/ready", "/readyz", "/version"}) | PAGE
 
 
 def _router() -> APIRouter:

@@ -61,7 +61,7 @@ class Logs:
         scope.setdefault("state", {})["dialect"] = self._dialect_of(path_in(scope))
         receive = noting_end(scope, receive)
         try:
-            if self._service.is_draining and path_in(scope) != "/ready":
+            if self._service.is_draining and path_in(scope) not in {"/ready", "/readyz"}:
                 ending = Problem(503, "draining", "the service ends", headers={"Retry-After": "5"})
                 await refuse(scope, receive, answer.send, ending)
             else:

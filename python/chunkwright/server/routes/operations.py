@@ -33,6 +33,7 @@ async def health() -> Response:
 
 
 @router.head("/ready", include_in_schema=False)
+@router.get("/readyz", include_in_schema=False)
 @router.get("/ready", responses={200: {"model": HealthAnswer}, 503: {"model": HealthAnswer}})
 async def ready(request: Request) -> Response:
     """Say whether requests are to be sent here: 503 while the service ends."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -45,7 +45,7 @@ class TaskFile:
         self._limits = limits
         self._clock = clock
 
-    def submit(self, kind: str, request: bytes, owner: str) -> Task:
+    def submit(self, kind: str, request: bytes, owner: str, name: str | None = None) -> Task:
         """Keep a task that waits, and return it.
 
         Raises
@@ -64,7 +64,7 @@ class TaskFile:
             self._check_room(connection, len(request), now)
             number = connection.execute(
                 "INSERT INTO tasks (id, owner, kind, state, created) VALUES (?, ?, ?, ?, ?)",
-                (str(uuid4()), owner, kind, "pending", now),
+                (name or str(uuid4()), owner, kind, "pending", now),
             ).lastrowid
             connection.execute(
                 "INSERT INTO bodies VALUES (?, 'request', ?, ?)", (number, len(request), request)
@@ -116,6 +116,15 @@ class TaskFile:
         with self._database.writing() as connection:
             number, *_ = self._found(connection, name, owner)
             remove(connection, [number], "deleted")
+
+    def clear(self, owner: str, kinds: Collection[str], seconds: float) -> None:
+        """Forget the tasks of an owner, of some kinds, that ended at least so long ago."""
+        before = self._clock() - seconds
+        with self._database.writing() as connection:
+            rows = connection.execute(
+                "SELECT number, kind FROM tasks WHERE owner = ? AND ended <= ?", (owner, before)
+            ).fetchall()
+            remove(connection, [number for number, kind in rows if kind in kinds], "deleted")
 
     def unfinished(self, names: Iterable[str]) -> set[str]:
         """Return those ids whose tasks are there and have not ended."""

@@ -7,7 +7,7 @@ import logging
 import shutil
 import time
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
@@ -105,7 +105,9 @@ class Tasks:
         """Have tasks of a kind done by a function, which runs on one of the pool's threads."""
         self._handlers[kind] = function
 
-    async def submit(self, kind: str, request: bytes, owner: str) -> Task:
+    async def submit(
+        self, kind: str, request: bytes, owner: str, *, name: str | None = None
+    ) -> Task:
         """Keep a task that waits for a worker.
 
         Parameters
@@ -116,6 +118,8 @@ class Tasks:
             What the handler is given.
         owner
             Who may see the task.
+        name
+            Its id, a UUID of version 4 that no other task has; None: a new one.
 
         Raises
         ------
@@ -123,7 +127,7 @@ class Tasks:
             If too many wait (429), or there is no room for the request (503, or 413 for ever).
         """
         assert kind in self._handlers, kind  # noqa: S101 - the service's own word
-        task = await self._kept(lambda: self._file.submit(kind, request, owner))
+        task = await self._kept(lambda: self._file.submit(kind, request, owner, name))
         self._worker.wake()
         return task
 
@@ -175,6 +179,20 @@ class Tasks:
         await self._kept(lambda: self._file.delete(name, owner))
         self._changes.ended(name)
         self._worker.wake()
+
+    async def clear(self, owner: str, kinds: Collection[str], seconds: float) -> None:
+        """Forget the tasks of an owner that ended at least so many seconds ago.
+
+        Parameters
+        ----------
+        owner
+            Whose tasks they are.
+        kinds
+            Of which kinds.
+        seconds
+            How long ago.
+        """
+        await self._kept(lambda: self._file.clear(owner, kinds, seconds))
 
     async def run(self) -> None:
         """Do tasks until `drain` is called; if cancelled, give back those that are not done."""

@@ -22,7 +22,7 @@ from chunkwright.retrieval.shadows import shadows
 from chunkwright.store.drafts import Row, rows_of
 from chunkwright.store.restored import restored
 from chunkwright.store.settings import SHADOWS
-from chunkwright.tokens.sources import BUILT_IN, PLAIN_UNITS
+from chunkwright.tokens.sources import NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -128,8 +128,6 @@ def _source(document: Document) -> str | _core.Elements:
 
 UNANSWERED = ("failed", "unpaid")
 """Outcomes of contexts that are asked for again."""
-
-_NAMES = frozenset([*BUILT_IN, *PLAIN_UNITS])
 
 
 @dataclass(frozen=True)
@@ -290,7 +288,7 @@ def fingerprint(reader: str, strategies: Sequence[object], shadows: int | None) 
 def _tokenizer(strategy: object) -> str | None:
     """Return the name of the tokenizer that a strategy counts with, if it has one."""
     like = getattr(getattr(strategy, "strategy", strategy), "tokenizer", None)
-    return like if isinstance(like, str) and like in _NAMES else None
+    return like if isinstance(like, str) and like in NAMED else None
 
 
 def _strategy(option: str, like: Chunker | str) -> Chunker:

@@ -6,12 +6,15 @@ from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.dialects.docling.forms import detail_of
+from chunkwright.server.dialects.docling.refusals import detail_of
 from chunkwright.server.dialects.docling.routes import router
 from chunkwright.server.dialects.docling.work import add_handlers
 from chunkwright.server.problems import Problem
 
-_PATHS = ("/v1/chunk/", "/v1/convert/", "/v1/status/", "/v1/result/")
+_PATHS = (
+    *("/v1/chunk/", "/v1/convert/", "/v1/status/", "/v1/result/", "/v1/clear/", "/v1/memory/"),
+    "/v1alpha/",
+)
 
 
 def _answer(problem: Problem) -> Response:

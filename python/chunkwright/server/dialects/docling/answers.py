@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
+from chunkwright.concurrency.background import in_time
 from chunkwright.errors import ReadError
 from chunkwright.server.answers import JSON, json_bytes
 from chunkwright.server.problems import Problem
 
-from .exports import ZIP, archive_of_chunks, archive_of_documents, content
-from .reading import Cutter, read_source
-from .requests import ConversionJob, Source
+from .cutting import Cutter
+from .exports import ZIP, Written, archive_of_chunks, archive_of_documents, content
+from .jobs import ConversionJob, Source
+from .options import ConvertOptions
+from .progress import Progress
+from .reading import read_source
 
 Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]
 """Fetches a file: its address, and the headers to send."""
+
+Put: TypeAlias = Callable[[str, bytes, str], None]
+"""Puts a file to an address: what it holds, and its media type."""
+
+
+class Outside(NamedTuple):
+    """What a job has to do with other machines."""
+
+    fetch: Fetch
+    put: Put
 
 
 class Answer(NamedTuple):
@@ -29,11 +44,14 @@ class Answer(NamedTuple):
         The answer itself.
     n_chunks
         How many chunks were made.
+    warnings
+        What was asked for and not done.
     """
 
     media_type: str
     body: bytes
     n_chunks: int
+    warnings: tuple[str, ...] = ()
 
 
 class Outcome(NamedTuple):
@@ -47,6 +65,8 @@ class Outcome(NamedTuple):
         ``"success"``, ``"partial_success"`` if pages were not read, ``"failure"`` or ``"skipped"``.
     errors
         Why it is no success, as Docling says errors.
+    notes
+        What was asked for and not done; changes nothing in the status.
     document
         The DoclingDocument's JSON, if it was read.
     chunks
@@ -58,12 +78,19 @@ class Outcome(NamedTuple):
     name: str
     status: str
     errors: list[dict[str, Any]]
+    notes: tuple[str, ...]
     document: bytes | None
     chunks: list[dict[str, Any]]
     content: dict[str, Any]
 
 
-def answer(job: ConversionJob, cutter: Cutter | None, fetch: Fetch, max_chunks: int) -> Answer:
+def answer(
+    job: ConversionJob,
+    cutter: Cutter | None,
+    outside: Outside,
+    progress: Progress,
+    max_chunks: int,
+) -> Answer:
     """Return the answer to a job.
 
     A document that cannot be read has the status ``"failure"`` and an error in the answer, as
@@ -75,8 +102,10 @@ def answer(job: ConversionJob, cutter: Cutter | None, fetch: Fetch, max_chunks: 
         What is asked for.
     cutter
         What cuts the documents; None: they are only converted.
-    fetch
-        Fetches sources that are somewhere else.
+    outside
+        Fetches sources from elsewhere, and puts archives there.
+    progress
+        Who is told of each document.
     max_chunks
         Chunks of the answer, at most.
 
@@ -90,14 +119,36 @@ def answer(job: ConversionJob, cutter: Cutter | None, fetch: Fetch, max_chunks: 
     began = perf_counter()
     outcomes: list[Outcome] = []
     n_chunks = 0
+    progress.begun(len(job.sources))
     for source in job.sources:
-        outcomes.append(_outcome(job, source, cutter, fetch))
+        begun = perf_counter()
+        outcomes.append(_outcome(job, source, cutter, outside.fetch))
+        progress.done(outcomes[-1], perf_counter() - begun)
         n_chunks += len(outcomes[-1].chunks)
         if n_chunks > max_chunks:
             message = f"the answer would have more than {max_chunks:,} chunks"
             raise Problem(413, "too_many_chunks", message)
     media_type, body = _body(job, outcomes, began)
-    return Answer(media_type, body, n_chunks)
+    if job.put_url is not None:
+        outside.put(job.put_url, body, media_type)
+        media_type, body = JSON, json_bytes(_counts(outcomes, began))
+    progress.all_done()
+    notes = (note for outcome in outcomes for note in outcome.notes)
+    warnings = dict.fromkeys((*(each.text for each in job.ignored), *notes))
+    return Answer(media_type, body, n_chunks, tuple(warnings))
+
+
+def _counts(outcomes: list[Outcome], began: float) -> dict[str, Any]:
+    """Return what docling-serve answers whose archive was put elsewhere."""
+    found = Counter(outcome.status for outcome in outcomes)
+    n_read = found["success"] + found["partial_success"]
+    return {
+        "processing_time": perf_counter() - began,
+        "num_converted": len(outcomes),
+        "num_succeeded": found["success"],
+        "num_partially_succeeded": found["partial_success"],
+        "num_failed": len(outcomes) - n_read,
+    }
 
 
 def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
@@ -105,25 +156,25 @@ def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[st
         body: dict[str, Any] = {
             "chunks": [chunk for outcome in outcomes for chunk in outcome.chunks],
             "documents": [
-                {"kind": "ExportResult", "content": outcome.content, **_facts(outcome)}
+                {"kind": "ExportResult", "content": outcome.content, **_facts(job, outcome)}
                 for outcome in outcomes
             ],
         }
-        if job.target == "zip":
+        if job.is_archive:
             return ZIP, archive_of_chunks(body, job.chunker.model_dump(mode="json"))
         return JSON, json_bytes({**body, "processing_time": perf_counter() - began})
-    if job.target == "zip" or len(outcomes) > 1:
-        given = [(outcome.name, outcome.document, outcome.chunks) for outcome in outcomes]
+    if job.is_archive:
+        given = [Written(outcome.name, outcome.document, outcome.chunks) for outcome in outcomes]
         wrong = [
             {"filename": outcome.name, "status": outcome.status, "errors": outcome.errors}
             for outcome in outcomes
             if outcome.errors
         ]
-        return ZIP, archive_of_documents(given, job.convert.to_formats, wrong)
+        return ZIP, archive_of_documents(given, job.convert, wrong)
     (only,) = outcomes
     body = {
         "document": only.content,
-        **_facts(only),
+        **_facts(job, only),
         "processing_time": perf_counter() - began,
     }
     if "chunks" in job.convert.to_formats:
@@ -131,10 +182,12 @@ def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[st
     return JSON, json_bytes(body)
 
 
-def _facts(outcome: Outcome) -> dict[str, Any]:
+def _facts(job: ConversionJob, outcome: Outcome) -> dict[str, Any]:
+    """Return what an answer says of a document, fields of the request that are ignored included."""
+    ignored = [error_row(each.text) for each in job.ignored]
     return {
         "status": outcome.status,
-        "errors": outcome.errors,
+        "errors": [*outcome.errors, *map(error_row, outcome.notes), *ignored],
         "timings": {},
         "confidence": None,
     }
@@ -153,12 +206,15 @@ def _outcome(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: F
 
 
 def _in_time(job: ConversionJob, source: Source, call: Callable[[], Outcome]) -> Outcome:
-    """Return what a call returns, unless it took longer than one document may."""
-    began, most = perf_counter(), job.convert.document_timeout
-    found = call()
-    if most is not None and perf_counter() - began > most:
-        raise ReadError(f"{source.name}: it took longer than document_timeout, {most:g} seconds")
-    return found
+    """Return what a call returns; its work ends when the time of one document is up."""
+    most = job.convert.document_timeout
+    if most is None:
+        return call()
+    try:
+        return in_time(call, most)
+    except TimeoutError:
+        late = f"{source.name}: it took longer than document_timeout, {most:g} seconds"
+        raise ReadError(late) from None
 
 
 def _success(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: Fetch) -> Outcome:
@@ -173,13 +229,15 @@ def _success(job: ConversionJob, source: Source, cutter: Cutter | None, fetch: F
     chunks = [] if cutter is None else cutter.cut(read.json, name)
     # A client that turns OCR off does not expect the text that OCR would read.
     missed = read.unread if job.convert.do_ocr else ()
+    is_whole = read.is_whole and not missed
     return Outcome(
         name,
-        "partial_success" if missed else "success",
+        "success" if is_whole else "partial_success",
         [_missed(name, page) for page in missed],
+        read.notes,
         read.json,
         chunks,
-        content(read.json, name, _formats(job)),
+        content(read.json, name, job.convert, _formats(job)),
     )
 
 
@@ -188,19 +246,19 @@ def _formats(job: ConversionJob) -> list[str]:
     if job.chunker is not None:
         return ["json"] if job.include_converted_doc else []
     # In an archive, files take the place of these fields.
-    is_archive = job.target == "zip" or len(job.sources) > 1
-    return [] if is_archive else list(job.convert.to_formats)
+    return [] if job.is_archive else list(job.convert.to_formats)
 
 
 def _without(name: str, status: str, message: str) -> Outcome:
-    return Outcome(name, status, [_error(message)], None, [], content(None, name, ()))
+    empty = content(None, name, ConvertOptions(), ())
+    return Outcome(name, status, [error_row(message)], (), None, [], empty)
 
 
 def _missed(name: str, page: int) -> dict[str, Any]:
-    return _error(f"{name}: the text of page {page} is in a picture: it needs OCR", page)
+    return error_row(f"{name}: the text of page {page} is in a picture: it needs OCR", page)
 
 
-def _error(message: str, page: int | None = None) -> dict[str, Any]:
+def error_row(message: str, page: int | None = None) -> dict[str, Any]:
     """Return an error as Docling says it: of what was sent, or of a page that no model read."""
     return {
         "component_type": "user_input" if page is None else "model",

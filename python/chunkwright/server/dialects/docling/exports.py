@@ -1,24 +1,35 @@
-"""Exports of documents: Markdown, plain text and JSON, alone or with chunks in one zip file."""
+"""Exports of documents: their content in Docling's formats, and files of it in an archive."""
 
 from __future__ import annotations
 
 import io
 import json
-import re
 import zipfile
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from chunkwright.elements.element import Element
 from chunkwright.readers.docling import read_docling
 from chunkwright.server.problems import Problem
 
-_CONTENTS = {"md": "md_content", "json": "json_content", "text": "text_content"}
-_MOST_HASHES = 6
-_TICKS = re.compile("`{3,}")
+from .markdown import markdown
+from .options import ConvertOptions
+from .pictures import has_pictures, referenced
+from .rendered import RENDERED, rendered
+
+_CONTENTS = {
+    "md": "md_content",
+    "json": "json_content",
+    "html": "html_content",
+    "text": "text_content",
+    "doctags": "doctags_content",
+    "doclang": "doclang_content",
+}
+_BOM = b"\xef\xbb\xbf"
 
 
-def content(document: bytes | None, name: str, formats: Iterable[str]) -> dict[str, Any]:
+def content(
+    document: bytes | None, name: str, options: ConvertOptions, formats: Iterable[str]
+) -> dict[str, Any]:
     """Return a document's content in some formats, and null for each of the others.
 
     Parameters
@@ -27,6 +38,8 @@ def content(document: bytes | None, name: str, formats: Iterable[str]) -> dict[s
         A DoclingDocument's JSON; None: of a file that could not be read.
     name
         The name of the file.
+    options
+        Those of the conversion.
     formats
         Docling's names of the formats.
 
@@ -34,63 +47,69 @@ def content(document: bytes | None, name: str, formats: Iterable[str]) -> dict[s
     ------
     ReadError
         If the JSON is no DoclingDocument, or a broken one; names the item.
+    MissingExtraError
+        If docling-core is needed, and not installed.
     """
     wanted = set(formats) if document is not None else set()
-    contents: dict[str, Any] = {
-        "filename": name,
-        "md_content": None,
-        "json_content": None,
-        "html_content": None,
-        "text_content": None,
-        "doctags_content": None,
-        "doclang_content": None,
-    }
+    contents: dict[str, Any] = {"filename": name, **dict.fromkeys(_CONTENTS.values())}
+    mode = "embedded" if options.image_export_mode == "embedded" else "placeholder"
     for each in wanted & _CONTENTS.keys():
-        contents[_CONTENTS[each]] = exported(document or b"", each)
+        contents[_CONTENTS[each]] = exported(document or b"", each, options, mode)
     return contents
 
 
-def exported(document: bytes, to: str) -> Any:
-    """Return a document as text, as Markdown, or as the values of its JSON.
+def exported(document: bytes, to: str, options: ConvertOptions, mode: str) -> Any:
+    """Return a document as text of a format, or as the values of its JSON.
+
+    Parameters
+    ----------
+    document
+        A DoclingDocument's JSON.
+    to
+        Docling's name of the format.
+    options
+        Those of the conversion.
+    mode
+        What becomes of pictures: ``"placeholder"``, ``"embedded"`` or ``"referenced"``.
 
     Raises
     ------
     ReadError
         If the JSON is no DoclingDocument, or a broken one; names the item.
+    MissingExtraError
+        If docling-core is needed, and not installed.
     """
-    read = read_docling(document)
     if to == "json":
-        return json.loads(document.removeprefix(b"\xef\xbb\xbf"))
+        read_docling(document)
+        return json.loads(document.removeprefix(_BOM))
+    shows_pictures = to == "md" and mode != "placeholder" and has_pictures(document)
+    if to in RENDERED or shows_pictures:
+        return rendered(document, to, mode, options.md_page_break_placeholder)
+    read = read_docling(document)
     if to == "text" or read.elements is None:
         return read.text
-    return _markdown(list(read.elements), read.text)
-
-
-def _markdown(elements: list[Element], text: str) -> str:
-    """Return the text with the marks of headings and code, which it does not have."""
-    parts, end = [], 0
-    for element in elements:
-        if not element.in_body:
-            break
-        parts += [text[end : element.start], _marked(element)]
-        end = element.end
-    return "".join(parts)
-
-
-def _marked(element: Element) -> str:
-    if element.kind == "heading" and element.text:
-        return f"{'#' * min(element.level or 1, _MOST_HASHES)} {element.text}"
-    if element.kind == "code":
-        longest = max((len(found) for found in _TICKS.findall(element.text)), default=2)
-        fence = "`" * (longest + 1)
-        return f"{fence}{(element.language or '').lower()}\n{element.text}\n{fence}"
-    return element.text
+    return markdown(list(read.elements), read.text, options.md_page_break_placeholder)
 
 
 ZIP = "application/zip"
 """Media type of archives."""
 
-_SUFFIXES = {"md": ".md", "json": ".json", "text": ".txt"}
+_SUFFIXES = {
+    "md": ".md",
+    "json": ".json",
+    "html": ".html",
+    "text": ".txt",
+    "doctags": ".doctags",
+    "doclang": ".dclg",
+}
+
+
+class Written(NamedTuple):
+    """A document of an archive: its name, its DoclingDocument's JSON if it was read, its chunks."""
+
+    name: str
+    document: bytes | None
+    chunks: list[dict[str, Any]]
 
 
 def archive_of_chunks(answer: dict[str, Any], info: dict[str, Any]) -> bytes:
@@ -104,24 +123,23 @@ def archive_of_chunks(answer: dict[str, Any], info: dict[str, Any]) -> bytes:
         The options of the chunker.
     """
     whole = {"kind": "ChunkedDocumentResponse", **answer, "chunking_info": info}
-    return _zipped([("chunked_result.json", _json(whole, indent=2))])
+    return _zipped({"chunked_result.json": _json(whole, indent=2)})
 
 
 def archive_of_documents(
-    documents: Iterable[tuple[str, bytes | None, list[dict[str, Any]]]],
-    formats: list[str],
-    wrong: list[dict[str, Any]],
+    documents: Iterable[Written], options: ConvertOptions, wrong: list[dict[str, Any]]
 ) -> bytes:
     """Return an archive with a file for each document and format, named after the document.
 
-    What is not in it, or lacks a part of its document, stands in ``errors.json``.
+    Pictures that are referenced stand in the folder ``artifacts``. What is not in the archive, or
+    lacks a part of its document, stands in ``errors.json``.
 
     Parameters
     ----------
     documents
-        The name of each file, its DoclingDocument's JSON if it was read, and its chunks.
-    formats
-        Docling's names of the formats; chunks are lines of JSON in ``.chunks.jsonl``.
+        The documents.
+    options
+        Those of the conversion.
     wrong
         Names, statuses and errors of documents that were not read, or not wholly.
 
@@ -130,30 +148,34 @@ def archive_of_documents(
     Problem
         If none of the documents was read.
     """
-    files: list[tuple[str, bytes]] = []
+    files: dict[str, bytes] = {}
     stems = {"errors"} if wrong else set[str]()
-    for name, document, chunks in documents:
-        if document is not None:
-            stem = _free(name.rpartition(".")[0] or name, stems)
-            files += _files(stem, document, chunks, formats)
+    for each in documents:
+        if each.document is not None:
+            stem = _free(each.name.rpartition(".")[0] or each.name, stems)
+            files.update(_files(stem, each.document, each.chunks, options))
     if not files:
         raise Problem(422, "unreadable", "none of the documents could be read")
     if wrong:
-        files.append(("errors.json", _json(wrong, indent=2)))
+        files["errors.json"] = _json(wrong, indent=2)
     return _zipped(files)
 
 
 def _files(
-    stem: str, document: bytes, chunks: list[dict[str, Any]], formats: list[str]
+    stem: str, document: bytes, chunks: list[dict[str, Any]], options: ConvertOptions
 ) -> Iterator[tuple[str, bytes]]:
-    for to in dict.fromkeys(formats):
+    mode = options.image_export_mode
+    if mode == "referenced":
+        document, pictures = referenced(document)
+        yield from pictures.items()
+    for to in dict.fromkeys(options.to_formats):
         if to == "chunks":
             lines = [_json(chunk) for chunk in chunks]
             yield f"{stem}.chunks.jsonl", b"".join(line + b"\n" for line in lines)
-            continue
-        found = exported(document, to)
-        body = found.encode() if isinstance(found, str) else _json(found)
-        yield f"{stem}{_SUFFIXES[to]}", body
+        elif to in _SUFFIXES:
+            found = exported(document, to, options, mode)
+            body = found.encode() if isinstance(found, str) else _json(found)
+            yield f"{stem}{_SUFFIXES[to]}", body
 
 
 def _free(stem: str, taken: set[str]) -> str:
@@ -171,9 +193,9 @@ def _json(value: Any, indent: int | None = None) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def _zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
+def _zipped(files: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, body in files:
+        for name, body in files.items():
             archive.writestr(name, body)
     return packed.getvalue()

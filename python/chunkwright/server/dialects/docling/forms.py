@@ -1,85 +1,27 @@
-"""Forms of docling-serve's file routes: fields as jobs, and what is wrong with them."""
+"""Forms of docling-serve's file routes, and the jobs that they ask for."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from chunkwright.server.bodies.uploads import Form, Upload
 from chunkwright.server.problems import Problem
 
+from .ignored import Ignored, as_unknown, undone
+from .jobs import (
+    Callback,
+    ConversionJob,
+    Source,
+    callbacks_of,
+    checked_target,
+    referenced_in_body,
+    unused,
+)
 from .options import AnyChunker, ConvertOptions
-from .requests import ConversionJob, Source, check_unused, checked_target
-
-ModelT = TypeVar("ModelT", bound=BaseModel)
-
-_MOST = 50
-
-
-class Invalid(Problem):
-    """What is wrong with the fields of a request.
-
-    Parameters
-    ----------
-    details
-        Of each error ``loc``, ``msg`` and ``type``.
-    """
-
-    def __init__(self, details: list[dict[str, Any]]) -> None:
-        first = details[0]
-        at = ".".join(str(part) for part in first["loc"][1:])
-        super().__init__(422, "invalid_value", first["msg"], field=at or None)
-        self.details = details
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Invalid, (self.details,)
-
-
-def validated(kind: type[ModelT], values: Any, *, prefix: str = "") -> ModelT:
-    """Return a model of values, or of the bytes of JSON.
-
-    Parameters
-    ----------
-    kind
-        The model.
-    values
-        Its values; or bytes of JSON.
-    prefix
-        What stands before the names of fields in a form.
-
-    Raises
-    ------
-    Invalid
-        If a value is wrong, or a field unknown; names each.
-    """
-    try:
-        if isinstance(values, bytes):
-            return kind.model_validate_json(values)
-        return kind.model_validate(values)
-    except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)
-        raise Invalid([_detail(each, prefix) for each in found[:_MOST]]) from None
-
-
-def _detail(error: Any, prefix: str) -> dict[str, Any]:
-    loc = list(error["loc"])
-    if loc and prefix:
-        loc[0] = f"{prefix}{loc[0]}"
-    return {"loc": ["body", *loc], "msg": error["msg"], "type": error["type"]}
-
-
-def detail_of(problem: Problem) -> str | list[dict[str, Any]]:
-    """Return what an answer says of a problem: a list if a field is to blame, else a sentence."""
-    if isinstance(problem, Invalid):
-        return problem.details
-    if problem.field is None:
-        return problem.message
-    loc = ["body", *(int(part) if part.isdigit() else part for part in problem.field.split("."))]
-    return [{"loc": loc, "msg": problem.message, "type": problem.code}]
-
+from .requests import CallbackSpec, Target, validated
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
@@ -96,87 +38,139 @@ def job_of_form(form: Form, chunker: type[AnyChunker] | None) -> ConversionJob:
         Its files and fields.
     chunker
         The options of the route's chunker, whose fields begin with ``chunking_``, as those of the
-        conversion do with ``convert_``; None: the route converts, and no field has a prefix.
+        conversion do with ``convert_``, or have no prefix; None: the route converts, and no field
+        has a prefix.
 
     Raises
     ------
     Problem
-        If there is no file, or a field is unknown or has a value that it cannot have.
+        If there is no file, or a field has a value that it cannot have.
     """
-    fields = {name: values for name, values in form.fields.items() if values != [""]}
-    target = checked_target(_one(fields, "target_type", "inbody"), "target_type")
-    if fields.pop("callbacks", None):
-        message = "this service calls nobody back"
-        raise Problem(422, "not_supported", message, field="callbacks")
-    sources = tuple(_sources(form.files))
+    fields = _Fields(form)
+    target = checked_target(Target(kind=fields.one("target_type", "inbody")), "target_type")
+    callbacks = fields.callbacks()
+    sources = _sources(form.files, fields.ignored)
     if chunker is None:
-        return ConversionJob(sources, _options(fields, ConvertOptions, ""), target=target)
-    include = _flag(fields, "include_converted_doc")
-    parts = {prefix: _part(fields, prefix) for prefix in ("convert_", "chunking_")}
-    if fields:
-        raise _unknown(next(iter(fields)))
-    convert = _options(parts["convert_"], ConvertOptions, "convert_")
-    check_unused(convert, "convert_")
-    options = _options(parts["chunking_"], chunker, "chunking_")
-    return ConversionJob(sources, convert, options, include, target, at="chunking_")
-
-
-def _sources(files: list[Upload]) -> list[Source]:
-    for file in files:
-        if file.field != "files":
-            raise _unknown(file.field)
-    if not files:
-        raise Problem(422, "missing", "Field required", field="files")
-    return [Source(file.name or f"file_{i}", file.data) for i, file in enumerate(files)]
-
-
-def _one(fields: dict[str, list[str]], name: str, usual: str) -> str:
-    values = fields.pop(name, [usual])
-    if len(values) > 1:
-        raise Problem(422, "invalid_value", "the field is there more than once", field=name)
-    return values[0]
-
-
-def _flag(fields: dict[str, list[str]], name: str) -> bool:
-    value = _one(fields, name, "false").lower()
-    if value not in _TRUE | _FALSE:
-        message = "Input should be a valid boolean, unable to interpret input"
-        raise Problem(422, "invalid_value", message, field=name)
-    return value in _TRUE
-
-
-def _part(fields: dict[str, list[str]], prefix: str) -> dict[str, list[str]]:
-    """Take the fields with a prefix, and return them without it."""
-    names = [name for name in fields if name.startswith(prefix)]
-    return {name.removeprefix(prefix): fields.pop(name) for name in names}
-
-
-def _options(fields: Mapping[str, list[str]], kind: type[OptionsT], prefix: str) -> OptionsT:
-    values = {
-        name: _value(kind, name, values, f"{prefix}{name}") for name, values in fields.items()
+        convert = fields.options(ConvertOptions, "")
+        prefix = ""
+        cut: dict[str, Any] = {"at": "chunking_options."}
+    else:
+        prefix = "convert_"
+        cut = {
+            "include_converted_doc": fields.flag("include_converted_doc"),
+            # Before the conversion's: both have fields that begin alike.
+            "chunker": fields.options(chunker, "chunking_"),
+            "at": "chunking_",
+        }
+        convert = fields.options(ConvertOptions, prefix)
+        fields.ignored += unused(convert, (), prefix)
+    fields.leave_unknown()
+    fields.ignored += undone(convert, (), prefix=prefix)
+    fields.ignored += referenced_in_body(convert, target, (f"{prefix}image_export_mode",))
+    ignored = tuple(fields.ignored)
+    shared: dict[str, Any] = {
+        "target": target,
+        "callbacks": callbacks,
+        "ignored": ignored,
+        "options_at": prefix,
     }
-    return validated(kind, values, prefix=prefix)
+    return ConversionJob(tuple(sources), convert, **shared, **cut)
 
 
-def _value(kind: type[BaseModel], name: str, values: list[str], field: str) -> Any:
-    """Return what a field says: a list, a text, or the JSON of an object."""
-    known = kind.model_fields.get(name)
-    if known is not None and _is_list(known.annotation):
-        return values
+def _sources(files: list[Upload], ignored: list[Ignored]) -> list[Source]:
+    ignored += [as_unknown(file.field) for file in files if file.field != "files"]
+    taken = [file for file in files if file.field == "files"]
+    if not taken:
+        raise Problem(422, "missing", "Field required", field="files")
+    return [Source(file.name or f"file_{i}", file.data) for i, file in enumerate(taken)]
+
+
+class _Fields:
+    """Fields of a form, taken one after the other, and those that are ignored."""
+
+    def __init__(self, form: Form) -> None:
+        self._left = {name: each for name, each in form.fields.items() if each != [""]}
+        self.ignored: list[Ignored] = []
+
+    def one(self, name: str, usual: str) -> str:
+        """Take a field that is there once."""
+        return self._last(name, self._left.pop(name, [usual]))
+
+    def flag(self, name: str) -> bool:
+        """Take a field that says yes or no."""
+        value = self.one(name, "false").lower()
+        if value not in _TRUE | _FALSE:
+            message = "Input should be a valid boolean, unable to interpret input"
+            raise Problem(422, "invalid_value", message, field=name)
+        return value in _TRUE
+
+    def callbacks(self) -> tuple[Callback, ...]:
+        """Take the callbacks: each an address, or an object as JSON has it."""
+        specs = []
+        for value in self._left.pop("callbacks", []):
+            is_object = value.lstrip().startswith("{")
+            given: Any = value.encode() if is_object else {"url": value}
+            spec, unknown = validated(CallbackSpec, given, {"url": "callbacks"})
+            self.ignored += [each._replace(location=("callbacks",)) for each in unknown]
+            specs.append(spec)
+        found, ignored = callbacks_of(specs)
+        self.ignored += ignored
+        return found
+
+    def options(self, kind: type[OptionsT], prefix: str) -> OptionsT:
+        """Take the options of a kind, with the prefix or without."""
+        values, names = {}, {}
+        for name, known in kind.model_fields.items():
+            said = next((each for each in (f"{prefix}{name}", name) if each in self._left), None)
+            if said is None or (name == "chunker" and prefix):
+                continue
+            names[name] = said
+            values[name] = self._value(said, self._left.pop(said), known.annotation)
+        made, unknown = validated(kind, values, names)
+        self.ignored += [
+            each._replace(location=(names[str(each.location[0])], *each.location[1:]))
+            for each in unknown
+        ]
+        return made
+
+    def leave_unknown(self) -> None:
+        """Note the fields that nobody has taken."""
+        self.ignored += [as_unknown(name) for name in self._left]
+        self._left.clear()
+
+    def _last(self, name: str, values: list[str]) -> str:
+        if len(values) > 1:
+            why = "it is there more than once, and the last one counts"
+            self.ignored.append(Ignored((name,), "invalid_value", why))
+        return values[-1]
+
+    def _value(self, said: str, values: list[str], annotation: Any) -> Any:
+        """Return what a field says: a list, a text, or the JSON of an object."""
+        if _is_list(annotation):
+            return _items(values) if get_origin(annotation) is not tuple else values
+        value = self._last(said, values)
+        if value.lstrip().startswith("{") and annotation is not str:
+            try:
+                return json.loads(value)
+            except (ValueError, RecursionError):
+                raise Problem(422, "invalid_value", "Invalid JSON", field=said) from None
+        return value
+
+
+def _items(values: list[str]) -> list[str]:
+    """Return the items of a list that is said by repeated fields, as JSON, or with commas."""
     if len(values) > 1:
-        raise Problem(422, "invalid_value", "the field is there more than once", field=field)
-    if known is not None and values[0].lstrip().startswith("{"):
+        return values
+    text = values[0].strip()
+    if text.startswith("["):
         try:
-            return json.loads(values[0])
+            found = json.loads(text)
         except (ValueError, RecursionError):
-            raise Problem(422, "invalid_value", "Invalid JSON", field=field) from None
-    return values[0]
+            return values
+        return found if isinstance(found, list) else values
+    return [each.strip() for each in text.split(",")]
 
 
 def _is_list(annotation: Any) -> bool:
     origin = get_origin(annotation)
     return origin in {list, tuple} or any(map(_is_list, get_args(annotation)))
-
-
-def _unknown(field: str) -> Problem:
-    return Problem(422, "extra_forbidden", "Extra inputs are not permitted", field=field)

@@ -10,20 +10,31 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer
+from chunkwright.server.answers import json_answer, warning_header
 from chunkwright.server.bodies.uploads import Form, read_form
 from chunkwright.server.problems import Problem
 
 from .document_json import VERSION
-from .forms import job_of_form, validated
+from .forms import job_of_form
+from .jobs import ConversionJob, checked_target, job_of
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
-from .requests import ConversionJob, ConvertRequest, HierarchicalRequest, HybridRequest, job_of
+from .requests import (
+    BatchRequest,
+    ConvertRequest,
+    HierarchicalRequest,
+    HybridRequest,
+    OldRequest,
+    validated,
+)
 from .status import ANSWERS, add_status_routes, form_body, json_body, status_row
+from .upkeep import add_upkeep_routes
 from .work import answered, submitted
 
 Read: TypeAlias = Callable[[], ConversionJob]
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
-Body: TypeAlias = type[ConvertRequest] | type[HybridRequest] | type[HierarchicalRequest]
+Body: TypeAlias = (
+    type[ConvertRequest] | type[HybridRequest] | type[HierarchicalRequest] | type[OldRequest]
+)
 
 _VERSION_HEADER = "accept-docling-document-version"
 _IS_VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}")
@@ -31,6 +42,7 @@ _KINDS: tuple[tuple[str, Body, type[AnyChunker] | None], ...] = (
     ("/v1/convert", ConvertRequest, None),
     ("/v1/chunk/hybrid", HybridRequest, HybridOptions),
     ("/v1/chunk/hierarchical", HierarchicalRequest, HierarchicalOptions),
+    ("/v1alpha/convert", OldRequest, None),
 )
 
 
@@ -46,12 +58,23 @@ def router() -> APIRouter:
                     f"{path}/{name}{suffix}",
                     endpoint,
                     methods=["POST"],
-                    name=f"{path.removeprefix('/v1/')}/{name}{suffix}",
+                    name=f"{path.removeprefix('/v1/').lstrip('/')}/{name}{suffix}",
                     responses=ANSWERS,
                     response_class=Response,
                     openapi_extra=described,
+                    # The first API is there for those who speak it already.
+                    include_in_schema=body is not OldRequest,
                 )
+    made.add_api_route(
+        "/v1/convert/source/batch",
+        _batch,
+        methods=["POST"],
+        responses=ANSWERS,
+        response_class=Response,
+        include_in_schema=False,
+    )
     add_status_routes(made)
+    add_upkeep_routes(made)
     return made
 
 
@@ -68,15 +91,32 @@ def _later(read: Callable[[Request], Awaitable[Read]]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         """Answer with the task that makes the chunks or documents."""
         _check_version(request)
-        return json_answer(status_row(await submitted(request, await read(request))))
+        task, warnings = await submitted(request, await read(request))
+        return json_answer(status_row(task), headers=warning_header(warnings))
 
     return endpoint
+
+
+async def _batch(request: Request) -> Response:
+    """Refuse a batch, whose results go to a storage: there is none."""
+    asked, _ = validated(BatchRequest, await request.body())
+    targets = asked.targets or ([] if asked.target is None else [asked.target])
+    for target in targets:
+        checked_target(target, "target.kind")
+    message = "a batch needs a storage as its target, and this service has none"
+    raise Problem(422, "invalid_value", message, field="target.kind")
 
 
 def _of_json(body: Body) -> Callable[[Request], Awaitable[Read]]:
     async def read(request: Request) -> Read:
         data = await request.body()
-        return lambda: job_of(validated(body, data))
+
+        def job() -> ConversionJob:
+            found, unknown = validated(body, data)
+            asked = found.renewed() if isinstance(found, OldRequest) else found
+            return job_of(asked, unknown)
+
+        return job
 
     return read
 

@@ -47,6 +47,7 @@ def form_body(chunker: type[AnyChunker] | None) -> dict[str, Any]:
     fields: dict[str, Any] = {
         "files": {"type": "array", "items": file, "minItems": 1},
         "target_type": {"type": "string", "enum": ["inbody", "zip"], "default": "inbody"},
+        "callbacks": {"type": "array", "items": {"type": "string"}},
     }
     if chunker is None:
         fields |= _fields(ConvertOptions, "")
@@ -59,7 +60,6 @@ def form_body(chunker: type[AnyChunker] | None) -> dict[str, Any]:
             "type": "object",
             "properties": fields,
             "required": ["files"],
-            "additionalProperties": False,
         },
     )
 
@@ -110,14 +110,16 @@ _NAMES = {kind: name for name, kind in KINDS.items()}
 def add_status_routes(router: APIRouter) -> None:
     """Add the routes that tell of tasks."""
     for path, endpoint in (("status/poll", _poll), ("result", _result)):
-        router.add_api_route(
-            f"/v1/{path}/{{task_id}}",
-            endpoint,
-            methods=["GET"],
-            name=path,
-            response_class=Response,
-            responses=ANSWERS,
-        )
+        for api in ("v1", "v1alpha"):
+            router.add_api_route(
+                f"/{api}/{path}/{{task_id}}",
+                endpoint,
+                methods=["GET"],
+                name=path,
+                response_class=Response,
+                responses=ANSWERS,
+                include_in_schema=api == "v1",
+            )
 
 
 def status_row(task: Task) -> dict[str, Any]:
