@@ -224,7 +224,7 @@ def test_processes_end_when_the_first_one_is_killed(two: Running) -> None:
         pass
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_nothing_listens_that_cannot_start(tmp_path: Path, workers: str) -> None:
     nowhere = str(tmp_path / "nowhere.json")
     flags = ("--workers", workers, "--tokenizer", f"words={nowhere}")

@@ -16,7 +16,8 @@ MEGABYTE = 10**6
 _LEAST_KEY = 16
 # Random bytes of a key that is made here: 22 characters.
 _KEY_BYTES = 16
-_KEY_ID = 8
+KEY_ID_LENGTH = 8
+"""Digits of what logs call a key: the first of its SHA-256."""
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the environment that names the folder in which processes put their metrics.
 
@@ -235,7 +236,7 @@ def key_id(key: str) -> str:
     >>> key_id("a-key-of-the-tests")
     'fe5cf6ee'
     """
-    return sha256(key.encode()).hexdigest()[:_KEY_ID]
+    return sha256(key.encode()).hexdigest()[:KEY_ID_LENGTH]
 
 
 def host_in(text: str) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Callable
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from chunkwright.server.guard.known_routes import UNMATCHED, KnownRoutes
 from chunkwright.server.guard.requests import (
     App,
     Message,
@@ -17,22 +19,26 @@ from chunkwright.server.guard.requests import (
     Send,
     header,
     noting_end,
+    owner_of,
     path_in,
     refuse,
 )
 from chunkwright.server.pool import GONE
 from chunkwright.server.problems import Problem, problem_of
 from chunkwright.server.service import Service
+from chunkwright.server.settings import KEY_ID_LENGTH
 
 if TYPE_CHECKING:
     from chunkwright.server.dialect import Dialect
 
 LOG = logging.getLogger("chunkwright.server.access")
 _MOST_ID = 64
+# W3C Trace Context; an id of nothing but zeros is none.
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 class Logs:
-    """Writes down route, status, sizes and time of each answer, and no text of a document.
+    """Writes down who asked what, and status, sizes and time of the answer; no text of a document.
 
     A request's own ``X-Request-Id`` is kept, so that logs of several services can be joined.
     While the service ends, new requests are answered 503.
@@ -51,6 +57,7 @@ class Logs:
         self._app = app
         self._service = service
         self._dialect_of = dialect_of
+        self._known: KnownRoutes | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have a request answered, and write down how."""
@@ -77,22 +84,50 @@ class Logs:
 
     def _write(self, scope: Scope, answer: _Answer) -> None:
         seconds = perf_counter() - answer.begun
-        # The path itself would make unbounded labels, and may hold secrets.
-        route = getattr(scope.get("route"), "path", "")
+        route = self._route_of(scope)
         status = answer.status or GONE
         size = scope.get("state", {}).get("body_size", 0)
         self._service.metrics.answered(route, status, seconds, (size, answer.size))
         if LOG.isEnabledFor(logging.INFO):
             facts = {
                 "request": answer.id,
+                "client": (scope.get("client") or (None,))[0],
+                "key": owner_of(scope)[:KEY_ID_LENGTH] or None,
                 "method": scope["method"],
                 "route": route,
+                **self._path_of(scope, route),
                 "status": status,
                 "ms": round(seconds * 1000, 3),
                 "bytes_in": size,
                 "bytes_out": answer.size,
+                **_trace_of(scope),
             }
             LOG.info("%s", json.dumps(facts))
+
+    def _route_of(self, scope: Scope) -> str:
+        """Return the template of a request's route, also if a guard has refused the request.
+
+        The path itself would make unbounded labels, and may hold secrets.
+        """
+        if (path := getattr(scope.get("route"), "path", None)) is not None:
+            return str(path)
+        return self._routes(scope).template(path_in(scope))
+
+    def _path_of(self, scope: Scope, route: str) -> dict[str, str]:
+        if route != UNMATCHED:
+            return {}
+        return {"path": self._routes(scope).shortened(path_in(scope))}
+
+    def _routes(self, scope: Scope) -> KnownRoutes:
+        if self._known is None:
+            self._known = KnownRoutes(scope["app"].routes)
+        return self._known
+
+
+def _trace_of(scope: Scope) -> dict[str, str]:
+    """Return the id of the trace that a request is part of, if its client says one."""
+    found = _TRACEPARENT.match(header(scope, b"traceparent") or "")
+    return {} if found is None else {"trace": found[1]}
 
 
 class _Answer:
