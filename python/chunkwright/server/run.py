@@ -14,6 +14,7 @@ from socket import IPPROTO_TCP, TCP_NODELAY
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from chunkwright import telemetry
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError
 from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
@@ -76,6 +77,10 @@ def _say_what_is_served(settings: Settings) -> None:
     elif not settings.is_local:
         message = "%s is reached by other machines, and no request needs a key (--no-key)"
         _LOG.warning(message, settings.host)
+    try:
+        telemetry.begin()
+    except MissingExtraError as error:
+        _LOG.warning("%s is set, but %s", telemetry.ENDPOINT, error)
     if missing := missing_extras():
         lacking = ", ".join(f"{extra} ({' '.join(of)})" for extra, of in missing.items())
         install = f'pip install "chunkwright[{",".join(missing)}]"'

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from chunkwright import telemetry
 from chunkwright.server.guard.known_routes import UNMATCHED, KnownRoutes
 from chunkwright.server.guard.requests import (
     App,
@@ -33,6 +34,11 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("chunkwright.server.access")
 _MOST_ID = 64
+_METHODS = frozenset(
+    {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"}
+)
+# The first status that says that the service is at fault.
+_FAULT = 500
 # W3C Trace Context; an id of nothing but zeros is none.
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
@@ -64,6 +70,12 @@ class Logs:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        with telemetry.request_span(scope["method"], _Headers(scope)) as span:
+            await self._answered(scope, receive, send, span)
+
+    async def _answered(
+        self, scope: Scope, receive: Receive, send: Send, span: telemetry.Span
+    ) -> None:
         answer = _Answer(send, _id_of(scope))
         scope.setdefault("state", {})["dialect"] = self._dialect_of(path_in(scope))
         receive = noting_end(scope, receive)
@@ -80,14 +92,16 @@ class Logs:
             if not answer.status:
                 await refuse(scope, receive, answer.send, problem)
         finally:
-            self._write(scope, answer)
+            self._write(scope, answer, span)
 
-    def _write(self, scope: Scope, answer: _Answer) -> None:
+    def _write(self, scope: Scope, answer: _Answer, span: telemetry.Span) -> None:
         seconds = perf_counter() - answer.begun
         route = self._route_of(scope)
         status = answer.status or GONE
         size = scope.get("state", {}).get("body_size", 0)
         self._service.metrics.answered(route, status, seconds, (size, answer.size))
+        if span is not telemetry.NOTHING:
+            _record(scope, span, route, status, seconds)
         if LOG.isEnabledFor(logging.INFO):
             facts = {
                 "request": answer.id,
@@ -122,6 +136,41 @@ class Logs:
         if self._known is None:
             self._known = KnownRoutes(scope["app"].routes)
         return self._known
+
+
+class _Headers(Mapping[str, str]):
+    """The headers of a request, as OpenTelemetry looks them up."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __getitem__(self, name: str) -> str:
+        if (value := header(self._scope, name.lower().encode("latin-1"))) is None:
+            raise KeyError(name)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name.decode("latin-1") for name, _ in self._scope["headers"])
+
+    def __len__(self) -> int:
+        return len(self._scope["headers"])
+
+
+def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds: float) -> None:
+    """Say of a request's span and in the metrics how it was answered, by OpenTelemetry's names."""
+    facts = {
+        "http.request.method": scope["method"] if scope["method"] in _METHODS else "_OTHER",
+        "http.route": None if route == UNMATCHED else route,
+        "http.response.status_code": status,
+        "url.scheme": scope.get("scheme"),
+    }
+    span.rename(f"{facts['http.request.method']} {route}")
+    span.put(facts)
+    span.put({"client.address": (scope.get("client") or (None,))[0]})
+    span.set(key=owner_of(scope)[:KEY_ID_LENGTH] or None)
+    if status >= _FAULT:
+        span.fail(str(status))
+    telemetry.observe("http.server.request.duration", seconds, facts)
 
 
 def _trace_of(scope: Scope) -> dict[str, str]:
