@@ -15,7 +15,9 @@ pytest.importorskip("fastapi", reason="needs the extra server")
 
 from starlette.testclient import TestClient
 
+from chunkwright.readers import kinds
 from chunkwright.server import Settings, create_app
+from chunkwright.server.run import say_what_is_served
 from chunkwright.server.settings import key_id
 
 ASKED = {"text": "One two three."}
@@ -203,6 +205,32 @@ def test_a_fault_within_an_answer_breaks_it_off_without_its_text(
     assert messages[-1]["more_body"]
     assert "ValueError" in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_what_is_not_installed_is_said_at_start_and_in_the_capabilities(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(kinds, "find_spec", lambda name: None if name == "pypdfium2" else True)
+    settings = Settings()
+    with _client() as client, _logged(caplog):
+        say_what_is_served(settings)
+        missing = client.get("/v1/capabilities").json()["missing"]
+    install = 'pip install "chunkwright[pdf]"'
+    assert missing == [{"extra": "pdf", "suffixes": [".pdf"], "install": install}]
+    (said,) = [one.getMessage() for one in caplog.records if "not installed" in one.getMessage()]
+    assert said == f"extras that are not installed: pdf (.pdf); {install} brings them"
+
+
+def test_a_network_without_keys_is_warned_of(caplog: pytest.LogCaptureFixture) -> None:
+    with _logged(caplog):
+        say_what_is_served(Settings(host="0.0.0.0", no_key=True))  # noqa: S104
+        say_what_is_served(Settings())
+        say_what_is_served(Settings(keys=("a-key-of-the-tests",)))
+    said = [(one.levelname, one.getMessage()) for one in caplog.records]
+    (warning,) = [message for level, message in said if "--no-key" in message]
+    assert ("WARNING", warning) in said
+    assert "0.0.0.0 is reached by other machines, and no request needs a key" in warning
+    assert ("INFO", f"keys in the log: {key_id('a-key-of-the-tests')}") in said
 
 
 def test_metrics_have_no_label_that_a_client_chooses(local: TestClient) -> None:

@@ -275,7 +275,7 @@ def missing_extras() -> dict[str, list[str]]:
     """Return the extras of readers that are not installed, each with the endings of its files."""
     found: dict[str, list[str]] = {}
     for suffix in (suffix for kind in FILES.values() for suffix in kind.suffixes):
-        if (extra := missing_extra(suffix)) is not None:
+        if (extra := missing_extra(f"a{suffix}")) is not None:
             found.setdefault(extra, []).append(suffix)
     return found
 

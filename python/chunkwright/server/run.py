@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import telemetry
-from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError
+from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, install_line
 from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.settings import SHARED_FOLDER, Settings, key_id
@@ -60,17 +60,17 @@ def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | Non
     with ExitStack() as stack:
         settings = _with_files(settings, stack)
         bound = stack.enter_context(bound_socket(config_of(settings, app)))
-        _say_what_is_served(settings)
+        say_what_is_served(settings)
         # Said when all models and stores are open: what is said to listen answers.
         listening = f"listening on http://{_address(bound)} with {_processes(settings)}"
         on_start = partial(_LOG.info, "%s", listening)
-        if settings.workers == 1:
-            _serve(settings, app, bound, on_start)
-        else:
+        if settings.is_supervised:
             _serve_together(settings, app, bound, on_start)
+        else:
+            _serve(settings, app, bound, on_start)
 
 
-def _say_what_is_served(settings: Settings) -> None:
+def say_what_is_served(settings: Settings) -> None:
     """Say who may ask, and what cannot be read for want of an extra."""
     if settings.keys:
         _LOG.info("keys in the log: %s", ", ".join(map(key_id, settings.keys)))
@@ -83,7 +83,7 @@ def _say_what_is_served(settings: Settings) -> None:
         _LOG.warning("%s is set, but %s", telemetry.ENDPOINT, error)
     if missing := missing_extras():
         lacking = ", ".join(f"{extra} ({' '.join(of)})" for extra, of in missing.items())
-        install = f'pip install "chunkwright[{",".join(missing)}]"'
+        install = install_line(",".join(missing))
         _LOG.warning("extras that are not installed: %s; %s brings them", lacking, install)
 
 
@@ -191,7 +191,7 @@ def bound_socket(config: Config) -> socket:
 def _with_files(settings: Settings, stack: ExitStack) -> Settings:
     """Return the settings with the files that all processes share: tasks and metrics."""
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="chunkwright-")))
-    if settings.workers > 1:
+    if settings.is_supervised:
         metrics = folder / "metrics"
         metrics.mkdir()
         os.environ[SHARED_FOLDER] = str(metrics)

@@ -108,6 +108,13 @@ class Settings:
         is_size=True,
         least=1,
     )
+    max_memory: int | None = setting(
+        "Bytes of memory of a process: a request that takes it over them is ended and answered 507,"
+        " the one with the largest body first. Linux only; without, there is no limit.",
+        kind=int,
+        is_size=True,
+        least=1,
+    )
     max_chunks: int = setting("Chunks of one answer.", default=200_000, least=1)
     max_output: int = setting(
         "Bytes of the rows of one stream that wait until its client takes them.",
@@ -184,6 +191,11 @@ class Settings:
             return ip_address(self.host).is_loopback
         except ValueError:
             return False
+
+    @property
+    def is_supervised(self) -> bool:
+        """Whether a process starts those that serve, and replaces one that ends."""
+        return self.workers > 1 or self.max_memory is not None
 
     def _check_keys(self) -> None:
         for key in self.keys:
