@@ -236,7 +236,18 @@ class MissingExtraError(ChunkwrightError, ImportError):
 
     def __init__(self, feature: str, extra: str) -> None:
         self.extra = extra
-        super().__init__(f'{feature} needs an extra: pip install "chunkwright[{extra}]"')
+        super().__init__(f"{feature} needs an extra: {install_line(extra)}")
+
+
+def install_line(extra: str) -> str:
+    """Return the line that installs an extra, or several with commas.
+
+    Examples
+    --------
+    >>> install_line("pdf")
+    'pip install "chunkwright[pdf]"'
+    """
+    return f'pip install "chunkwright[{extra}]"'
 
 
 def nearest(value: object, names: list[str]) -> str:

@@ -15,7 +15,7 @@ ROOT = "chunkwright"
 # Packages and modules of the root may import those of their own row and of the rows above.
 ROWS = [
     {"_core", "_lazy", "_strategies", "checks", "errors", "settings"},
-    {"concurrency", "files", "http", "messages", "objects", "tokens"},
+    {"concurrency", "files", "http", "messages", "objects", "telemetry", "tokens"},
     {"boundaries", "chunk_view", "chunks", "columns", "context", "document", "element_columns"}
     | {"elements", "frames", "origin", "plots", "render", "rows", "sentences"},
     {"embed", "readers"},

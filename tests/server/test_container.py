@@ -97,9 +97,10 @@ def contained(variables: dict[str, str], flags: list[str]) -> Iterator[tuple[Any
     )
     assert process.stderr is not None
     try:
-        line = process.stderr.readline()
-        match = re.search(r"listening on http://0\.0\.0\.0:(\d+)", line)
-        assert match, line
+        lines = iter(process.stderr.readline, "")
+        said = (re.search(r"listening on http://0\.0\.0\.0:(\d+)", line) for line in lines)
+        match = next(filter(None, said), None)
+        assert match
         yield process, int(match[1])
     finally:
         process.kill()

@@ -41,6 +41,13 @@ def local() -> Iterator[TestClient]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def network() -> Iterator[TestClient]:
+    """A service for a private network, without keys."""
+    with _client(host="0.0.0.0", no_key=True) as client:  # noqa: S104
+        yield client
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -94,7 +101,6 @@ def test_nothing_else_does(locked: TestClient, headers: dict[str, Any]) -> None:
         "/health;/v1/chunk",
         "/V1/CHUNK",
         "/metrics",
-        "/openapi.json",
         "/v1/capabilities",
         "/nothing",
     ],
@@ -105,7 +111,7 @@ def test_no_spelling_of_a_path_goes_without_a_key(locked: TestClient, path: str)
         assert answer.status_code == 401, (method, answer.text)
 
 
-@pytest.mark.parametrize("path", ["/health", "/livez", "/ready", "/version"])
+@pytest.mark.parametrize("path", ["/health", "/livez", "/ready", "/version", "/openapi.json"])
 def test_probes_need_no_key(locked: TestClient, path: str) -> None:
     assert locked.get(path).status_code == 200
 
@@ -168,6 +174,21 @@ def test_further_names_are_answered_where_they_are_allowed() -> None:
     with _client(hosts=("Chunks.Example.Org",)) as client:
         for host, status in (("chunks.example.org:80", 200), ("example.org", 421)):
             assert client.get("/health", headers={"Host": host}).status_code == status
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["chunkwright:8000", "10.0.0.7", "[fd00::7]:8000", "cut.ml.svc.cluster.local", "a.internal"],
+)
+def test_a_private_network_is_answered_without_keys(network: TestClient, host: str) -> None:
+    assert network.post("/v1/chunk", json=ASKED, headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "10.0.0.7.nip.io", "local.evil", "a.b:80"])
+def test_a_strangers_page_does_not_get_into_a_private_network(
+    network: TestClient, host: str
+) -> None:
+    assert network.post("/v1/chunk", json=ASKED, headers={"Host": host}).status_code == 421
 
 
 def test_no_page_of_another_origin_reads_an_answer(local: TestClient) -> None:

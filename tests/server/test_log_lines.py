@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chunkwright.server.log_lines import Lines
+from chunkwright.server.log_lines import Lines, log_to_stderr
 
 SECRET = "what a document says"  # noqa: S105 - a text
 
@@ -38,6 +38,23 @@ def test_a_line_says_when_and_what() -> None:
     assert found.keys() == {"time", "level", "process", "message"}
     assert found["message"] == 'listening on a\nb"c\u2028\ud800'
     assert found["level"] == "error"
+
+
+def test_warnings_are_red_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal, file = io.StringIO(), io.StringIO()
+    terminal.isatty = lambda: True  # type: ignore[method-assign]
+    for stream in (terminal, file):
+        monkeypatch.setattr(sys, "stderr", stream)
+        monkeypatch.delenv("NO_COLOR", raising=False)
+        log_to_stderr()
+        logging.getLogger("chunkwright.server").warning("no request needs a key")
+        logging.getLogger("chunkwright.server").info("listening")
+        monkeypatch.setenv("NO_COLOR", "1")
+        logging.getLogger("chunkwright.server").warning("plain")
+    red, info, plain = terminal.getvalue().splitlines()
+    assert red.startswith("\x1b[31m{")
+    assert red.endswith("}\x1b[0m")
+    assert all(json.loads(line) for line in (info, plain, *file.getvalue().splitlines()))
 
 
 def test_an_answer_is_a_line_of_its_own() -> None:

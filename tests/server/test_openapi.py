@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from tests.server.calls import served
 from tests.server.running import Running, serving
 
 pytest.importorskip("fastapi", reason="needs the extra server")
@@ -55,6 +57,49 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def test_the_description_in_the_documentation_is_current() -> None:
     program = runpy.run_path(str(ROOT / "scripts" / "write_openapi.py"))
     assert FILE.read_text("utf-8") == program["text"](), "run scripts/write_openapi.py"
+
+
+def test_the_description_says_where_the_service_is_and_which_keys_it_takes() -> None:
+    found = json.loads(FILE.read_text("utf-8"))
+    schemes = found["components"]["securitySchemes"]
+    headers = {name: one["name"] for name, one in schemes.items() if one["type"] == "apiKey"}
+    assert headers == {"XApiKey": "x-api-key", "UnstructuredApiKey": "unstructured-api-key"}
+    assert (schemes["Bearer"]["type"], schemes["Bearer"]["scheme"]) == ("http", "bearer")
+    assert [server["url"] for server in found["servers"]] == ["/", "http://127.0.0.1:8000"]
+    used = {
+        path: [name for one in operation["security"] for name in one]
+        for path, operations in found["paths"].items()
+        for operation in operations.values()
+    }
+    assert used["/health"] == []
+    assert used["/v1/chunk"] == ["XApiKey", "Bearer"]
+    assert used["/general/{version}/general"] == ["UnstructuredApiKey", "Bearer"]
+    assert {name for names in used.values() for name in names} == schemes.keys()
+
+
+@pytest.mark.parametrize("path", ["/docs", "/scalar"])
+def test_the_page_of_the_description_loads_nothing_from_elsewhere(path: str) -> None:
+    pytest.importorskip("fastapi_offline", reason="has the files of Swagger UI")
+    with served(keys=("a-key-of-the-tests",)) as client:
+        page = client.get(path)
+        assert page.status_code == 200
+        policy = page.headers["content-security-policy"]
+        assert "default-src 'none'; script-src 'self'; style-src 'self'" in policy
+        named = re.findall(r'(?:href|src)="([^"]+)"', page.text)
+        assert named
+        for name in named:
+            assert name.startswith(("docs/", "data:"))
+            if name.startswith("docs/"):
+                assert client.get(f"/{name}").status_code == 200
+        headers = {"X-Api-Key": "a-key-of-the-tests"}
+        for other in ("core.py", "..%2fcore.py", "redoc.standalone.js"):
+            assert client.get(f"/docs/{other}", headers=headers).status_code == 404
+
+
+def test_a_service_that_does_not_describe_itself_has_no_page() -> None:
+    with served(docs=False) as client:
+        for path in ("/openapi.json", "/docs", "/scalar", "/docs/swagger-ui.js", "/docs/start.js"):
+            assert client.get(path).status_code == 404
 
 
 @pytest.fixture(scope="module")

@@ -224,12 +224,16 @@ def test_processes_end_when_the_first_one_is_killed(two: Running) -> None:
         pass
 
 
-@pytest.mark.slow
-def test_a_mistake_in_the_settings_ends_the_start_of_all_processes() -> None:
-    with serving("--workers", "2", "--tokenizer", "mine=/nowhere/tokenizer.json") as running:
-        assert running.process.wait(PATIENCE) == 2
-        running.wait_for("/nowhere/tokenizer.json")
-    assert "Traceback" not in running.log
+@pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_nothing_listens_that_cannot_start(tmp_path: Path, workers: str) -> None:
+    nowhere = str(tmp_path / "nowhere.json")
+    flags = ("--workers", workers, "--tokenizer", f"words={nowhere}")
+    with pytest.raises(AssertionError, match="has not said") as caught, serving(*flags):
+        pass
+    log = str(caught.value).partition(": ")[2]
+    assert nowhere in log
+    assert "listening" not in log
+    assert "Traceback" not in log
 
 
 def test_no_answer_waits_for_an_acknowledgement() -> None:

@@ -9,7 +9,7 @@ from chunkwright.cli import run
 from chunkwright.cli.syntax.service import variable_of
 from chunkwright.errors import ConfigError
 from chunkwright.server import Settings, create_app
-from chunkwright.server.settings import SETTINGS
+from chunkwright.server.settings import SETTINGS, fault_of_key, key_id
 from chunkwright.settings import Setting, bytes_of, size_text
 
 KEY = "k" * 16
@@ -28,6 +28,9 @@ KEY = "k" * 16
         ({"host": "0.0.0.0"}, "without a key"),  # noqa: S104
         ({"host": "example.org"}, "without a key"),
         ({"host": "::"}, "without a key"),
+        ({"no_key": True, "keys": (KEY,)}, "no_key makes no sense with keys"),
+        ({"private_hosts": ("minio",)}, "private_hosts 'minio' is a host that no request may name"),
+        ({"private_hosts": ("a",), "url_hosts": ("b:80",)}, "private_hosts 'a'"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_named(options: dict[str, Any], message: str) -> None:
@@ -58,6 +61,25 @@ def test_keys_are_not_shown() -> None:
     assert "secret" not in str(caught.value)
 
 
+def test_a_private_network_needs_no_key_if_that_is_said() -> None:
+    settings = Settings(host="0.0.0.0", no_key=True)  # noqa: S104
+    assert not settings.is_local
+    assert not settings.keys
+
+
+def test_a_new_key_is_one_that_the_service_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    made = set()
+    for _ in range(3):
+        assert run(["serve", "--new-key"]) == 0
+        out, err = capsys.readouterr()
+        key = out.removesuffix("\n")
+        made.add(key)
+        assert (len(key), fault_of_key(key)) == (22, None)
+        assert err == f"The log calls it {key_id(key)}.\n"
+        assert key_id(key) not in key
+    assert len(made) == 3
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
@@ -76,6 +98,18 @@ def test_the_command_names_flags(
     assert message in capsys.readouterr().err
 
 
+def test_a_key_of_a_file_is_named_by_file_and_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "keys"
+    file.write_text(f"{KEY}\n\nsecret\n")
+    assert run(["serve", "--key-file", str(file)]) == 2
+    shown = capsys.readouterr().err
+    assert f"--key-file: {file}, line 3: a key has at least 16" in shown
+    assert "CHUNKWRIGHT_KEYS" not in shown
+    assert "secret" not in shown
+
+
 def test_a_file_of_keys_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "keys"
     file.write_text("\n \n")
@@ -87,11 +121,12 @@ def test_a_file_of_keys_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[st
 VALUES: dict[type, tuple[str, str, Any]] = {
     int: ("7", "7", 7),
     float: ("2.5", "2.5", 2.5),
-    bool: ("", "false", False),
     str: ("localhost", '"localhost"', "localhost"),
     tuple: ("a", '["a"]', ("a",)),
     dict: ("a=b", '{ a = "b" }', {"a": "b"}),
 }
+# Flags without which a setting makes no sense.
+NEEDED = {"private_hosts": ["--allow-url", "a:9000"]}
 OPEN = [one for one in SETTINGS if not one.is_secret]
 
 
@@ -108,18 +143,19 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Settings]:
 def test_a_setting_has_a_flag_a_variable_and_a_key(
     one: Setting, served: list[Settings], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text, in_file, value = VALUES[one.kind]
+    text, in_file, value = VALUES.get(one.kind, ("", "", None))
     flags = [one.flag, text]
     if one.kind is bool:
-        value = not getattr(Settings(), one.name)
-        flags = [one.flag if value else f"--no-{one.flag.removeprefix('--')}"]
+        value = not one.default
         text = in_file = str(value).lower()
-    assert run(["serve", *flags]) == 0
+        flags = [one.flag if value else f"--no-{one.flag.removeprefix('--')}"]
+    needed = NEEDED.get(one.name, [])
+    assert run(["serve", *flags, *needed]) == 0
     Path("own.toml").write_text(f"[serve]\n{one.name} = {in_file}\n")
-    assert run(["serve", "--config", "own.toml"]) == 0
+    assert run(["serve", "--config", "own.toml", *needed]) == 0
     if (variable := variable_of(one)) is not None:
         monkeypatch.setenv(variable, text)
-        assert run(["serve"]) == 0
+        assert run(["serve", *needed]) == 0
     assert [getattr(settings, one.name) for settings in served] == [value] * len(served)
     assert getattr(Settings(), one.name) != value
 

@@ -24,7 +24,7 @@ Store = Annotated[
         show_default=False,
     ),
 ]
-NAMES = {"roots", "hosts", "cors_origins", "tokenizers", "timeout"}
+NAMES = {"roots", "no_key", "hosts", "cors_origins", "tokenizers", "timeout"}
 ABOUT = {
     "roots": "A folder whose files may be read. May be repeated.",
     "timeout": "Seconds that the work for one call may take. Default: 60.",
@@ -69,7 +69,7 @@ def mcp(  # noqa: PLR0913 - one a flag
     if write and store is None:
         raise ConfigError("--write needs STORE: there is nothing to write to")
     needing = {"--key-file": key_file, "--allow-host": options.get("hosts")}
-    needing["--allow-origin"] = options.get("cors_origins")
+    needing |= {"--allow-origin": options.get("cors_origins"), "--no-key": options.get("no_key")}
     if http is None:
         if flag := next((flag for flag, value in needing.items() if value), None):
             raise ConfigError(f"{flag} needs --http")

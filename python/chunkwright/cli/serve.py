@@ -23,14 +23,31 @@ KeyFile = Annotated[
 ]
 
 
+NewKey = Annotated[
+    bool,
+    typer.Option("--new-key", help="Print a new key of 22 characters, and end."),
+]
+
+
 @service_options
-def serve(options: dict[str, Any], key_file: KeyFile = None) -> int:
+def serve(options: dict[str, Any], key_file: KeyFile = None, new_key: NewKey = False) -> int:
     """Run `chunkwright serve`; return its exit code."""
+    if new_key:
+        return _print_new_key()
     from chunkwright.server.run import serve as run
     from chunkwright.server.settings import Settings
 
     with calling(FLAGS):
         run(Settings(**options, keys=keys_of(key_file)))
+    return 0
+
+
+def _print_new_key() -> int:
+    from chunkwright.server.settings import key_id, new_key
+
+    key = new_key()
+    typer.echo(key)
+    typer.echo(f"The log calls it {key_id(key)}.", err=True)
     return 0
 
 
@@ -40,8 +57,10 @@ def keys_of(file: Path | None) -> tuple[str, ...]:
     Raises
     ------
     ConfigError
-        If the file cannot be read, or has none.
+        If the file cannot be read, has none, or one that will not do; names file and line.
     """
+    from chunkwright.server.settings import fault_of_key
+
     keys = [key.strip() for key in os.environ.get(VARIABLE, "").split(",")]
     if file is not None:
         try:
@@ -51,5 +70,8 @@ def keys_of(file: Path | None) -> tuple[str, ...]:
             raise ConfigError(f"--key-file: {file}: {reason}") from error
         if not any(line.strip() for line in lines):
             raise ConfigError(f"--key-file: {file} has no key")
+        for number, line in enumerate(lines, 1):
+            if line.strip() and (fault := fault_of_key(line.strip())) is not None:
+                raise ConfigError(f"--key-file: {file}, line {number}: {fault}")
         keys += [line.strip() for line in lines]
     return tuple(dict.fromkeys(key for key in keys if key))

@@ -8,6 +8,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from chunkwright import telemetry
 from chunkwright.checks import checked_name
 from chunkwright.corpus.inputs.splitting import lacking_extras
 from chunkwright.corpus.output.manifest import Manifest
@@ -99,6 +100,12 @@ class Execution:
         ModelError
             If a model fails for all documents.
         """
+        with telemetry.span("corpus.run", shards=len(self.plan.shards)):
+            result = self._run(engine)
+        self.manifest.write_report(result.to_dict(self.plan.job))
+        return result
+
+    def _run(self, engine: Engine) -> Result:
         began = perf_counter()
         wanted = [shard.name for shard in self.plan.shards]
         before = self._begin(set(wanted))
@@ -109,7 +116,7 @@ class Execution:
         # Of shards that are made their failures are in files, and would take memory here.
         made = [each.counts for each in self._made(engine, todo)] if todo else []
         of_this_run = Counts.sum(made)
-        result = Result(
+        return Result(
             self.folder,
             Counts.sum([*before.values(), of_this_run]),
             n_shards=len(wanted),
@@ -122,8 +129,6 @@ class Execution:
             made=of_this_run,
             is_pending=self.replaced is not None,
         )
-        self.manifest.write_report(result.to_dict(self.plan.job))
-        return result
 
     def _begin(self, wanted: set[str]) -> dict[str, Counts]:
         """Say what will be done, remove what is of other inputs or settings; return what is done.

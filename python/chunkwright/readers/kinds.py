@@ -271,6 +271,15 @@ def missing_extra(name: str | None) -> str | None:
     return None if library is None or find_spec(library) else _EXTRAS.get(kind, kind)
 
 
+def missing_extras() -> dict[str, list[str]]:
+    """Return the extras of readers that are not installed, each with the endings of its files."""
+    found: dict[str, list[str]] = {}
+    for suffix in (suffix for kind in FILES.values() for suffix in kind.suffixes):
+        if (extra := missing_extra(f"a{suffix}")) is not None:
+            found.setdefault(extra, []).append(suffix)
+    return found
+
+
 def checked_kind(kind: object) -> str | None:
     """Return the name of a kind, or None.
 

@@ -59,6 +59,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     except ImportError as error:
         raise MissingExtraError("the service", "server") from error
     from chunkwright import __version__
+    from chunkwright.server.description import SERVERS, describe
     from chunkwright.server.dialects import DIALECTS
     from chunkwright.server.service import Service
 
@@ -68,8 +69,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         title="chunkwright",
         version=__version__,
         summary="Cuts documents into chunks for retrieval.",
+        servers=SERVERS,
         openapi_url="/openapi.json" if service.settings.docs else None,
-        # FastAPI's pages of documentation load scripts from a content delivery network.
+        # FastAPI's pages load scripts from a content delivery network.
         docs_url=None,
         redoc_url=None,
         # A redirect would lead to the host that the client names, which nobody has checked.
@@ -81,6 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(dialect.router())
         if dialect.add_handlers is not None:
             dialect.add_handlers(service)
+    describe(app)
     service.open()
     _answer_problems(app)
     _add_guards(app, service)
@@ -128,11 +131,14 @@ def _add_guards(app: FastAPI, service: Service) -> None:
 
     from chunkwright.server.dialects import dialect_of
     from chunkwright.server.guard.bodies import Bodies
+    from chunkwright.server.guard.compression import Compression
     from chunkwright.server.guard.logs import Logs
+    from chunkwright.server.guard.memory import Memory
     from chunkwright.server.guard.requests import Keys
 
     # A request meets the guard first that is added last.
-    app.add_middleware(Bodies, service=service)
+    most = service.settings.max_memory
+    app.add_middleware(Bodies, service=service, memory=None if most is None else Memory(most))
     app.add_middleware(Keys, settings=service.settings)
     if service.settings.cors_origins:
         app.add_middleware(
@@ -141,4 +147,5 @@ def _add_guards(app: FastAPI, service: Service) -> None:
             allow_methods=["GET", "POST", "DELETE"],
             allow_headers=["*"],
         )
+    app.add_middleware(Compression)
     app.add_middleware(Logs, service=service, dialect_of=dialect_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 import traceback
 from typing import Any, TextIO
@@ -11,6 +12,7 @@ from typing import Any, TextIO
 OWN = "chunkwright.server"
 _SERVER = "uvicorn.error"
 _ACCESS = ".access"
+_RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 
 
 class Lines(logging.Formatter):
@@ -55,6 +57,12 @@ class _Stderr(logging.StreamHandler[TextIO]):
     @property
     def stream(self) -> TextIO:  # type: ignore[override]
         return sys.stderr
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record; on a terminal, that of a warning or an error is red."""
+        line = super().format(record)
+        is_red = record.levelno >= logging.WARNING and "NO_COLOR" not in os.environ
+        return f"{_RED}{line}{_PLAIN}" if is_red and self.stream.isatty() else line
 
 
 def log_to_stderr() -> None:

@@ -41,6 +41,7 @@ STATUSES = {
     502: "A model failed",
     503: "The service ends, or holds too much",
     504: "The work took too long",
+    507: "The work took more memory than the service may have",
 }
 """What is wrong, by the status of the answer."""
 

@@ -21,8 +21,11 @@ from chunkwright.errors import ConfigError
 from chunkwright.server.connections import Connection
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection as Pipe
     from multiprocessing.context import SpawnProcess
     from socket import socket
+
+    from uvicorn import Config
 
     from chunkwright.server.service import Service
 
@@ -41,7 +44,24 @@ class DrainingServer(Server):
 
     A client that is told so asks another server; one whose connection is refused, or cut off, does
     not know what has become of its request. A second SIGINT ends the server at once.
+
+    Parameters
+    ----------
+    config
+        What the server is told.
+    on_start
+        Called when it answers; None: nothing is.
     """
+
+    def __init__(self, config: Config, on_start: Callable[[], object] | None = None) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        if self._on_start is not None and not self.should_exit:
+            self._on_start()
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """End: say so, wait for the requests that are here, and close."""
@@ -139,7 +159,7 @@ class Processes:
     work
         What each does, a function of a module.
     args
-        What it is given.
+        What it is given, before a function that it calls when it has started.
     on_end
         Called with the id of each process that has ended.
     """
@@ -158,14 +178,23 @@ class Processes:
         self._processes: list[SpawnProcess] = []
         self._signals: list[int] = []
         self._rested_until = 0.0
+        self._started, self._start_told = get_context("spawn").Pipe(duplex=False)
 
-    def run(self, drain_timeout: float, on_drain: Callable[[], None]) -> None:
+    def run(
+        self,
+        drain_timeout: float,
+        *,
+        on_start: Callable[[], object],
+        on_drain: Callable[[], None],
+    ) -> None:
         """Run the processes until this one is told to end.
 
         Parameters
         ----------
         drain_timeout
             Seconds that they have to end in.
+        on_start
+            Called when all have started, for the first time.
         on_drain
             Called before they are told to.
 
@@ -174,12 +203,18 @@ class Processes:
         ConfigError
             If one cannot start.
         """
+        n_started = 0
         with self._noted_signals():
             try:
                 while not self._signals:
                     self._bury()
                     self._start()
-                    self._wait()
+                    self._wait(self._started)
+                    while self._started.poll():
+                        self._started.recv_bytes()
+                        n_started += 1
+                        if n_started == self._n:
+                            on_start()
             finally:
                 on_drain()
                 self._end(drain_timeout)
@@ -188,7 +223,8 @@ class Processes:
         if len(self._processes) == self._n or monotonic() < self._rested_until:
             return
         while len(self._processes) < self._n:
-            process = get_context("spawn").Process(target=_child, args=(self._work, self._args))
+            args = (self._work, self._args, self._start_told)
+            process = get_context("spawn").Process(target=_child, args=args)
             process.start()
             self._processes.append(process)
         self._rested_until = monotonic() + _REST
@@ -209,8 +245,9 @@ class Processes:
             if not self._signals:
                 _LOG.error("process %s ended with %s", process.pid, process.exitcode)
 
-    def _wait(self) -> None:
-        connection.wait([each.sentinel for each in self._processes], timeout=_PULSE)
+    def _wait(self, *others: Pipe[Any, Any]) -> None:
+        ends = [each.sentinel for each in self._processes]
+        connection.wait([*ends, *others], timeout=_PULSE)
 
     def _end(self, drain_timeout: float) -> None:
         """Tell all to end, and wait for them; pass on an interrupt that comes meanwhile."""
@@ -247,12 +284,13 @@ class Processes:
                 signal.signal(sign, handler)
 
 
-def _child(work: Callable[..., None], args: tuple[Any, ...]) -> None:
+def _child(work: Callable[..., None], args: tuple[Any, ...], start_told: Pipe[Any, Any]) -> None:
     """Do the work of a process, which ends when the one that started it does."""
     # Ctrl-C reaches it as well; until it serves, the first process ends it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
-    work(*args)
+    # A message this short is written at once: those of several processes do not mix.
+    work(*args, partial(start_told.send_bytes, b"+"))
 
 
 def _end_with_parent() -> None:

@@ -14,9 +14,11 @@ from socket import IPPROTO_TCP, TCP_NODELAY
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError
+from chunkwright import telemetry
+from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, install_line
+from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
-from chunkwright.server.settings import SHARED_FOLDER, Settings
+from chunkwright.server.settings import SHARED_FOLDER, Settings, key_id
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,22 +60,50 @@ def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | Non
     with ExitStack() as stack:
         settings = _with_files(settings, stack)
         bound = stack.enter_context(bound_socket(config_of(settings, app)))
-        _LOG.info("listening on http://%s with %s", _address(bound), _processes(settings))
-        if settings.workers == 1:
-            _serve(settings, app, bound)
+        say_what_is_served(settings)
+        # Said when all models and stores are open: what is said to listen answers.
+        listening = f"listening on http://{_address(bound)} with {_processes(settings)}"
+        on_start = partial(_LOG.info, "%s", listening)
+        if settings.is_supervised:
+            _serve_together(settings, app, bound, on_start)
         else:
-            _serve_together(settings, app, bound)
+            _serve(settings, app, bound, on_start)
 
 
-def _serve(settings: Settings, app: Callable[[Settings], Any] | None, bound: socket) -> None:
+def say_what_is_served(settings: Settings) -> None:
+    """Say who may ask, and what cannot be read for want of an extra."""
+    if settings.keys:
+        _LOG.info("keys in the log: %s", ", ".join(map(key_id, settings.keys)))
+    elif not settings.is_local:
+        message = "%s is reached by other machines, and no request needs a key (--no-key)"
+        _LOG.warning(message, settings.host)
+    try:
+        telemetry.begin()
+    except MissingExtraError as error:
+        _LOG.warning("%s is set, but %s", telemetry.ENDPOINT, error)
+    if missing := missing_extras():
+        lacking = ", ".join(f"{extra} ({' '.join(of)})" for extra, of in missing.items())
+        install = install_line(",".join(missing))
+        _LOG.warning("extras that are not installed: %s; %s brings them", lacking, install)
+
+
+def _serve(
+    settings: Settings,
+    app: Callable[[Settings], Any] | None,
+    bound: socket,
+    on_start: Callable[[], object],
+) -> None:
     from chunkwright.server.processes import DrainingServer
 
     sys.setswitchinterval(_SWITCH_SECONDS)
-    DrainingServer(config_of(settings, app)).run(sockets=[bound])
+    DrainingServer(config_of(settings, app), on_start).run(sockets=[bound])
 
 
 def _serve_together(
-    settings: Settings, app: Callable[[Settings], Any] | None, bound: socket
+    settings: Settings,
+    app: Callable[[Settings], Any] | None,
+    bound: socket,
+    on_start: Callable[[], object],
 ) -> None:
     from prometheus_client import multiprocess
 
@@ -87,17 +117,20 @@ def _serve_together(
         multiprocess.mark_process_dead,
     )
     # Connections that no process has taken yet would otherwise wait until all have ended.
-    processes.run(settings.drain_timeout, on_drain=bound.close)
+    processes.run(settings.drain_timeout, on_start=on_start, on_drain=bound.close)
 
 
 def _serve_as_one_of_many(
-    settings: Settings, app: Callable[[Settings], Any] | None, bound: socket
+    settings: Settings,
+    app: Callable[[Settings], Any] | None,
+    bound: socket,
+    on_start: Callable[[], object],
 ) -> None:
     from chunkwright.server.processes import CANNOT_START
 
     log_to_stderr()
     try:
-        _serve(settings, app, bound)
+        _serve(settings, app, bound, on_start)
     except ChunkwrightError as error:
         _LOG.error("%s", error)
         sys.exit(CANNOT_START)
@@ -158,7 +191,7 @@ def bound_socket(config: Config) -> socket:
 def _with_files(settings: Settings, stack: ExitStack) -> Settings:
     """Return the settings with the files that all processes share: tasks and metrics."""
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="chunkwright-")))
-    if settings.workers > 1:
+    if settings.is_supervised:
         metrics = folder / "metrics"
         metrics.mkdir()
         os.environ[SHARED_FOLDER] = str(metrics)

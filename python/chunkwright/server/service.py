@@ -9,6 +9,7 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from chunkwright import telemetry
 from chunkwright.server.guard.metrics import Metrics
 from chunkwright.server.named_models import NamedModels
 from chunkwright.server.pool import Pool
@@ -122,7 +123,8 @@ class Service:
                 raise busy("the service reads as much at once as it may", 503)
             self.n_read += n_bytes
         try:
-            yield
+            with telemetry.span("read", cost=n_bytes):
+                yield
         finally:
             with self._counting:
                 self.n_read -= n_bytes
@@ -153,6 +155,7 @@ class Service:
             self._working.cancel()
             await asyncio.wait([self._working])
         self.close()
+        telemetry.flush()
         self._has_ended = True
 
     def close(self) -> None:

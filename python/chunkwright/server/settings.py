@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from ipaddress import ip_address
+from secrets import token_urlsafe
 
 from chunkwright.concurrency.cores import usable_cores
 from chunkwright.errors import ConfigError, OptionName
@@ -12,6 +14,10 @@ from chunkwright.settings import documented, setting, settings_of
 
 MEGABYTE = 10**6
 _LEAST_KEY = 16
+# Random bytes of a key that is made here: 22 characters.
+_KEY_BYTES = 16
+KEY_ID_LENGTH = 8
+"""Digits of what logs call a key: the first of its SHA-256."""
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the environment that names the folder in which processes put their metrics.
 
@@ -51,6 +57,11 @@ class Settings:
         default=(),
         variable="CHUNKWRIGHT_KEYS",
         is_secret=True,
+    )
+    no_key: bool = setting(
+        "Listen without keys even where other machines reach the service: everybody there may use"
+        " it. For a private network.",
+        default=False,
     )
     hosts: tuple[str, ...] = setting(
         "Name by which clients may call the service (the Host header), beside those of this"
@@ -94,6 +105,13 @@ class Settings:
     max_held: int = setting(
         "Bytes of all bodies that a process holds at once; more are answered 503.",
         default=1000 * MEGABYTE,
+        is_size=True,
+        least=1,
+    )
+    max_memory: int | None = setting(
+        "Bytes of memory of a process: a request that takes it over them is ended and answered 507,"
+        " the one with the largest body first. Linux only; without, there is no limit.",
+        kind=int,
         is_size=True,
         least=1,
     )
@@ -144,6 +162,12 @@ class Settings:
         called="--allow-url",
         metavar="HOST",
     )
+    private_hosts: tuple[str, ...] = setting(
+        "Host of --allow-url whose addresses may be private ones, such as minio.",
+        default=(),
+        called="--allow-private",
+        metavar="HOST",
+    )
     cors_origins: tuple[str, ...] = setting(
         "Origin whose pages may call the service from a browser.",
         default=(),
@@ -161,6 +185,7 @@ class Settings:
         for one in SETTINGS:
             object.__setattr__(self, one.name, one.checked(getattr(self, one.name)))
         self._check_keys()
+        self._check_private_hosts()
 
     @property
     def is_local(self) -> bool:
@@ -172,14 +197,77 @@ class Settings:
         except ValueError:
             return False
 
+    @property
+    def is_supervised(self) -> bool:
+        """Whether a process starts those that serve, and replaces one that ends."""
+        return self.workers > 1 or self.max_memory is not None
+
     def _check_keys(self) -> None:
         for key in self.keys:
-            if len(key) < _LEAST_KEY or not key.isascii() or not key.isprintable():
-                allowed = f" must have at least {_LEAST_KEY} printable ASCII characters each"
-                raise ConfigError(OptionName("keys"), f"{allowed}, got one of {len(key)}")
-        if not (self.keys or self.is_local):
+            if (fault := fault_of_key(key)) is not None:
+                raise ConfigError(OptionName("keys"), f": {fault}")
+        if self.keys and self.no_key:
+            raise ConfigError(OptionName("no_key"), " makes no sense with keys: leave one out")
+        if not (self.keys or self.no_key or self.is_local):
             reached = f" {self.host!r} is reached by other machines: without a key the service"
-            raise ConfigError(OptionName("host"), f"{reached} listens on 127.0.0.1 alone")
+            listens = " listens on 127.0.0.1 alone. A private network may do without: "
+            raise ConfigError(
+                OptionName("host"), reached + listens, OptionName("no_key", advised=True)
+            )
+
+    def _check_private_hosts(self) -> None:
+        named = {host_in(each) for each in self.url_hosts}
+        for host in self.private_hosts:
+            if host_in(host) not in named:
+                message = f" {host!r} is a host that no request may name: give it as "
+                advised = OptionName("url_hosts", advised=host)
+                raise ConfigError(OptionName("private_hosts"), message, advised)
+
+
+def fault_of_key(key: str) -> str | None:
+    """Return what is wrong with a key, without the key; None if nothing is.
+
+    Examples
+    --------
+    >>> fault_of_key("secret")
+    'a key has at least 16 printable ASCII characters, got one of 6'
+    """
+    if len(key) >= _LEAST_KEY and key.isascii() and key.isprintable():
+        return None
+    return f"a key has at least {_LEAST_KEY} printable ASCII characters, got one of {len(key)}"
+
+
+def new_key() -> str:
+    """Return a new random key: 128 bits in 22 characters that URLs and shells take as they are."""
+    # A key that begins with a dash would be taken for an option.
+    while (key := token_urlsafe(_KEY_BYTES)).startswith("-"):
+        pass
+    return key
+
+
+def key_id(key: str) -> str:
+    """Return what logs call a key, which does not give it away.
+
+    Examples
+    --------
+    >>> key_id("a-key-of-the-tests")
+    'fe5cf6ee'
+    """
+    return sha256(key.encode()).hexdigest()[:KEY_ID_LENGTH]
+
+
+def host_in(text: str) -> str:
+    """Return the host of ``HOST`` or ``HOST:PORT``, in small letters.
+
+    Examples
+    --------
+    >>> host_in("Minio:9000"), host_in("[fd00::1]:9000")
+    ('minio', 'fd00::1')
+    """
+    text = text.lower()
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    return text.partition(":")[0] if text.count(":") == 1 else text
 
 
 SETTINGS = settings_of(Settings)

@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from chunkwright.errors import ReadError
 from chunkwright.server import Settings, create_app
 from chunkwright.server.bodies import addresses as module
-from chunkwright.server.bodies.addresses import is_public
+from chunkwright.server.bodies.addresses import is_private, is_public
 from chunkwright.server.bodies.fetched import fetched
 from chunkwright.server.problems import Problem
 
@@ -250,6 +250,75 @@ def test_a_name_that_leads_inside_is_refused(
     with pytest.raises(Problem, match="its own network") as raised:
         fetched(f"http://{HOST}/a", Settings(url_hosts=(HOST,)))
     assert raised.value.code == "host_not_allowed"
+
+
+@pytest.fixture
+def private(server: Any, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Settings that allow the server by a name, which leads to this machine."""
+    _lead(monkeypatch, "127.0.0.1")
+    return Settings(
+        url_hosts=(f"{HOST}:{server.server_port}", "other.example"), private_hosts=(HOST,)
+    )
+
+
+def test_a_private_host_is_asked_if_that_is_said(
+    server: Any, private: Settings, url: Callable[[str], str]
+) -> None:
+    server.answers["/a"] = (200, {}, b"rain")
+    assert fetched(url("/a"), private) == b"rain"
+    with pytest.raises(Problem, match="its own network"):
+        fetched(url("/a"), replace(private, private_hosts=("other.example",)))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("169.254.169.254", "fd00:ec2::254", "100.100.100.200", "fe80::1", "0.0.0.0", "::"),  # noqa: S104
+        *("224.0.0.1", "::ffff:169.254.169.254", "255.255.255.255", "64:ff9b::7f00:1", "name"),
+    ],
+)
+def test_a_private_host_never_leads_to_what_is_nobodys_host(
+    private: Settings, monkeypatch: pytest.MonkeyPatch, url: Callable[[str], str], address: str
+) -> None:
+    assert not is_private(address)
+    for addresses in [(address,), ("127.0.0.1", address)]:
+        _lead(monkeypatch, *addresses)
+        with pytest.raises(Problem, match="its own network"):
+            fetched(url("/a"), private)
+
+
+@pytest.mark.parametrize(
+    ("place", "error"),
+    [
+        ("http://127.0.0.1/secret", Problem),
+        ("http://other.example/secret", ReadError),
+        ("http://files.example:1/secret", Problem),
+    ],
+)
+def test_a_private_host_redirects_nowhere_else(
+    server: Any, private: Settings, url: Callable[[str], str], place: str, error: type[Exception]
+) -> None:
+    server.answers["/a"] = (302, {"Location": place}, b"")
+    with pytest.raises(error):
+        fetched(url("/a"), private)
+    assert [path for path, _ in server.asked] == ["/a"]
+
+
+def test_a_private_host_is_connected_to_at_the_address_that_was_looked_at(
+    server: Any, private: Settings, url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers["/a"] = (200, {}, b"rain")
+    plain, looked = socket.getaddrinfo, []
+
+    def once(host: str, *args: Any, **options: Any) -> list[Any]:
+        looked.append(host)
+        if looked.count(HOST) > 1:
+            raise AssertionError("the name was looked up again")
+        return list(plain(host, *args, **options))
+
+    monkeypatch.setattr(socket, "getaddrinfo", once)
+    assert fetched(url("/a"), private) == b"rain"
+    assert looked.count(HOST) == 1
 
 
 @pytest.mark.parametrize(

@@ -31,14 +31,17 @@ def listening(*arguments: object, keys: str = "") -> Iterator[Listening]:
         env=os.environ | {"CHUNKWRIGHT_KEYS": keys},
     ) as process:
         assert process.stderr is not None
-        line = process.stderr.readline()
-        log = [line]
+        log = []
+        for line in process.stderr:
+            log.append(line)
+            if "listening on " in line:
+                break
         # A pipe that nobody empties would stop the server.
         reader = Thread(target=log.extend, args=(process.stderr,), daemon=True)
         reader.start()
         try:
-            message = json.loads(line)["message"]
-            assert message.startswith("listening on "), line
+            message = json.loads(log[-1])["message"] if log else ""
+            assert message.startswith("listening on "), log
             yield Listening(f"{message.split()[2]}/mcp", log)
         finally:
             process.terminate()

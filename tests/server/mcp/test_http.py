@@ -13,6 +13,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from chunkwright import __version__
 from chunkwright.server.mcp.run import mcp_app
 from chunkwright.server.settings import Settings
 
@@ -86,6 +87,20 @@ def test_only_posts_are_answered(url: str) -> None:
         assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
 
 
+def test_those_who_run_it_are_told_as_by_the_service(url: str) -> None:
+    base = url.removesuffix("/mcp")
+    assert post(url).status_code == 200
+    for path in ("/health", "/livez", "/ready"):
+        answer = httpx2.get(f"{base}{path}")
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+        assert httpx2.head(f"{base}{path}").status_code == 200
+    assert httpx2.get(f"{base}/version").json() == {"version": __version__}
+    metrics = httpx2.get(f"{base}/metrics").text
+    assert 'chunkwright_requests_total{route="/mcp",status="200"}' in metrics
+    assert httpx2.post(f"{base}/health").status_code == 405
+    assert httpx2.get(f"{base}/metrics", headers={"Host": "evil.example"}).status_code == 421
+
+
 def test_bodies_that_are_none_are_refused(url: str) -> None:
     assert post(url, b"{").status_code == 400
     assert post(url, b"[" * 100_000).status_code == 400
@@ -94,6 +109,9 @@ def test_bodies_that_are_none_are_refused(url: str) -> None:
 def test_keys_are_asked_for(built: Path) -> None:
     with listening(built, keys=KEY) as server:
         assert post(server.url).status_code == 401
+        base = server.url.removesuffix("/mcp")
+        assert httpx2.get(f"{base}/ready").status_code == 200
+        assert httpx2.get(f"{base}/metrics").status_code == 401
         assert post(server.url, authorization="Bearer wrong").status_code == 401
         for given in ({"authorization": f"Bearer {KEY}"}, {"x-api-key": KEY}):
             assert post(server.url, **given).status_code == 200

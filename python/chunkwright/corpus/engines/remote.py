@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from chunkwright import telemetry
 from chunkwright.corpus.arrow.sending import received
 from chunkwright.corpus.output.manifest import Manifest
 from chunkwright.corpus.output.parquet import ParquetFolder
@@ -40,7 +41,10 @@ class Task:
         """Make a shard, and mark it as done."""
         sink = ParquetFolder(self.folder, self.job.schema)
         made = run_shards(self.job, [shard], sink, Manifest(self.folder))
-        return next(each for each in made if isinstance(each, ShardResult))
+        result = next(each for each in made if isinstance(each, ShardResult))
+        # Engines end their workers without a word.
+        telemetry.flush()
+        return result
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be the same object for all shards of a process: engines send it with each of them."""

@@ -9,6 +9,7 @@ from threading import Condition
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from chunkwright.corpus.report import Counts, Failure, Stage
+from chunkwright.telemetry import NOTHING, Span
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,9 +29,10 @@ _FAILURE_BYTES = 1000
 
 @dataclass(frozen=True)
 class Begin:
-    """A shard begins."""
+    """A shard begins, and its span with it."""
 
     shard: Shard
+    span: Span = NOTHING
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from chunkwright import telemetry
 from chunkwright.corpus.pipeline.cutting import Cutter, as_documents
 from chunkwright.corpus.pipeline.items import (
     SHOWN,
@@ -106,13 +109,16 @@ def _cut_all(
     done: ByteQueue[Outcome | None],
 ) -> Iterator[Outcome]:
     cutter = Cutter(job) if sink.takes == "chunks" else None
+    shard = telemetry.NOTHING
     while (item := read.get()) is not None:
         if isinstance(item, Begin | End):
+            shard = item.span if isinstance(item, Begin) else telemetry.NOTHING
             out.put(item)
         else:
             batch, seconds = item
             began = perf_counter()
-            made = as_documents(batch, job.reading) if cutter is None else cutter.cut(batch)
+            with telemetry.span("corpus.cut", parent=shard, documents=batch.n_documents):
+                made = as_documents(batch, job.reading) if cutter is None else cutter.cut(batch)
             made.counts.seconds["cut"] += perf_counter() - began
             made.counts.seconds["read"] += seconds
             made.counts.input_bytes = batch.input_bytes
@@ -136,7 +142,8 @@ def _begun(queues: list[ByteQueue[Any]], work: Callable[..., None], *of: Any) ->
                 queue.close(error)
 
     # Nobody waits for a thread when the process ends.
-    thread = Thread(target=run, name="chunkwright-corpus", daemon=True)
+    target = partial(copy_context().run, run)
+    thread = Thread(target=target, name="chunkwright-corpus", daemon=True)
     thread.start()
     return thread
 
@@ -163,10 +170,11 @@ class Reader:
     def run(self, out: ByteQueue[Read]) -> None:
         """Put batches into a queue; a shard that cannot be read whole ends with an error."""
         for shard in self.shards:
-            out.put(Begin(shard))
+            span = telemetry.span("corpus.shard", shard=shard.name, bytes=shard.size)
+            out.put(Begin(shard, span))
             error = None
             try:
-                for batch, seconds in _timed(self._batches(shard)):
+                for batch, seconds in _timed(self._batches(shard), span):
                     out.put((batch, seconds), batch.n_bytes)
             except OSError as found:
                 error = found
@@ -195,10 +203,14 @@ class Worker:
 
     def run(self, items: ByteQueue[Item], out: ByteQueue[Item]) -> None:
         """Work until the end."""
+        shard = telemetry.NOTHING
         while (item := items.get()) is not None:
+            if isinstance(item, Begin):
+                shard = item.span
             if isinstance(item, Cut) and item.rows is not None and item.rows.num_rows:
                 began = perf_counter()
-                self.work(item)
+                with telemetry.span(f"corpus.{self.stage}", parent=shard):
+                    self.work(item)
                 item.counts.seconds[self.stage] += perf_counter() - began
             out.put(item, item.n_bytes if isinstance(item, Cut) else 0)
         out.put(None)
@@ -223,7 +235,10 @@ class Writer:
         """Write until the end; what is begun and cannot be ended leaves nothing."""
         while (item := items.get()) is not None:
             if isinstance(item, Begin):
-                out.put(self._shard(item.shard, items, out))
+                with item.span as span:
+                    result = self._shard(item.shard, items, out)
+                    _tell(span, result)
+                out.put(result)
         out.put(None)
 
     def _shard(
@@ -235,7 +250,8 @@ class Writer:
         try:
             result.counts.seconds["write"] += perf_counter() - began
             while isinstance(item := items.get(), Cut):
-                self._consume(item, writer, failures, result)
+                with telemetry.span("corpus.write"):
+                    self._consume(item, writer, failures, result)
                 for failure in item.failures[:1]:
                     out.put(failure)
                 out.put(item.counts)
@@ -244,7 +260,8 @@ class Writer:
                 writer.abort()
                 failures.abort()
                 return replace(result, error=item.error)
-            ended = self._ended(writer, failures)
+            with telemetry.span("corpus.end"):
+                ended = self._ended(writer, failures)
             # What was read for each batch is known about: together it is the size of the inputs.
             ended.input_bytes = shard.size - result.counts.input_bytes
             result.counts.add(ended)
@@ -279,8 +296,25 @@ class Writer:
         return ended
 
 
-def _timed(batches: Iterator[DocumentBatch]) -> Iterator[tuple[DocumentBatch, float]]:
-    began = perf_counter()
-    for batch in batches:
-        yield batch, perf_counter() - began
+def _timed(
+    batches: Iterator[DocumentBatch], shard: telemetry.Span
+) -> Iterator[tuple[DocumentBatch, float]]:
+    while True:
         began = perf_counter()
+        with telemetry.span("corpus.read", parent=shard) as span:
+            batch = next(batches, None)
+            span.set(documents=0 if batch is None else batch.n_documents)
+        if batch is None:
+            return
+        yield batch, perf_counter() - began
+
+
+def _tell(span: telemetry.Span, result: ShardResult) -> None:
+    """Say of a shard's span, and in the metrics, what was made of the shard."""
+    counts = result.counts
+    span.set(documents=counts.documents, chunks=counts.chunks, failed=counts.failed)
+    if result.error is not None:
+        span.fail(type(result.error).__name__)
+    telemetry.add("corpus.documents", counts.documents)
+    telemetry.add("corpus.chunks", counts.chunks)
+    telemetry.add("corpus.failed", counts.failed)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import NamedTuple, TypeAlias
 from urllib.parse import SplitResult, urlsplit
 
 from chunkwright.errors import ReadError
 from chunkwright.server.problems import Problem
-from chunkwright.server.settings import Settings
+from chunkwright.server.settings import Settings, host_in
 
 Address: TypeAlias = IPv4Address | IPv6Address
 
@@ -24,6 +24,14 @@ _OWN = frozenset(
 )
 # Networks whose addresses embed an IPv4 address, which may be an internal one.
 _TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+# Networks of houses and of single machines. Link-local addresses are none of them: clouds give
+# out the credentials of a machine there, and two of them within these networks.
+_PRIVATE: tuple[IPv4Network | IPv6Network, ...] = (
+    *map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16")),
+    *map(IPv4Network, ("100.64.0.0/10", "127.0.0.0/8")),
+    *map(IPv6Network, ("fc00::/7", "::1/128")),
+)
+_OF_CLOUDS = frozenset({ip_address("100.100.100.200"), ip_address("fd00:ec2::254")})
 
 
 class Place(NamedTuple):
@@ -118,13 +126,15 @@ def checked_headers(headers: Mapping[str, str], field: str) -> dict[str, str]:
     return dict(headers)
 
 
-def public_address(place: Place, field: str) -> str:
-    """Return an address of a host, all of whose addresses are public ones.
+def checked_address(place: Place, settings: Settings, field: str) -> str:
+    """Return an address of a host, all of whose addresses may be connected to.
+
+    Those are public ones, and private ones of a host that the service is told to ask.
 
     Raises
     ------
     Problem
-        If one of them is not.
+        If one of them may not be.
     ReadError
         If there is no such host.
     """
@@ -133,7 +143,10 @@ def public_address(place: Place, field: str) -> str:
     except (OSError, UnicodeError):
         raise ReadError(f"{place.host}: there is no such host") from None
     addresses = [str(each[4][0]) for each in found]
-    if not addresses or not all(map(is_public, addresses)):
+    is_ours = place.host in map(host_in, settings.private_hosts)
+    if not addresses or not all(
+        is_public(each) or (is_ours and is_private(each)) for each in addresses
+    ):
         message = f"the service fetches nothing from {place.host!r}: it leads to its own network"
         raise Problem(422, "host_not_allowed", message, field=field)
     return addresses[0]
@@ -157,3 +170,22 @@ def is_public(address: str) -> bool:
         if ip.sixtofour or ip.teredo or any(ip in each for each in _TRANSLATED):
             return False
     return ip.is_global and not ip.is_multicast
+
+
+def is_private(address: str) -> bool:
+    """Return whether an address is one of a private network, or of this machine.
+
+    Addresses at which clouds tell machines their credentials are none.
+
+    Examples
+    --------
+    >>> is_private("10.0.0.7"), is_private("fd12::1"), is_private("169.254.169.254")
+    (True, True, False)
+    """
+    try:
+        ip: Address = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    return ip not in _OF_CLOUDS and any(ip in each for each in _PRIVATE)

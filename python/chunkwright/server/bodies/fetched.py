@@ -15,10 +15,10 @@ from chunkwright.errors import ReadError
 from chunkwright.http.bounded import TimedClient
 from chunkwright.server.bodies.addresses import (
     Place,
+    checked_address,
     checked_headers,
     checked_place,
     in_brackets,
-    public_address,
 )
 from chunkwright.server.bodies.uploads import unpacked
 from chunkwright.server.problems import too_large
@@ -36,9 +36,10 @@ def fetched(
 ) -> bytes:
     """Return the file at an address.
 
-    The host is one of ``settings.url_hosts``; all addresses that its name leads to are public ones,
-    and one of these is connected to, so that the name cannot lead elsewhere meanwhile. Proxies of
-    the environment are not asked. A redirect is followed to the same host alone.
+    The host is one of ``settings.url_hosts``. All addresses that its name leads to are public ones,
+    or private ones if it is one of ``settings.private_hosts``; one of these is connected to, so
+    that the name cannot lead elsewhere meanwhile. Proxies of the environment are not asked. A
+    redirect is followed to the same host alone.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def fetched(
     given = checked_headers(headers or {}, field)
     deadline = monotonic() + settings.timeout
     for _ in range(_MOST_REDIRECTS + 1):
-        found = _asked(place, given, deadline, settings.max_unpacked, field)
+        found = _asked(place, given, deadline, settings, field)
         if isinstance(found, bytes):
             return found
         place = _redirected(place, found, settings, field)
@@ -80,13 +81,16 @@ def _redirected(place: Place, location: str, settings: Settings, field: str) -> 
 
 
 def _asked(
-    place: Place, headers: Mapping[str, str], deadline: float, most: int, field: str
+    place: Place, headers: Mapping[str, str], deadline: float, settings: Settings, field: str
 ) -> bytes | str:
     """Return the file, or where the host says that it is."""
     seconds = max(deadline - monotonic(), _LEAST_SECONDS)
     try:
-        with requesting(place, seconds, headers=_sent(place, headers), field=field) as asked:
-            client, request = asked
+        with requesting(place, settings, seconds, headers=_sent(place, headers), field=field) as (
+            client,
+            request,
+        ):
+            most = settings.max_unpacked
             return client.in_time(request, lambda: _answered(client, request, place, most, field))
     except FAILURES as error:
         said = f"{place.host}: the file cannot be fetched ({kind_of_failure(error)})"
@@ -100,6 +104,7 @@ FAILURES = (OSError, httpx2.HTTPError, httpx2.InvalidURL, ValueError)
 @contextmanager
 def requesting(  # noqa: PLR0913 - a request, all by name
     place: Place,
+    settings: Settings,
     seconds: float,
     *,
     method: str = "GET",
@@ -113,6 +118,8 @@ def requesting(  # noqa: PLR0913 - a request, all by name
     ----------
     place
         Where it leads.
+    settings
+        Whose private hosts may be asked.
     seconds
         How long it may take.
     method
@@ -131,7 +138,7 @@ def requesting(  # noqa: PLR0913 - a request, all by name
     ReadError
         If there is no such host.
     """
-    address = public_address(place, field)
+    address = checked_address(place, settings, field)
     with closing(TimedClient(seconds, verify=_certificates(), trust_env=False)) as client:
         # Connect to the address that was checked: the name may resolve to another one by now.
         request = client.build_request(

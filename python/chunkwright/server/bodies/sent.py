@@ -27,7 +27,7 @@ def sent(  # noqa: PLR0913 - a request, all by name
     Parameters
     ----------
     url
-        The address, of one of ``settings.url_hosts``, all of whose addresses are public ones.
+        The address, of a host that :func:`fetched` would ask.
     body
         What is sent.
     settings
@@ -58,9 +58,8 @@ def sent(  # noqa: PLR0913 - a request, all by name
     limit = settings.timeout if seconds is None else seconds
     try:
         with requesting(
-            place, limit, method=method, headers=given, body=body, field=field
-        ) as asked:
-            client, request = asked
+            place, settings, limit, method=method, headers=given, body=body, field=field
+        ) as (client, request):
 
             def status() -> int:
                 with client.opened(request) as answer:

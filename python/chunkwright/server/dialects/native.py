@@ -6,19 +6,28 @@ from fastapi import APIRouter
 
 from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.routes import chunk, operations, page, preview, read, store, tasks
+from chunkwright.server.routes import (
+    api_docs,
+    chunk,
+    operations,
+    page,
+    preview,
+    read,
+    store,
+    tasks,
+)
 
 # Anybody may load the page; the requests that it makes need a key.
 PAGE = frozenset(
     {"/", "/assets/viewer.js", "/assets/viewer.css"}
     | {"/assets/playground.js", "/assets/playground.css"}
 )
-OPEN = frozenset({"/health", "/livez", "/ready", "/readyz", "/version"}) | PAGE
+OPEN = frozenset({"/health", "/livez", "/ready", "/readyz", "/version"}) | PAGE | api_docs.PAGES
 
 
 def _router() -> APIRouter:
     router = APIRouter()
-    for each in (operations, chunk, preview, read, store, tasks, page):
+    for each in (operations, chunk, preview, read, store, tasks, page, api_docs):
         router.include_router(each.router)
     return router
 

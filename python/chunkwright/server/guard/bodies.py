@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import zlib
 from functools import partial
-from typing import Any
 
+from chunkwright.server.guard.memory import Memory
 from chunkwright.server.guard.requests import (
     STREAMS,
     App,
@@ -18,13 +17,12 @@ from chunkwright.server.guard.requests import (
     path_in,
     refuse,
 )
+from chunkwright.server.guard.unpacking import CODINGS, Unpacking
 from chunkwright.server.problems import Problem, busy, too_large
 from chunkwright.server.service import Service
 
 # Bytes that are unpacked at once.
 _FIRST_STEP, _STEP = 1 << 16, 1 << 22
-# Window bits by which zlib recognises gzip and its own format.
-_WINDOWS = {"gzip": 31, "x-gzip": 31, "deflate": 15}
 
 
 class ClientGoneError(Exception):
@@ -40,12 +38,15 @@ class Bodies:
         What stands behind the guard.
     service
         The service, with its limits and what it holds now.
+    memory
+        What the work may take; None: whatever it takes.
     """
 
-    def __init__(self, app: App, service: Service) -> None:
+    def __init__(self, app: App, service: Service, memory: Memory | None = None) -> None:
         self._app = app
         self._service = service
         self._settings = service.settings
+        self._memory = memory
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request whose body is too large, too slow or damaged; have others answered."""
@@ -54,7 +55,11 @@ class Bodies:
             return
         held = _Held(self._service)
         try:
-            await self._app(scope, await self._whole(scope, receive, held), send)
+            whole = await self._whole(scope, receive, held)
+            if self._memory is None:
+                await self._app(scope, whole, send)
+            else:
+                await self._memory.worked(self._app, scope, whole, send, held.size)
         except ClientGoneError:
             return
         except Problem as problem:
@@ -65,16 +70,17 @@ class Bodies:
     async def _whole(self, scope: Scope, receive: Receive, held: _Held) -> Receive:
         _check_length(scope, self._settings.max_body)
         encoding = (header(scope, b"content-encoding") or "identity").strip().lower()
-        if encoding != "identity" and encoding not in _WINDOWS:
-            message = f"content-encoding {encoding!r} is none of gzip, deflate and identity"
-            raise Problem(415, "unsupported_encoding", message, headers={"Accept-Encoding": "gzip"})
+        if encoding != "identity" and encoding not in CODINGS:
+            known = "gzip, zstd, deflate"
+            message = f"content-encoding {encoding!r} is none of {known} and identity"
+            raise Problem(415, "unsupported_encoding", message, headers={"Accept-Encoding": known})
         try:
             async with asyncio.timeout(self._settings.body_timeout):
                 body = await self._read(receive, held)
         except TimeoutError:
             raise Problem(408, "slow_body", "the body did not come in time") from None
         if encoding != "identity":
-            body = await self._inflated(body, _WINDOWS[encoding], receive, held)
+            body = await self._inflated(body, encoding, receive, held)
             _say_unpacked(scope, len(body))
         scope.setdefault("state", {})["body_size"] = len(body)
         return _replay(body, receive)
@@ -93,30 +99,24 @@ class Bodies:
             if not message.get("more_body", False):
                 return parts[0] if len(parts) == 1 else b"".join(parts)
 
-    async def _inflated(self, body: bytes, window: int, receive: Receive, held: _Held) -> bytes:
+    async def _inflated(self, body: bytes, coding: str, receive: Receive, held: _Held) -> bytes:
         """Return what a compressed body holds, step by step, so that no step takes long."""
-        unpacking = zlib.decompressobj(window)
+        unpacking = Unpacking(body, coding)
         parts: list[bytes] = []
-        size, step, left = 0, _FIRST_STEP, body
-        while not unpacking.eof:
+        size, step = 0, _FIRST_STEP
+        while not unpacking.is_over:
             # Unpacking a small body takes less time than starting a thread.
             part = (
-                _step(unpacking, left, step)
-                if not parts
-                else await self._service.pool.run(
-                    partial(_step, unpacking, left, step), receive=receive
-                )
+                unpacking.step(step)
+                if not parts and len(body) <= _FIRST_STEP
+                else await self._service.pool.run(partial(unpacking.step, step), receive=receive)
             )
-            if not part:
-                raise _damaged()
             held.add(len(part))
             size += len(part)
             if size > self._settings.max_unpacked:
                 raise too_large("the unpacked body", self._settings.max_unpacked)
             parts.append(part)
-            left, step = unpacking.unconsumed_tail, _STEP
-        if unpacking.unused_data:
-            raise _damaged()
+            step = _STEP
         return b"".join(parts)
 
 
@@ -142,18 +142,6 @@ def _check_length(scope: Scope, most: int) -> None:
     length = header(scope, b"content-length")
     if length is not None and length.isascii() and length.isdigit() and int(length[:20]) > most:
         raise too_large("the body", most)
-
-
-def _step(unpacking: Any, data: bytes, most: int) -> bytes:
-    try:
-        part: bytes = unpacking.decompress(data, most)
-    except zlib.error:
-        raise _damaged() from None
-    return part
-
-
-def _damaged() -> Problem:
-    return Problem(400, "damaged_body", "the compressed body is damaged")
 
 
 def _say_unpacked(scope: Scope, size: int) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from chunkwright import telemetry
+from chunkwright.server.guard.known_routes import UNMATCHED, KnownRoutes
 from chunkwright.server.guard.requests import (
     App,
     Message,
@@ -17,22 +20,31 @@ from chunkwright.server.guard.requests import (
     Send,
     header,
     noting_end,
+    owner_of,
     path_in,
     refuse,
 )
 from chunkwright.server.pool import GONE
 from chunkwright.server.problems import Problem, problem_of
 from chunkwright.server.service import Service
+from chunkwright.server.settings import KEY_ID_LENGTH
 
 if TYPE_CHECKING:
     from chunkwright.server.dialect import Dialect
 
 LOG = logging.getLogger("chunkwright.server.access")
 _MOST_ID = 64
+_METHODS = frozenset(
+    {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"}
+)
+# The first status that says that the service is at fault.
+_FAULT = 500
+# W3C Trace Context; an id of nothing but zeros is none.
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
 
 
 class Logs:
-    """Writes down route, status, sizes and time of each answer, and no text of a document.
+    """Writes down who asked what, and status, sizes and time of the answer; no text of a document.
 
     A request's own ``X-Request-Id`` is kept, so that logs of several services can be joined.
     While the service ends, new requests are answered 503.
@@ -51,12 +63,19 @@ class Logs:
         self._app = app
         self._service = service
         self._dialect_of = dialect_of
+        self._known: KnownRoutes | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have a request answered, and write down how."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        with telemetry.request_span(scope["method"], _Headers(scope)) as span:
+            await self._answered(scope, receive, send, span)
+
+    async def _answered(
+        self, scope: Scope, receive: Receive, send: Send, span: telemetry.Span
+    ) -> None:
         answer = _Answer(send, _id_of(scope))
         scope.setdefault("state", {})["dialect"] = self._dialect_of(path_in(scope))
         receive = noting_end(scope, receive)
@@ -73,26 +92,91 @@ class Logs:
             if not answer.status:
                 await refuse(scope, receive, answer.send, problem)
         finally:
-            self._write(scope, answer)
+            self._write(scope, answer, span)
 
-    def _write(self, scope: Scope, answer: _Answer) -> None:
+    def _write(self, scope: Scope, answer: _Answer, span: telemetry.Span) -> None:
         seconds = perf_counter() - answer.begun
-        # The path itself would make unbounded labels, and may hold secrets.
-        route = getattr(scope.get("route"), "path", "")
+        route = self._route_of(scope)
         status = answer.status or GONE
         size = scope.get("state", {}).get("body_size", 0)
         self._service.metrics.answered(route, status, seconds, (size, answer.size))
+        if span is not telemetry.NOTHING:
+            _record(scope, span, route, status, seconds)
         if LOG.isEnabledFor(logging.INFO):
             facts = {
                 "request": answer.id,
+                "client": (scope.get("client") or (None,))[0],
+                "key": owner_of(scope)[:KEY_ID_LENGTH] or None,
                 "method": scope["method"],
                 "route": route,
+                **self._path_of(scope, route),
                 "status": status,
                 "ms": round(seconds * 1000, 3),
                 "bytes_in": size,
                 "bytes_out": answer.size,
+                **_trace_of(scope),
             }
             LOG.info("%s", json.dumps(facts))
+
+    def _route_of(self, scope: Scope) -> str:
+        """Return the template of a request's route, also if a guard has refused the request.
+
+        The path itself would make unbounded labels, and may hold secrets.
+        """
+        if (path := getattr(scope.get("route"), "path", None)) is not None:
+            return str(path)
+        return self._routes(scope).template(path_in(scope))
+
+    def _path_of(self, scope: Scope, route: str) -> dict[str, str]:
+        if route != UNMATCHED:
+            return {}
+        return {"path": self._routes(scope).shortened(path_in(scope))}
+
+    def _routes(self, scope: Scope) -> KnownRoutes:
+        if self._known is None:
+            self._known = KnownRoutes(scope["app"].routes)
+        return self._known
+
+
+class _Headers(Mapping[str, str]):
+    """The headers of a request, as OpenTelemetry looks them up."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def __getitem__(self, name: str) -> str:
+        if (value := header(self._scope, name.lower().encode("latin-1"))) is None:
+            raise KeyError(name)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return (name.decode("latin-1") for name, _ in self._scope["headers"])
+
+    def __len__(self) -> int:
+        return len(self._scope["headers"])
+
+
+def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds: float) -> None:
+    """Say of a request's span and in the metrics how it was answered, by OpenTelemetry's names."""
+    facts = {
+        "http.request.method": scope["method"] if scope["method"] in _METHODS else "_OTHER",
+        "http.route": None if route == UNMATCHED else route,
+        "http.response.status_code": status,
+        "url.scheme": scope.get("scheme"),
+    }
+    span.rename(f"{facts['http.request.method']} {route}")
+    span.put(facts)
+    span.put({"client.address": (scope.get("client") or (None,))[0]})
+    span.set(key=owner_of(scope)[:KEY_ID_LENGTH] or None)
+    if status >= _FAULT:
+        span.fail(str(status))
+    telemetry.observe("http.server.request.duration", seconds, facts)
+
+
+def _trace_of(scope: Scope) -> dict[str, str]:
+    """Return the id of the trace that a request is part of, if its client says one."""
+    found = _TRACEPARENT.match(header(scope, b"traceparent") or "")
+    return {} if found is None else {"trace": found[1]}
 
 
 class _Answer:

@@ -15,6 +15,7 @@ from prometheus_client import (
     multiprocess,
 )
 
+from chunkwright import telemetry
 from chunkwright.server.settings import SHARED_FOLDER
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Metrics:
     def chunks(self, n: int) -> None:
         """Count chunks."""
         self._chunks.inc(n)
+        telemetry.add("chunks", n)
 
     def text(self) -> bytes:
         """Return the metrics as Prometheus reads them."""

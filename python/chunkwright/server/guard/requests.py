@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from hashlib import sha256
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright.server.problems import Problem
@@ -103,6 +104,8 @@ _NO_KEY = {"WWW-Authenticate": "Bearer"}
 WRONG_KEY = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
 """Headers of the answer to a wrong key, by which RFC 6750 tells it from none."""
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+# RFC 6761, RFC 6762 and ICANN's reservation of 2024.
+_INNER_DOMAINS = frozenset({"internal", "local", "localhost"})
 
 
 class Gate(ABC):
@@ -133,9 +136,9 @@ class Gate(ABC):
 class Keys(Gate):
     """Answers 401 without a key, and 421 to a name that a page in a browser has made up.
 
-    A service without keys answers this machine alone. A page of a stranger in a browser on this
-    machine could ask it too, by a name of its own that leads to 127.0.0.1; so only names of this
-    machine will do there.
+    A service without keys answers this machine, or a private network. A page of a stranger in a
+    browser there could ask it too, by a name of its own that leads to the service; so only names
+    that a stranger cannot have will do.
 
     Parameters
     ----------
@@ -149,6 +152,7 @@ class Keys(Gate):
         super().__init__(app)
         self._keys = [key.encode() for key in settings.keys]
         self._hosts = _LOCAL_HOSTS | {host.lower() for host in settings.hosts}
+        self._serves_network = settings.no_key
 
     def _problem(self, scope: Scope) -> Problem | None:
         return self._problem_of_key(scope) if self._keys else self._problem_of_host(scope)
@@ -171,8 +175,32 @@ class Keys(Gate):
         name = host if host.endswith("]") else host.rpartition(":")[0] or host
         if name in self._hosts or host in self._hosts:
             return None
+        if self._serves_network and is_inner(name):
+            return None
         message = "the service does not go by that name (Host); it is started with --allow-host"
         return Problem(421, "wrong_host", message)
+
+
+def is_inner(name: str) -> bool:
+    """Return whether a name is one that nobody can have in the public DNS: a browser's page cannot.
+
+    Those are addresses, names without a dot, and names below domains that are for private use.
+
+    Examples
+    --------
+    >>> is_inner("10.0.0.7"), is_inner("chunkwright"), is_inner("cut.ml.svc.cluster.local")
+    (True, True, True)
+    >>> is_inner("cut.example.org")
+    False
+    """
+    labels = name.rstrip(".").split(".")
+    if len(labels) == 1 or labels[-1] in _INNER_DOMAINS or labels[-2:] == ["home", "arpa"]:
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _given_key(scope: Scope, names: tuple[str, ...]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from chunkwright.errors import MissingExtraError
 from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.guard.requests import App, Gate, Scope, header
+from chunkwright.server.guard.requests import App, Gate, Scope, header, path_in
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.mcp.service import AgentService
 from chunkwright.server.problems import Problem
@@ -29,7 +29,7 @@ _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Origins(Gate):
-    """Answers 403 to a page of another origin in a browser, and 405 to all but POST.
+    """Answers 403 to a page of another origin in a browser, and 405 to all but POST and probes.
 
     Each call of a tool is one request with one answer; a stream that only waits is not offered.
 
@@ -39,10 +39,13 @@ class Origins(Gate):
         What stands behind the guard.
     settings
         The hosts and origins that are allowed beside this machine.
+    probes
+        Paths for those who run it, which are asked by GET.
     """
 
-    def __init__(self, app: App, settings: Settings) -> None:
+    def __init__(self, app: App, settings: Settings, probes: Collection[str]) -> None:
         super().__init__(app)
+        self._probes = frozenset(probes)
         self._hosts = _LOCAL | {host.lower().partition(":")[0] for host in settings.hosts}
         self._origins = frozenset(settings.cors_origins)
 
@@ -51,7 +54,7 @@ class Origins(Gate):
         if origin is not None and not self._is_allowed(origin):
             message = "pages of this origin may not ask; the server is started with --allow-origin"
             return Problem(403, "wrong_origin", message)
-        if scope["method"] not in {"POST", "OPTIONS"}:
+        if path_in(scope) not in self._probes and scope["method"] not in {"POST", "OPTIONS"}:
             headers = {"Allow": "POST"}
             return Problem(405, "method_not_allowed", "only POST is answered", headers=headers)
         return None
@@ -141,6 +144,7 @@ def mcp_app(
     from chunkwright.server.guard.logs import Logs
     from chunkwright.server.guard.requests import Keys
     from chunkwright.server.mcp.protocol import protocol_server
+    from chunkwright.server.routes import operations
 
     service = AgentService(settings, embedder=embedder, is_writing=is_writing)
     _silence()
@@ -153,8 +157,10 @@ def mcp_app(
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
     app.state.service = service
+    for path, answer in operations.PROBES.items():
+        app.add_route(path, answer, methods=["GET"], include_in_schema=False)
     app.add_middleware(Bodies, service=service)
-    app.add_middleware(Origins, settings=settings)
+    app.add_middleware(Origins, settings=settings, probes=operations.PROBES)
     app.add_middleware(Keys, settings=settings)
     app.add_middleware(Logs, service=service, dialect_of=_dialect_of)
     return app
@@ -164,8 +170,10 @@ def _dialect_of(path: str) -> Dialect:
     """Return how problems in front of the protocol are said: as the service's own routes do."""
     from fastapi import APIRouter
 
+    from chunkwright.server.dialects.native import OPEN
+
     del path
-    return Dialect("mcp", APIRouter, lambda _: True, problem_answer)
+    return Dialect("mcp", APIRouter, lambda _: True, problem_answer, open_paths=OPEN)
 
 
 @asynccontextmanager

@@ -26,6 +26,7 @@ from chunkwright.server.service import service_of
 from chunkwright.server.streams.documents import json_lines
 from chunkwright.server.streams.tables import arrow_parts
 from chunkwright.server.streams.work import Columns, Stream, StreamAnswer
+from chunkwright.telemetry import span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +60,9 @@ def cut(asked: ChunkRequest, service: Service) -> CutDocument:
     """
     strategy = strategy_of(asked.chunking, service)
     document = document_of(asked, service)
-    chunks = limited(strategy(document), service)
+    with span("chunk", strategy=asked.chunking.strategy) as cutting:
+        chunks = limited(strategy(document), service)
+        cutting.set(chunks=len(chunks))
     if asked.shadows is not None:
         chunks = shadows(chunks, tokens=asked.shadows.tokens, chars=asked.shadows.chars)
     return CutDocument(document, strategy, chunks)

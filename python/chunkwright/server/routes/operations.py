@@ -11,7 +11,8 @@ from starlette.responses import Response
 from chunkwright import __version__
 from chunkwright.chunking.option_table import abouts
 from chunkwright.chunking.registry import ALL_STRATEGIES
-from chunkwright.readers.kinds import FILES, KINDS
+from chunkwright.errors import install_line
+from chunkwright.readers.kinds import FILES, KINDS, missing_extras
 from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.metrics import CONTENT_TYPE
 from chunkwright.server.routes.working import REFUSALS
@@ -27,8 +28,9 @@ _TEXT = {"text/plain": {"schema": {"type": "string"}}}
 @router.get("/health", responses={200: {"model": HealthAnswer}})
 @router.head("/health", include_in_schema=False)
 @router.get("/livez", include_in_schema=False)
-async def health() -> Response:
+async def health(request: Request) -> Response:
     """Say that the process lives."""
+    del request
     return json_answer({"status": "ok"})
 
 
@@ -43,8 +45,9 @@ async def ready(request: Request) -> Response:
 
 
 @router.get("/version", responses={200: {"model": VersionAnswer}})
-async def version() -> Response:
+async def version(request: Request) -> Response:
     """Say the version."""
+    del request
     return json_answer({"version": __version__})
 
 
@@ -56,6 +59,16 @@ async def version() -> Response:
 async def metrics(request: Request) -> Response:
     """Give the metrics of all processes, as Prometheus reads them."""
     return Response(service_of(request).metrics.text(), media_type=CONTENT_TYPE)
+
+
+PROBES = {
+    "/health": health,
+    "/livez": health,
+    "/ready": ready,
+    "/version": version,
+    "/metrics": metrics,
+}
+"""What answers those who run the service, by its path."""
 
 
 @router.get("/v1/capabilities", responses={200: {"model": CapabilitiesAnswer}, **REFUSALS})
@@ -72,6 +85,10 @@ async def capabilities(request: Request) -> Response:
             "embedders": service.models.embedder_names,
             "kinds": [*KINDS, *FILES],
             "dialects": list(service.dialects),
+            "missing": [
+                {"extra": extra, "suffixes": suffixes, "install": install_line(extra)}
+                for extra, suffixes in missing_extras().items()
+            ],
             "store": settings.store is not None,
             "paths": bool(settings.roots),
             "urls": bool(settings.url_hosts),

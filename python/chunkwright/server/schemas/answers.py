@@ -230,6 +230,14 @@ class StrategyFields(BaseModel):
     options: dict[str, Any]
 
 
+class MissingExtra(BaseModel):
+    """An extra that is not installed, how the names of its files end, and what installs it."""
+
+    extra: str
+    suffixes: list[str]
+    install: str
+
+
 class CapabilitiesAnswer(BaseModel):
     """What this service can do."""
 
@@ -239,6 +247,9 @@ class CapabilitiesAnswer(BaseModel):
     embedders: list[str]
     kinds: list[str]
     dialects: list[str]
+    missing: list[MissingExtra] = Field(
+        description="Extras that are not installed: files of these kinds are answered 501."
+    )
     store: bool
     paths: bool
     urls: bool

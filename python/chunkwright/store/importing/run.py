@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright import telemetry
 from chunkwright.errors import StoreError
 from chunkwright.io.batches import VERSIONS, batches
 from chunkwright.io.sources import Failure
@@ -156,7 +157,7 @@ class Import:
             if self.is_dry_run or made.is_idle:
                 return made.report()
             try:
-                with self.database.writing() as session:
+                with telemetry.span("store.import.write"), self.database.writing() as session:
                     return self._write(session, made)
             except ChangedError:
                 (made,) = self._made([made.work.incoming.item])
@@ -284,7 +285,8 @@ def _embedded(made: Sequence[Made], embedding: Embedding) -> list[Made]:
     texts: dict[bytes, str] = {}
     for each in made:
         texts |= {key: text for key, text in each.missing.items() if key not in each.vectors}
-    vectors = embedding.vectors(list(texts.values())) if texts else ()
+    with telemetry.span("store.import.embed", texts=len(texts)):
+        vectors = embedding.vectors(list(texts.values())) if texts else ()
     new = dict(zip(texts, vectors, strict=True))
     return [
         each._replace(vectors=each.vectors | {key: new[key] for key in each.missing if key in new})

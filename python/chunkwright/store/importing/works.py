@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from chunkwright import telemetry
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ChunkwrightError, ConfigError
 from chunkwright.io.missing import is_gone
@@ -75,12 +76,15 @@ class Works:
         """
         with self.database.reading() as session:
             begun = [self._looked_up(session, each) for each in self._incoming(session, items)]
-        read = [self._read(each) if isinstance(each, Incoming) else each for each in begun]
+        with telemetry.span("store.import.read", documents=len(items)):
+            read = [self._read(each) if isinstance(each, Incoming) else each for each in begun]
         with self.database.reading() as session:
             compared = [
                 self._compared(session, each) if isinstance(each, Read) else each for each in read
             ]
-        cut = iter(self._cut([each for each in compared if isinstance(each, ToCut)]))
+        waiting = [each for each in compared if isinstance(each, ToCut)]
+        with telemetry.span("store.import.cut", documents=len(waiting)):
+            cut = iter(self._cut(waiting))
         with self.database.reading() as session:
             return [
                 self._cut_compared(session, each, next(cut)) if isinstance(each, ToCut) else each

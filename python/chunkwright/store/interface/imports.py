@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
+from chunkwright import telemetry
 from chunkwright.checks import checked_callable, checked_path
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError, nearest
@@ -140,7 +141,9 @@ class Imports(StoreBase):
         )
         run = Import(self._database, works, embedding, is_dry_run=dry_run)
         items = items_of(groups, how, folder)
-        found = _told(run.run(items if look is None else look.watched(items)), progress)
+        with telemetry.span("store.import") as importing:
+            found = _told(run.run(items if look is None else look.watched(items)), progress)
+            importing.set(documents=len(found))
         _check_options(found)
         left: Sequence[Left] = ()
         if look is not None:

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from chunkwright import telemetry
 from chunkwright.elements.box import Box
 from chunkwright.errors import ChunkwrightError, ModelError
 from chunkwright.retrieval.rerank.protocol import as_reranker
@@ -119,7 +120,8 @@ class Ranking:
         """Return candidates in the order of the reranker."""
         texts = self.showing.texts(found)
         try:
-            scores = checked_scores(reranker.scores(question, texts), len(texts)).tolist()
+            with telemetry.span("store.search.rerank", n=len(texts)):
+                scores = checked_scores(reranker.scores(question, texts), len(texts)).tolist()
         except ChunkwrightError:
             raise
         except Exception as error:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from chunkwright import telemetry
 from chunkwright.checks import MAX_SIZE
 from chunkwright.store.database.damage import decoding
 from chunkwright.store.database.protocol import Query
@@ -109,32 +110,39 @@ class StoreSearch:
         ModelError
             If the embedder or the reranker fails.
         """
-        with decoding(self._database.name):
-            return self._found(question, request)
+        with telemetry.span("store.search", k=request.k) as span, decoding(self._database.name):
+            found = self._found(question, request)
+            span.set(hits=len(found))
+            return found
 
     def _found(self, question: str, request: Request) -> Results:
-        opened = self._indexes.of(self._first)
-        with self._database.reading() as session:
+        with telemetry.span("store.search.open"):
+            opened = self._indexes.of(self._first)
+        with telemetry.span("store.search.filter"), self._database.reading() as session:
             rows = matching(session, opened.rows, request.where)
             lines = self._matches(session, opened, question, rows, request)
         is_complete = True
         if opened.model is not None:
-            rows, is_complete = self._nearest(opened, question, rows, request)
-        asked = opened.index.questions(question, rows)
+            with telemetry.span("store.search.nearest"):
+                rows, is_complete = self._nearest(opened, question, rows, request)
+        with telemetry.span("store.search.embed"):
+            asked = opened.index.questions(question, rows)
         showing = Showing(self._database, opened.rows)
         ranking = Ranking(
             *(opened, showing, self._options, request.thresholds, request.skips_duplicates)
         )
         n = ranking.n_candidates(request.k, request.max_tokens)
         while True:
-            found, is_all = ranking.candidates(asked, n)
+            with telemetry.span("store.search.rank", n=n):
+                found, is_all = ranking.candidates(asked, n)
             filled = self._filled(ranking, asked, found, lines.first, request)
             if filled.is_full or is_all:
                 break
             n *= MORE
         shown = filled.hits
         if request.expansion is not None:
-            shown = request.expansion.of(shown, filled.room.left)
+            with telemetry.span("store.search.expand"):
+                shown = request.expansion.of(shown, filled.room.left)
         if lines.others:
             shown = self._with_others(opened, shown, lines.others, request)
         return Results(shown, is_complete=is_complete or filled.is_full)

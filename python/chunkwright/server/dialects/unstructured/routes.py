@@ -27,7 +27,7 @@ class Refusal(BaseModel):
     detail: Any
 
 
-_STATUSES = (400, 401, 406, 408, 413, 415, 421, 422, 429, 500, 501, 502, 503, 504)
+_STATUSES = (400, 401, 406, 408, 413, 415, 421, 422, 429, 500, 501, 502, 503, 504, 507)
 _FORMS = ("application/json", "text/csv", "multipart/mixed")
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {

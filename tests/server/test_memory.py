@@ -1,0 +1,49 @@
+"""Limit of memory: work that passes it is ended and answered 507, and the service goes on."""
+
+from __future__ import annotations
+
+import sys
+from threading import Thread
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason="needs the extra server")
+pytest.importorskip("httptools", reason="needs the extra server")
+if not sys.platform.startswith("linux"):
+    pytest.skip("needs Linux, which says what memory a process has", allow_module_level=True)
+
+from chunkwright.errors import ConfigError
+from chunkwright.server import Settings, create_app
+from chunkwright.server.guard.memory import resident
+from tests.server.running import Answer, serving
+
+MEGABYTE = 10**6
+# A list of nothing but marks takes 70 times its size.
+LARGE = {"text": "*a " * 4 * MEGABYTE, "kind": "markdown", "name": "a.md"}
+
+
+def test_a_limit_below_what_a_service_takes_at_rest_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"max_memory must be more than the .* at rest, got 1MB"):
+        create_app(Settings(max_memory=MEGABYTE))
+
+
+def test_work_that_takes_too_much_is_ended_and_others_go_on() -> None:
+    found: list[Answer] = []
+
+    def ask(path: str, body: Any) -> None:
+        found.append(running.ask("POST", path, body))
+
+    limit = f"{(resident() + 300 * MEGABYTE) // MEGABYTE}MB"
+    with serving("--max-memory", limit, "--max-body", "20MB") as running:
+        asking = Thread(target=ask, args=("/v1/read", LARGE))
+        asking.start()
+        statuses = {running.cut().status for _ in range(20)}
+        asking.join()
+        assert statuses == {200}
+        (answer,) = found
+        assert (answer.status, answer.json["error"]["code"]) == (507, "too_much_memory")
+        assert running.cut().status == 200
+        assert running.stop(15) == 0
+        assert "is ended for its memory" in running.log
+        assert "Traceback" not in running.log
