@@ -177,6 +177,18 @@ class ReadError(ChunkwrightError):
     """A document cannot be read."""
 
 
+class EncryptedError(ReadError):
+    """A file needs a password, or another one than was given."""
+
+
+class NoTextError(ReadError):
+    """A file is whole, and says nothing."""
+
+
+class NeedsOcrError(NoTextError):
+    """A file has its text in pictures, which are not recognised."""
+
+
 class StoreError(ChunkwrightError):
     """A store cannot be opened, read or written; nothing of it is lost.
 

@@ -15,7 +15,14 @@ import numpy as np
 from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
-from chunkwright.errors import ConfigError, MissingExtraError, OptionName, ReadError
+from chunkwright.errors import (
+    ConfigError,
+    MissingExtraError,
+    NeedsOcrError,
+    NoTextError,
+    OptionName,
+    ReadError,
+)
 from chunkwright.readers.ocr.recognition import OcrOptions, PageWords, Recognition
 from chunkwright.readers.ocr.words import OcrEngine
 from chunkwright.readers.pages import checked_pages
@@ -62,7 +69,7 @@ def document_in(  # noqa: PLR0913 - options, all by name
     if recognition is None:
         if ocr is None:
             raise MissingExtraError("recognising the text of images", "ocr")
-        raise ReadError("an image has no text but what is recognised: read it without ", _OFF)
+        raise NeedsOcrError("an image has no text but what is recognised: read it without ", _OFF)
     with _opened(data) as image:
         wanted = checked_pages(pages, _n_pages(image))
         sizes = [(number, *_size(_page(image, number))) for number in wanted]
@@ -74,7 +81,7 @@ def document_in(  # noqa: PLR0913 - options, all by name
         core = _core.read_pictures(sizes, recognise)
     document = Document(elements=Elements(core), name=name)
     if not document.text.strip():
-        raise ReadError("no text is found in the image")
+        raise NoTextError("no text is found in the image")
     return document
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunkwright import _core
 from chunkwright.checks import checked_name
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.readers.signatures import HEAD_BYTES, kind_of_bytes
+from chunkwright.readers.signatures import HEAD_BYTES, is_rtf_part, kind_of_bytes
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
@@ -219,7 +219,11 @@ def kind_of_file(data: bytes, name: str | None) -> str | None:
         What it is called, by which mail is told from other texts.
     """
     if _core.signature(data[:HEAD_BYTES]) is None:
-        return "pdf" if _is_late_pdf(data, name) else _MAIL.get(_suffix(name))
+        if _is_late_pdf(data, name):
+            return "pdf"
+        # Parts of RTF begin as text may, too.
+        is_rich = _suffix(name) == ".rtf" and is_rtf_part(data)
+        return "office" if is_rich else _MAIL.get(_suffix(name))
     return kind_of_bytes(data)
 
 

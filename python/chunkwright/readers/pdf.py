@@ -14,7 +14,15 @@ from typing import Any
 from chunkwright import _core
 from chunkwright.document import Document
 from chunkwright.elements.elements import Elements
-from chunkwright.errors import ConfigError, MissingExtraError, OptionName, ReadError
+from chunkwright.errors import (
+    ConfigError,
+    EncryptedError,
+    MissingExtraError,
+    NeedsOcrError,
+    NoTextError,
+    OptionName,
+    ReadError,
+)
 from chunkwright.messages.logs import logger
 from chunkwright.readers.files import file_of
 from chunkwright.readers.ocr import engines
@@ -196,9 +204,9 @@ def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterato
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == _ENCRYPTED:
             if password is not None:
-                raise ReadError("it is encrypted, and the password is not right") from error
+                raise EncryptedError("it is encrypted, and the password is not right") from error
             needed = OptionName("password", ...)
-            raise ReadError("it is encrypted: give its password, ", needed) from error
+            raise EncryptedError("it is encrypted: give its password, ", needed) from error
         raise ReadError("no PDF document, or a damaged one") from error
     try:
         yield pdf
@@ -267,11 +275,11 @@ def _judge(document: Document) -> None:
         if pictures:
             said = f"it has no text, but pictures on {_named(pictures)}: "
             if engines.is_installed():
-                raise ReadError(said, "read it without ", OptionName("ocr", "off"))
-            raise ReadError(f'{said}pip install "chunkwright[ocr]" has their text recognised')
+                raise NeedsOcrError(said, "read it without ", OptionName("ocr", "off"))
+            raise NeedsOcrError(f'{said}pip install "chunkwright[ocr]" has their text recognised')
         recognised = [page.number for page in pages if page.ocr]
         where = f", and none is recognised in pictures of {_named(recognised)}"
-        raise ReadError(
+        raise NoTextError(
             f"it has no text: no letter stands on its pages{where if recognised else ''}"
         )
     if recognised := [page.number for page in pages if page.ocr]:

@@ -159,6 +159,14 @@ def office_format(data: bytes) -> Format:
     return known or _MAIL
 
 
+def is_rtf_part(data: bytes) -> bool:
+    """Return whether bytes begin as a group of RTF, without the head that names the format.
+
+    Some programs store or pass on parts of documents so.
+    """
+    return data[:HEAD_BYTES].lstrip().startswith(b"{\\") and _core.signature(data.lstrip()) is None
+
+
 def is_mail(data: bytes) -> bool:
     """Return whether a file is a mail, by its content: as a file of text it may be another."""
     known = format_of(data)

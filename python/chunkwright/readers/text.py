@@ -136,7 +136,7 @@ def naming(place: str) -> Iterator[None]:
     except ReadError as error:
         if str(error).startswith(place):
             raise
-        raise ReadError(f"{place}: ", *error.parts) from error
+        raise type(error)(f"{place}: ", *error.parts) from error
 
 
 def check_decoding(encoding: str | None, errors: str | None) -> None:

@@ -147,7 +147,7 @@ def test_xml_gives_its_texts_or_all_of_it() -> None:
     data = b"<?xml version='1.0'?><!-- no --><a><b>one  two</b><c>three</c> four</a>"
     texts = [("NarrativeText", text) for text in ("one two", "three", "four")]
     assert rows("rain.xml", data) == texts
-    assert rows("rain.xml", data, xml_keep_tags=True) == [("NarrativeText", data.decode())]
+    assert rows("rain.xml", data, xml_keep_tags=True) == [("UncategorizedText", data.decode())]
 
 
 def test_entities_of_xml_are_not_expanded() -> None:
@@ -272,9 +272,10 @@ def test_pages_are_counted_from_the_number_that_is_given(pdf: bytes) -> None:
     assert [each["metadata"]["page_number"] for each in found] == [11, 12, 13]
 
 
-def test_breaks_stand_between_pages_if_they_are_wanted(pdf: bytes) -> None:
+def test_breaks_stand_behind_pages_if_they_are_wanted(pdf: bytes) -> None:
     types = [each["type"] for each in elements("rain.pdf", pdf, include_page_breaks=True)]
-    assert types == ["NarrativeText", "PageBreak"] * 2 + ["NarrativeText"]
+    # Behind the last page of a PDF, too, as in the original.
+    assert types == ["NarrativeText", "PageBreak"] * 3
     assert "PageBreak" not in dict(rows("rain.pdf", pdf))
 
 
@@ -310,12 +311,38 @@ def test_elements_of_word_files_have_headers_before_and_footers_behind() -> None
     ]
 
 
-def test_mails_and_office_files_are_read() -> None:
-    pytest.importorskip("xberg", reason="it reads mails and office files")
-    mail = b"From: a@example.org\r\nSubject: Rain\r\n\r\nIt rained.\r\n"
-    found = elements("rain.eml", mail)
-    assert (found[0]["type"], found[0]["text"]) == ("Title", "Rain")
-    assert found[-1]["text"] == "It rained."
-    assert found[0]["metadata"]["filetype"] == "message/rfc822"
-    (text,) = elements("rain.rtf", rb"{\rtf1\ansi It rained.\par}", "application/rtf")
-    assert (text["text"], text["metadata"]["filetype"]) == ("It rained.", "text/rtf")
+def test_rich_text_is_read_whole_or_in_parts() -> None:
+    pytest.importorskip("xberg", reason="it reads RTF")
+    whole, part = rb"{\rtf1\ansi It rained.\par}", rb"{\pard It rained.\par}"
+    for data in (whole, part):
+        for kind in ("application/rtf", "application/octet-stream"):
+            (text,) = elements("rain.rtf", data, kind)
+            assert (text["text"], text["metadata"]["filetype"]) == ("It rained.", "text/rtf")
+    # What begins alike and is called a text is one.
+    assert rows("rain.txt", part) == [("NarrativeText", part.decode())]
+
+
+def slides() -> bytes:
+    """Return a presentation of two slides with notes."""
+    pptx = pytest.importorskip("pptx", reason="it writes presentations")
+    made, file = pptx.Presentation(), BytesIO()
+    for title in ("Rain", "Snow"):
+        slide = made.slides.add_slide(made.slide_layouts[1])
+        slide.shapes.title.text = title
+        slide.notes_slide.notes_text_frame.text = f"Say {title.lower()}."
+    made.save(file)
+    return file.getvalue()
+
+
+def test_notes_of_the_speaker_stand_in_front_of_their_slide() -> None:
+    assert rows("talk.pptx", slides()) == [
+        ("NarrativeText", "Say rain."),
+        ("Title", "Rain"),
+        ("NarrativeText", "Say snow."),
+        ("Title", "Snow"),
+    ]
+
+
+def test_notes_of_the_speaker_are_left_out_if_they_are_not_wanted() -> None:
+    found = elements("talk.pptx", slides(), include_slide_notes=False)
+    assert [each["text"] for each in found] == ["Rain", "Snow"]

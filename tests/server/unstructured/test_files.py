@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from io import BytesIO
 from pathlib import PurePath
 from typing import Any
 
@@ -112,10 +113,13 @@ def test_a_request_needs_a_file() -> None:
     assert (raised.value.status, raised.value.field) == (422, "files")
 
 
-def test_a_file_in_another_field_is_refused() -> None:
-    with pytest.raises(Problem) as raised:
-        sources_of([Upload("document", "rain.md", "", MARKDOWN)], Fields(), LIMITS.max_unpacked)
-    assert (raised.value.status, raised.value.field) == (422, "document")
+def test_a_file_in_another_field_is_none_of_the_files() -> None:
+    other = Upload("document", "snow.md", "", MARKDOWN)
+    with pytest.raises(Problem, match="'files', not in 'document'") as raised:
+        sources_of([other], Fields(), LIMITS.max_unpacked)
+    assert (raised.value.status, raised.value.field) == (422, "files")
+    sent = [other, Upload("files", "rain.md", "", MARKDOWN)]
+    assert [each.name for each in sources_of(sent, Fields(), LIMITS.max_unpacked)] == ["rain.md"]
 
 
 def test_files_can_be_sent_in_an_array() -> None:
@@ -123,10 +127,34 @@ def test_files_can_be_sent_in_an_array() -> None:
     assert source.data == MARKDOWN
 
 
-@pytest.mark.parametrize("name", ["photo.png", "photo", "report.pdf"])
+@pytest.mark.parametrize("name", ["photo.png", "photo"])
 def test_an_image_is_not_read_without_recognition(name: str) -> None:
-    with pytest.raises(ReadError, match="an image has no text but what is recognised"):
+    with pytest.raises(Problem, match="fast strategy is not available for image files") as raised:
         asked((name, PNG), strategy="fast")
+    assert raised.value.status == 400
+
+
+@pytest.mark.parametrize("strategy", ["auto", "fast", "hi_res"])
+def test_a_damaged_pdf_is_refused_in_the_words_of_the_original(strategy: str) -> None:
+    pytest.importorskip("pypdfium2", reason="it reads PDF files")
+    with pytest.raises(
+        Problem, match=r"File does not appear to be a valid PDF\. Error: a\.pdf: "
+    ) as it:
+        asked(("a.pdf", PDF), strategy=strategy)
+    assert it.value.status == 422
+
+
+def test_an_encrypted_pdf_is_refused_in_the_words_of_the_original() -> None:
+    pytest.importorskip("pypdfium2", reason="it reads PDF files")
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="it writes PDF files")
+    file = BytesIO()
+    drawn = canvas.Canvas(file, encrypt="secret")
+    drawn.drawString(40, 350, "It rained.")
+    drawn.save()
+    with pytest.raises(Problem) as raised:
+        asked(("a.pdf", file.getvalue()))
+    assert raised.value.message == "File is encrypted. Please decrypt it with password."
+    assert (raised.value.status, raised.value.field) == (422, None)
 
 
 def pages(*, is_scanned: bool) -> bytes:
@@ -191,47 +219,6 @@ def test_pages_that_are_not_read_are_named(strategy: str | None, n: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("strategy", "name", "data"),
-    [
-        *(("vlm", "photo.png", PNG), ("vlm", "report.pdf", PDF)),
-        *(("od_only", "photo.png", PNG), ("od_only", "report.pdf", PDF)),
-    ],
-)
-def test_what_needs_a_model_is_refused(strategy: str, name: str, data: bytes) -> None:
-    with pytest.raises(Problem, match="Unstructured or Docling") as raised:
-        asked((name, data), strategy=strategy)
-    assert (raised.value.status, raised.value.field) == (422, "strategy")
-    # Other files are read alike whatever the strategy is.
-    assert elements("rain.md", MARKDOWN, strategy=strategy) == elements("rain.md", MARKDOWN)
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("hi_res_model_name", "yolox"),
-        ("extract_image_block_types", ["Image"]),
-        ("table_ocr_agent", "tesseract"),
-        ("vlm_model", "large"),
-        ("vlm_model_provider", "openai"),
-        ("pdfminer_char_margin", "2.0"),
-    ],
-)
-def test_models_that_the_service_lacks_are_refused_for_what_they_concern(
-    field: str, value: Any
-) -> None:
-    with pytest.raises(Problem) as raised:
-        asked(("report.pdf", PDF), **{field: value})
-    assert (raised.value.status, raised.value.field) == (422, field)
-    assert elements("rain.md", MARKDOWN, **{field: value}) == elements("rain.md", MARKDOWN)
-
-
-def test_slides_without_notes_are_refused() -> None:
-    with pytest.raises(Problem) as raised:
-        asked(("talk.pptx", b"anything"), include_slide_notes=False)
-    assert raised.value.field == "include_slide_notes"
-
-
-@pytest.mark.parametrize(
     ("name", "data"),
     [
         ("report.pdf", PDF),
@@ -257,6 +244,20 @@ def test_a_damaged_file_is_refused_by_name(name: str, data: bytes) -> None:
 def test_an_empty_file_has_no_elements(name: str) -> None:
     assert elements(name, b"") == []
     assert elements(name, b"", chunking_strategy="by_title") == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize("name", ["rain.txt", "rain.json", "rain.xml", "rain.csv", "rain.html"])
+def test_the_encoding_of_a_text_is_told_by_its_mark(name: str, encoding: str) -> None:
+    pytest.importorskip("lxml", reason="it reads XML")
+    texts = {
+        "rain.json": '[{"type": "Text", "text": "Schn\u00e9e"}]',
+        "rain.xml": "<a>Schn\u00e9e</a>",
+    }
+    data = texts.get(name, "Schn\u00e9e").encode(encoding)
+    if (name, encoding) == ("rain.xml", "utf-32"):
+        pytest.skip("libxml2 knows no UTF-32")
+    assert [each["text"] for each in elements(name, data)] == ["Schn\u00e9e"]
 
 
 def test_an_encoding_is_used_where_it_is_named() -> None:

@@ -90,7 +90,17 @@ def test_a_body_that_is_too_large_is_refused() -> None:
 def test_only_posts_are_answered(client: Any) -> None:
     found = client.get(GENERAL)
     assert (found.status_code, found.headers["allow"]) == (405, "POST")
-    assert isinstance(found.json()["detail"], str)
+    assert found.json() == {"detail": "Only POST requests are supported."}
+
+
+def test_what_is_ignored_is_said_in_a_header(client: Any) -> None:
+    files = {"files": ("rain.md", RAIN), "document": ("snow.md", RAIN)}
+    found = client.post(GENERAL, files=files, data={"chunking_strategi": "basic"})
+    assert found.json() == elements("rain.md", RAIN)
+    assert found.headers["warning"] == (
+        "299 - \"unknown field 'chunking_strategi' is ignored; did you mean 'chunking_strategy'?\","
+        " 299 - \"the file in the field 'document' is ignored: send it in 'files'\""
+    )
 
 
 def test_the_key_comes_in_the_header_of_the_unstructured_api(guarded: Any) -> None:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from chunkwright.checks import checked_flag
 from chunkwright.document import Document
-from chunkwright.errors import ChunkwrightError, MissingExtraError, ReadError
+from chunkwright.errors import ChunkwrightError, MissingExtraError, NoTextError, ReadError
 from chunkwright.messages.logs import logger, skipped
 from chunkwright.readers.blocks import Block, document_of
 from chunkwright.readers.compound import MAGIC
@@ -47,8 +47,7 @@ def document_in(
     signed = content_of(data) if is_cms(data) else None
     if isinstance(signed, bytes) and _is_file(signed, name):
         return _read_file(signed, name, ocr)
-    message = _message_in(data, name)
-    _check_encrypted(message, form.name, name, attachments=attachments)
+    message = message_in(data, name, attachments=attachments)
     blocks = _blocks(message, 0)
     attached = message.all_attachments()
     if attachments:
@@ -58,18 +57,42 @@ def document_in(
         names = ", ".join(each.name for each in attached)
         logger().info("%s: attachments=True reads what is attached: %s", name or "a mail", names)
     if not blocks:
-        raise ReadError(f"{form.name} without a text, or a damaged one")
+        raise NoTextError(f"{form.name} without a text, or a damaged one")
     return document_of(blocks, name=name)
 
 
-def _message_in(data: bytes, name: str | None) -> Message:
+def message_in(data: bytes, name: str | None, *, attachments: bool) -> Message:
+    """Return what the bytes of a mail say, before it is a document.
+
+    Parameters
+    ----------
+    data
+        The bytes.
+    name
+        What they are called.
+    attachments
+        Whether what is attached will be read: a mail of nothing else is no encrypted one then.
+
+    Raises
+    ------
+    ReadError
+        If they are no mail, are damaged, or all is encrypted.
+    MissingExtraError
+        If it is a message of Outlook, and olefile is not installed.
+    """
+    form = mail_format(data)
     if data.startswith(MAGIC):
         from chunkwright.readers.mail import msg
 
-        return msg.message_of(data)
-    if data.startswith(tnef.MAGIC):
-        return tnef.message_of(data)
-    return eml.message_in(data, name or "smime.p7m") if is_cms(data) else eml.message_of(data)
+        message = msg.message_of(data)
+    elif data.startswith(tnef.MAGIC):
+        message = tnef.message_of(data)
+    elif is_cms(data):
+        message = eml.message_in(data, name or "smime.p7m")
+    else:
+        message = eml.message_of(data)
+    _check_encrypted(message, form.name, name, attachments=attachments)
+    return message
 
 
 def _check_encrypted(message: Message, what: str, name: str | None, *, attachments: bool) -> None:

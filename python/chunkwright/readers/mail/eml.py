@@ -9,7 +9,7 @@ from email.message import Message as Part
 from chunkwright.errors import ReadError
 from chunkwright.readers.mail import pgp, tnef
 from chunkwright.readers.mail.cms import Sealed, content_of, is_cms
-from chunkwright.readers.mail.header_fields import subject_and_head
+from chunkwright.readers.mail.header_fields import subject_head_and_id
 from chunkwright.readers.mail.message import MAX_DEPTH, Attachment, Body, Message
 from chunkwright.readers.mail.parts import (
     data_of,
@@ -82,7 +82,7 @@ class _Reader:
 
     def message(self, mail: Part, depth: int) -> Message:
         """Return what a mail says, so deep in others."""
-        made = Message.of(*subject_and_head(mail))
+        made = Message.of(*subject_head_and_id(mail))
         self._read(mail, made, depth)
         return made
 

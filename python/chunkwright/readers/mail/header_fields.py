@@ -17,12 +17,12 @@ _HEAD = {"from": "From", "to": "To", "cc": "CC", "bcc": "BCC", "date": "Date"}
 _MANY = {"to", "cc", "bcc"}
 
 
-def subject_and_head(part: Message) -> tuple[str, list[tuple[str, str]]]:
-    """Return the subject of a message, and who sent it to whom and when."""
+def subject_head_and_id(part: Message) -> tuple[str, list[tuple[str, str]], str]:
+    """Return the subject of a message, who sent it to whom and when, and what it is called."""
     fields: dict[str, list[str]] = {}
     # What the parser makes of odd fields may be no text: only the raw ones are.
     for name, value in part.raw_items():
-        if name.lower() in {"subject", *_HEAD}:
+        if name.lower() in {"subject", "message-id", *_HEAD}:
             fields.setdefault(name.lower(), []).append(field_text(value))
     head = []
     for name, shown in _HEAD.items():
@@ -30,7 +30,8 @@ def subject_and_head(part: Message) -> tuple[str, list[tuple[str, str]]]:
         # Only recipients are many.
         if said:
             head.append((shown, ", ".join(said if name in _MANY else said[:1])))
-    return next(iter(fields.get("subject", ())), ""), head
+    subject, called = (next(iter(fields.get(name, ())), "") for name in ("subject", "message-id"))
+    return subject, head, called
 
 
 def field_text(value: object) -> str:

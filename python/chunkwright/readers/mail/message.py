@@ -46,6 +46,8 @@ class Message(NamedTuple):
         What is attached.
     encrypted
         By what each part is encrypted that cannot be read.
+    id
+        What its sender calls it (``Message-ID``), without brackets; empty if nothing.
     """
 
     subject: str
@@ -53,11 +55,14 @@ class Message(NamedTuple):
     parts: list[Body | Message]
     attachments: list[Attachment]
     encrypted: list[str]
+    id: str = ""
 
     @classmethod
-    def of(cls, subject: str = "", head: Sequence[tuple[str, str]] = ()) -> Message:
+    def of(
+        cls, subject: str = "", head: Sequence[tuple[str, str]] = (), message_id: str = ""
+    ) -> Message:
         """Return a message of which nothing else has been read yet."""
-        return cls(subject, [*head], [], [], [])
+        return cls(subject, [*head], [], [], [], message_id.strip("<> "))
 
     def all_attachments(self) -> list[Attachment]:
         """Return its attachments, and those of messages that it passes on."""

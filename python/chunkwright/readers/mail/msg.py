@@ -67,7 +67,8 @@ class _Storage(Properties):
         """Return the message that is stored here."""
         if depth > MAX_DEPTH:
             raise ReadError(f"an Outlook message (MSG) in which messages are {MAX_DEPTH} deep")
-        made = Message.of(self.subject(), self.head(self._below("__recip_version1.0_#")))
+        head = self.head(self._below("__recip_version1.0_#"))
+        made = Message.of(self.subject(), head, self.message_id())
         body = self.body()
         if body is not None:
             made.parts.append(body)
@@ -124,7 +125,7 @@ def _unpacked(message: Message) -> Message:
         return message
     signed = eml.message_in(inner[0], "smime.p7m")
     parts = fullest([message.parts, signed.parts])
-    return signed._replace(subject=message.subject, head=message.head, parts=parts)
+    return signed._replace(subject=message.subject, head=message.head, parts=parts, id=message.id)
 
 
 def _stream(of: int, kind: int) -> str:

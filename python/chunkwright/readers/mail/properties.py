@@ -21,6 +21,7 @@ _SUBJECT, _TOPIC = 0x0037, 0x0070
 _SENDER = ((0x0042, 0x5D02, 0x0065), (0x0C1A, 0x5D01, 0x0C1F))
 _DISPLAYED = {1: ("To", 0x0E04), 2: ("CC", 0x0E03), 3: ("BCC", 0x0E02)}
 _SENT, _DELIVERED, _RECIPIENT_KIND = 0x0039, 0x0E06, 0x0C15
+_MESSAGE_ID = 0x1035
 _PERSON = (0x3001, 0x39FE, 0x3003)
 _CODEPAGES = (0x3FFD, 0x3FDE)
 _UTF_8_PAGE, _WINDOWS = 65001, "cp1252"
@@ -60,6 +61,10 @@ class Properties(ABC):
     def subject(self) -> str:
         """Return the subject of a message; of one that has none, what it is a part of."""
         return " ".join((self.text(_SUBJECT) or self.text(_TOPIC)).split())
+
+    def message_id(self) -> str:
+        """Return what the sender of a message calls it; empty if nothing."""
+        return self.text(_MESSAGE_ID).strip()
 
     def body(self) -> Body | None:
         """Return the text of a message: a page, also one that is packed into RTF, or plain text."""
@@ -102,7 +107,7 @@ class Properties(ABC):
         address = next((each for each in addresses if "@" in each and each[:1] != "/"), "")
         if not address or address == name.strip("'\""):
             return name.strip("'\"") or address
-        return f"{name} <{address}>" if name else address
+        return f"{name} <{address}>" if name and f"<{address}>" not in name else name or address
 
     def _date(self, of: int) -> str:
         """Return a date, which is stored as tenths of microseconds since 1601."""

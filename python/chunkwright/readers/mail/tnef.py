@@ -118,7 +118,7 @@ class _Reader:
         """Return the message."""
         subject = narrow_text(self._texts.get(_SUBJECT, b""), self._encoding)
         subject = self._own.subject() or " ".join(subject.split())
-        made = Message.of(subject, self._own.head(self._recipients))
+        made = Message.of(subject, self._own.head(self._recipients), self._own.message_id())
         body, plain = self._own.body(), narrow_text(self._texts.get(_BODY, b""), self._encoding)
         if plain.strip() and (body is None or body.kind == "rtf"):
             body = Body("text", plain)

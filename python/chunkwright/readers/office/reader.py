@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, OptionName, ReadError
+from chunkwright.errors import ConfigError, NoTextError, OptionName, ReadError
 from chunkwright.readers.blocks import document_of
 from chunkwright.readers.office import foreign
-from chunkwright.readers.signatures import office_format
+from chunkwright.readers.signatures import is_rtf_part, office_format
 
 _OPEN = "application/vnd.oasis.opendocument"
 _OFFICE = "application/vnd.openxmlformats-officedocument"
@@ -23,6 +23,7 @@ _READERS = {
     "application/vnd.ms-excel": "sheets.old_workbook",
 }
 """The module that reads each format, by its media type; others are foreign."""
+_RTF_HEAD = b"{\\rtf1\\ansi "
 _WITH_PAGES = {"slides", "opendocument.presentation"}
 
 
@@ -58,6 +59,8 @@ def document_in(
     """
     if not isinstance(hidden, bool):
         raise ConfigError(f"hidden must be True or False, got {hidden!r}", option="hidden")
+    if is_rtf_part(data):
+        data = _RTF_HEAD + data + b"}"
     form = office_format(data)
     module = _READERS.get(form.media_type)
     if pages is not None and module not in _WITH_PAGES:
@@ -79,5 +82,5 @@ def document_in(
             if hidden
             else ("; what is hidden in it is read with ", OptionName("hidden", advised=True))
         )
-        raise ReadError(f"{form.name} without a text", *hint)
+        raise NoTextError(f"{form.name} without a text", *hint)
     return document_of(blocks, name=name, n_body=n_body)

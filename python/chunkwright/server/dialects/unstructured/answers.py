@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright.server.answers import json_bytes, media_types, needs_ocr
 from chunkwright.server.dialects.unstructured.fields import fields_of
+from chunkwright.server.dialects.unstructured.ignored import ignored
 from chunkwright.server.dialects.unstructured.partition import partition
-from chunkwright.server.dialects.unstructured.sources import sources_of
+from chunkwright.server.dialects.unstructured.sources import FAST, is_sent_as_file, sources_of
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ _JSON = "application/json"
 _MIXED = "multipart/mixed"
 # A field that holds an object, and is not spread over columns.
 _WHOLE = "data_source_record_locator"
+
+# A header of 4 kB is taken by every proxy.
+_MOST_WARNINGS, _SHOWN = 12, 250
 
 Element = dict[str, Any]
 
@@ -93,18 +97,31 @@ def answer(
     if len(sources) > 1:
         _check_accepted(accept, accepted)
     by_file: list[list[Element]] = []
-    warnings: list[str] = []
+    warnings = ignored(form, fields, sources)
+    others = dict.fromkeys(file.field for file in files if not is_sent_as_file(file))
+    warnings += (
+        f"the file in the field {name!r} is ignored: send it in 'files'" for name in others
+    )
     n_left = limits.max_chunks
     for source in sources:
-        made, unread = partition(source, fields, embedder=embedder, most=limits.max_unpacked)
+        made, read = partition(source, fields, embedder=embedder, most=limits.max_unpacked)
         by_file.append(made)
-        if unread and fields.strategy != "fast":
-            warnings.append(needs_ocr(source.name, unread))
+        warnings += read.warnings
+        if read.unread and fields.strategy != FAST:
+            warnings.append(needs_ocr(source.name, read.unread))
         n_left -= len(made)
         if n_left < 0:
             message = f"an answer has at most {limits.max_chunks:,} elements: send less at once"
             raise Problem(413, "too_large", message, field="files")
-    return _written(by_file, fields.output_format, accepted)._replace(warnings=tuple(warnings))
+    told = _shortened(warnings)
+    return _written(by_file, fields.output_format, accepted)._replace(warnings=told)
+
+
+def _shortened(warnings: Sequence[str]) -> tuple[str, ...]:
+    """Return warnings as they fit into a header that every client takes."""
+    shown = [each if len(each) <= _SHOWN else f"{each[:_SHOWN]}..." for each in warnings]
+    rest = len(shown) - _MOST_WARNINGS
+    return (*shown[:_MOST_WARNINGS], *([f"and {rest:,} more"] if rest > 0 else ()))
 
 
 def _written(by_file: list[list[Element]], output_format: str, accepted: Sequence[str]) -> Answer:

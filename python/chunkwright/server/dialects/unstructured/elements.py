@@ -49,6 +49,8 @@ _MARKS = {
 }
 # Kinds of files whose lists begin at depth 1, as in Unstructured; those of others begin at 0.
 _FROM_ONE = frozenset({"html", "markdown", "rst"})
+# Kinds with a break behind their last page as well, as in Unstructured.
+_PAGED = frozenset({"pdf", "image"})
 # Where fewer than one line in so many is blank, each line is a paragraph.
 _LINES_PER_BLANK = 10
 _LINK = re.compile(r"!?\[(.*)\]\(.*\)", re.DOTALL)
@@ -68,6 +70,9 @@ class Wanted(NamedTuple):
         Whether tables have HTML.
     first_page
         The number of the first page.
+    notes
+        Of slides, whether those of the speaker are wanted, in front of what a slide shows; of other
+        documents None.
     languages
         The languages of the document.
     """
@@ -76,6 +81,7 @@ class Wanted(NamedTuple):
     page_breaks: bool
     tables: bool
     first_page: int
+    notes: bool | None
     languages: tuple[str, ...]
 
 
@@ -167,6 +173,8 @@ class _Maker:
             page = number if number is not None else page
             self._made[element.index] = row
             elements.append(row)
+        if self._wanted.page_breaks and page is not None and self._kind in _PAGED:
+            elements.append(made("PageBreak", "", {"page_number": page}))
         self._set_parents()
         return elements
 
@@ -174,6 +182,8 @@ class _Maker:
         """Return the body, with headers before and footers behind what is on their pages."""
         elements = [*self._elements]
         body, furniture = elements[: self._elements.n_body], elements[self._elements.n_body :]
+        if self._wanted.notes is not None:
+            body = self._with_notes(body)
         if not furniture:
             return body
         first, last = 0, max((page or 0 for page in self._elements.pages), default=0)
@@ -189,8 +199,15 @@ class _Maker:
         rows.sort(key=lambda row: row[:2])
         return [row[2] for row in rows]
 
+    def _with_notes(self, body: list[Element]) -> list[Element]:
+        """Return slides with the notes of the speaker in front of each, or without any."""
+        if not self._wanted.notes:
+            return [element for element in body if element.kind != "footnote"]
+        return sorted(body, key=lambda each: (each.pages[:1], each.kind != "footnote"))
+
     def _element(self, element: Element) -> dict[str, Any] | None:
-        type_ = _TYPES.get(element.kind, "NarrativeText")
+        is_note = element.kind == "footnote" and self._wanted.notes is not None
+        type_ = "NarrativeText" if is_note else _TYPES.get(element.kind, "NarrativeText")
         text = self._text_of(element)
         if not text.strip() and type_ != "Image":
             return None

@@ -92,12 +92,15 @@ class ReadElements(NamedTuple):
         Whether they have ids that they keep as long as they are not cut.
     unread
         Numbers of pages whose text is in pictures, which are not read.
+    warnings
+        What else is not read of the file, and why.
     """
 
     elements: list[dict[str, Any]]
     originals: list[str | None]
     have_ids: bool
     unread: tuple[int, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def json_of(text: str, name: str) -> Any:

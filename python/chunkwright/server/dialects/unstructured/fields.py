@@ -118,7 +118,6 @@ def file_type_of_format(read_as: str) -> FileType:
 
 
 _LITERAL = "literal_error"
-_UNKNOWN = "extra_forbidden"
 
 
 def _listed(value: object) -> object:
@@ -136,14 +135,9 @@ def _listed(value: object) -> object:
     return [str(each).strip() for each in found] if isinstance(found, list) else value
 
 
-def _lower(value: object) -> object:
-    return value.lower() if isinstance(value, str) else value
-
-
-def _file_type(value: object) -> object:
-    if isinstance(value, str) and file_type_of_mime(value) is None:
-        raise ValueError(f"unknown media type {value!r}; {nearest(value, list(FILE_TYPES))}")
-    return value
+def _word(value: object) -> object:
+    """Return a word of a list in small letters, without the quotes that some clients send."""
+    return value.strip("\"' ").lower() if isinstance(value, str) else value
 
 
 def _encoding(value: object) -> object:
@@ -155,37 +149,26 @@ def _encoding(value: object) -> object:
 
 
 Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
-MediaType = Annotated[str | None, BeforeValidator(_file_type)]
 Size = Annotated[int, Field(ge=0)]
 
 
 class Fields(BaseModel):
     """The fields of a request beside its files, with the defaults of the unstructured-api."""
 
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", frozen=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True)
 
     # How files are read.
     strategy: Annotated[
-        Literal["auto", "fast", "hi_res", "ocr_only", "od_only", "vlm"], BeforeValidator(_lower)
+        Literal["auto", "fast", "hi_res", "ocr_only", "od_only", "vlm"], BeforeValidator(_word)
     ] = "auto"
-    content_type: MediaType = None
-    gz_uncompressed_content_type: MediaType = None
+    content_type: str | None = None
+    gz_uncompressed_content_type: str | None = None
     encoding: Annotated[str | None, BeforeValidator(_encoding)] = None
     languages: Texts = ()
     ocr_languages: Texts = ()
     starting_page_number: Annotated[int, Field(ge=1)] = 1
     xml_keep_tags: bool = False
     include_slide_notes: bool = True
-    # Models that read pictures of pages, and the library of another reader.
-    hi_res_model_name: str | None = None
-    extract_image_block_types: Texts = ()
-    table_ocr_agent: str | None = None
-    vlm_model: str | None = None
-    vlm_model_provider: str | None = None
-    pdfminer_char_margin: float | None = None
-    pdfminer_line_margin: float | None = None
-    pdfminer_line_overlap: float | None = None
-    pdfminer_word_margin: float | None = None
     # What elements say.
     output_format: Literal["application/json", "text/csv"] = "application/json"
     coordinates: bool = False
@@ -195,7 +178,7 @@ class Fields(BaseModel):
     unique_element_ids: bool = False
     # How they are cut.
     chunking_strategy: Annotated[
-        Literal["basic", "by_title", "by_page", "by_similarity"] | None, BeforeValidator(_lower)
+        Literal["basic", "by_title", "by_page", "by_similarity"] | None, BeforeValidator(_word)
     ] = None
     max_characters: Annotated[int, Field(gt=0)] = 500
     new_after_n_chars: Size | None = None
@@ -206,19 +189,42 @@ class Fields(BaseModel):
     multipage_sections: bool = True
     similarity_threshold: Annotated[float, Field(gt=0, lt=1)] | None = None
     embedder: str = "lexical"
-    do_not_break_similarity_on_footer_header: bool = False
-    contextual_chunking_strategy: Literal["v1"] | None = None
+    # What changes nothing here: see `ignored`. Whatever it says is taken.
+    hi_res_model_name: Texts = ()
+    table_ocr_agent: Texts = ()
+    extract_image_block_types: Texts = ()
+    vlm_model: Texts = ()
+    vlm_model_provider: Texts = ()
+    pdfminer_char_margin: Texts = ()
+    pdfminer_line_margin: Texts = ()
+    pdfminer_line_overlap: Texts = ()
+    pdfminer_word_margin: Texts = ()
+    do_not_break_similarity_on_footer_header: Texts = ()
+    contextual_chunking_strategy: Texts = ()
     # Options of the client's own work, which it sends nevertheless.
-    split_pdf_page: bool = False
-    split_pdf_page_range: Annotated[tuple[int, ...], BeforeValidator(_listed)] = ()
-    split_pdf_allow_failed: bool = False
-    split_pdf_concurrency_level: int = 1
-    split_pdf_cache_tmp_data: bool = False
-    split_pdf_cache_tmp_data_dir: str | None = None
+    split_pdf_page: Texts = ()
+    split_pdf_page_range: Texts = ()
+    split_pdf_allow_failed: Texts = ()
+    split_pdf_concurrency_level: Texts = ()
+    split_pdf_cache_tmp_data: Texts = ()
+    split_pdf_cache_tmp_data_dir: Texts = ()
+
+
+def given_in(form: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """Return the values of a form by names of fields, without ``[]``; an empty value is none."""
+    given: dict[str, list[str]] = {}
+    for name, values in form.items():
+        given.setdefault(name.removesuffix("[]"), []).extend(value for value in values if value)
+    return {name: values for name, values in given.items() if values}
+
+
+def takes_many(name: str) -> bool:
+    """Return whether a field is a list; of others the last value is taken."""
+    return get_origin(Fields.model_fields[name].annotation) is tuple
 
 
 def fields_of(form: Mapping[str, Sequence[str]]) -> Fields:
-    """Check the fields of a form.
+    """Check the fields of a form; those that are unknown are passed over.
 
     Parameters
     ----------
@@ -229,12 +235,10 @@ def fields_of(form: Mapping[str, Sequence[str]]) -> Fields:
     Raises
     ------
     Problem
-        422, naming the first field that is unknown or has a value that is none of its own.
+        422, naming the first field that has a value that is none of its own.
     """
-    given: dict[str, list[str]] = {}
-    for name, values in form.items():
-        given.setdefault(name.removesuffix("[]"), []).extend(value for value in values if value)
-    held = {name: _value(name, values) for name, values in given.items() if values}
+    given = {name: of for name, of in given_in(form).items() if name in Fields.model_fields}
+    held = {name: of if takes_many(name) else of[-1] for name, of in given.items()}
     try:
         fields = Fields.model_validate(held)
     except ValidationError as error:
@@ -242,16 +246,6 @@ def fields_of(form: Mapping[str, Sequence[str]]) -> Fields:
     if fields.chunking_strategy is not None:
         _check_together(fields)
     return fields
-
-
-def _value(name: str, values: list[str]) -> object:
-    known = Fields.model_fields.get(name)
-    if known is not None and get_origin(known.annotation) is tuple:
-        return values
-    if len(set(values)) > 1:
-        message = f"{name} is given {len(values)} times, with different values"
-        raise Problem(422, "value_error", message, field=name)
-    return values[0]
 
 
 def _check_together(fields: Fields) -> None:
@@ -272,26 +266,11 @@ def _check_together(fields: Fields) -> None:
             value = getattr(fields, name)
             message = f"{name} must be {allowed} max_characters={most}, got {value}"
             raise Problem(422, "value_error", message, field=name)
-    if fields.contextual_chunking_strategy is not None:
-        message = (
-            "contexts are written by a language model, which this service asks none:"
-            " leave contextual_chunking_strategy out, and put contexts before chunks with"
-            " chunkwright.compat.unstructured.contextualize"
-        )
-        raise Problem(422, "unsupported", message, field="contextual_chunking_strategy")
-    is_by_similarity = fields.chunking_strategy == "by_similarity"
-    if is_by_similarity and fields.do_not_break_similarity_on_footer_header:
-        message = "headers and footers are compared as other elements are: leave it out"
-        name = "do_not_break_similarity_on_footer_header"
-        raise Problem(422, "unsupported", message, field=name)
 
 
 def _problem(error: Mapping[str, Any]) -> Problem:
     """Return the problem of the first thing that is wrong with a form."""
     name = str(error["loc"][0])
-    if error["type"] == _UNKNOWN:
-        message = f"unknown field {name!r}; {nearest(name, [*Fields.model_fields, 'files'])}"
-        return Problem(422, _UNKNOWN, message, field=name)
     message = f"{error['msg'].removeprefix('Value error, ')}, got {error['input']!r}"
     if error["type"] == _LITERAL:
         message += f"; {nearest(error['input'], _values(name))}"

@@ -97,7 +97,7 @@ def partition(
     *,
     embedder: Callable[[str], EmbedderLike],
     most: int,
-) -> tuple[list[dict[str, Any]], tuple[int, ...]]:
+) -> tuple[list[dict[str, Any]], ReadElements]:
     """Read a file, and cut it if a strategy is named.
 
     Parameters
@@ -113,9 +113,9 @@ def partition(
 
     Returns
     -------
-    tuple of a list of dict and of numbers
-        Its elements or chunks, as Unstructured writes them to JSON; and its pages whose text is in
-        pictures, which are not read.
+    tuple of a list of dict and of ReadElements
+        Its elements or chunks, as Unstructured writes them to JSON; and what was read, which says
+        what is not.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def partition(
     """
     read, file_type = read_source(source, fields, most)
     try:
-        return _cut(read, source, file_type, fields, embedder), read.unread
+        return _cut(read, source, file_type, fields, embedder), read
     except ReadError as error:
         raise ReadError(f"{source.name}: {error}") from error
     except ChunkwrightError:

@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from chunkwright.document import Document
-from chunkwright.errors import ConfigError, MissingExtraError, ReadError
+from chunkwright.errors import (
+    ConfigError,
+    EncryptedError,
+    MissingExtraError,
+    NeedsOcrError,
+    NoTextError,
+    ReadError,
+)
+from chunkwright.readers.encodings import decode_as_read
 from chunkwright.readers.kinds import is_docling
+from chunkwright.readers.ocr.languages import LATIN_AND_CJK, checked_languages
 from chunkwright.readers.pages import shown_pages, unread_pages
 from chunkwright.readers.read import Read, read_data
-from chunkwright.readers.text import decode
+from chunkwright.server.answers import needs_ocr
+from chunkwright.server.bodies.uploads import Upload
 from chunkwright.server.dialects.unstructured.elements import Wanted, elements_of
 from chunkwright.server.dialects.unstructured.elements_json import (
     ReadElements,
@@ -21,7 +31,14 @@ from chunkwright.server.dialects.unstructured.elements_json import (
     json_of,
 )
 from chunkwright.server.dialects.unstructured.fields import Fields, FileType, file_type_of_format
-from chunkwright.server.dialects.unstructured.sources import HI_RES, OCR_ONLY, Source
+from chunkwright.server.dialects.unstructured.mail import Readers, read_mail
+from chunkwright.server.dialects.unstructured.sources import (
+    FAST,
+    HI_RES,
+    OCR_ONLY,
+    Source,
+    sources_of,
+)
 from chunkwright.server.problems import Problem
 
 
@@ -52,8 +69,14 @@ def texts_of_xml(source: Source) -> list[str]:
 
 # Which pages are recognised by the strategy; `fast` promises to be so.
 _OCR = {"fast": "off", OCR_ONLY: "all"}
+_ENCRYPTED = "File is encrypted. Please decrypt it with password."
+_NO_PDF = "File does not appear to be a valid PDF."
 JSON = frozenset({"json", "ndjson"})
 """What is read of elements, or of other JSON."""
+
+
+# Presentations, whose footnotes are notes of the speaker.
+_SLIDES = frozenset({"pptx", "ppt", "odp"})
 
 
 def read_source(source: Source, fields: Fields, most: int) -> tuple[ReadElements, FileType]:
@@ -74,48 +97,122 @@ def read_source(source: Source, fields: Fields, most: int) -> tuple[ReadElements
         If it cannot be read; names it.
     MissingExtraError
         If the library that reads such files is not installed.
+    Problem
+        422, if it is no PDF document though it should be one, or an encrypted one.
     """
     file_type = source.file_type
     if file_type is not None and file_type.format in JSON:
         return _read_json(source, fields, file_type, most)
-    if file_type is not None and file_type.format == "xml" and not fields.xml_keep_tags:
-        made = [element("NarrativeText", text, {}) for text in texts_of_xml(source)]
-        return _stamped(made, source, file_type, fields), file_type
-    kind = None if file_type is None else "text" if file_type.format == "xml" else file_type.format
-    document, kind = _document(source, kind, fields)
-    if kind == "elements":
+    if file_type is not None and file_type.format == "xml":
+        return _read_xml(source, fields, file_type), file_type
+    if file_type is not None and file_type.format == "mail":
+        return _read_mail(source, fields, file_type, most), file_type
+    kind = None if file_type is None else file_type.format
+    try:
+        read, warnings = _document(source, kind, fields)
+    except ConfigError as error:
+        field = "languages" if error.option == "ocr_languages" else "strategy"
+        raise Problem(422, "unsupported", f"{source.name}: {error}", field=field) from error
+    if read.kind == "elements":
         return _read_json(source, fields, file_type_of_format("json"), most)
-    file_type = file_type or file_type_of_format("json" if kind == "docling" else kind)
-    return _of_document(document, kind, source, fields, file_type), file_type
+    told = "json" if read.kind == "docling" else read.kind
+    file_type = file_type or file_type_of_format(told)
+    made = _of_document(read, source, fields, file_type)
+    return made._replace(warnings=tuple(warnings)), file_type
+
+
+def _read_xml(source: Source, fields: Fields, file_type: FileType) -> ReadElements:
+    """Return the texts between the tags, or the whole source if the tags are wanted."""
+    if fields.xml_keep_tags:
+        decoded = decode_as_read(
+            source.data, encoding=fields.encoding, errors=None, is_html=False, name=source.name
+        )
+        text = decoded.text.removeprefix("\ufeff")
+        made = [element("UncategorizedText", text, {})] if text.strip() else []
+    else:
+        made = [element("NarrativeText", text, {}) for text in texts_of_xml(source)]
+    return _stamped(made, source, file_type, fields)
+
+
+def _read_mail(source: Source, fields: Fields, file_type: FileType, most: int) -> ReadElements:
+    # Ids are derived once, of all elements together.
+    unnamed = fields.model_copy(update={"unique_element_ids": True, "content_type": None})
+
+    def of_document(read: Read) -> list[dict[str, Any]]:
+        return elements_of(read.document, read.kind, _wanted(fields, file_type))
+
+    def of_file(name: str, data: bytes) -> ReadElements:
+        (attached,) = sources_of([Upload("files", name, "", data)], unnamed, most)
+        read, _ = read_source(attached, unnamed, most)
+        if fields.strategy != FAST and read.unread:
+            return read._replace(warnings=(*read.warnings, needs_ocr(name, read.unread)))
+        return read
+
+    read = read_mail(source, Readers(of_document, of_file))
+    stamped = _stamped(read.elements, source, file_type, fields)
+    return stamped._replace(warnings=read.warnings)
 
 
 def _read_json(
     source: Source, fields: Fields, file_type: FileType, most: int
 ) -> tuple[ReadElements, FileType]:
-    text = decode(source.data, encoding=fields.encoding or "utf-8-sig", name=source.name)
+    decoded = decode_as_read(
+        source.data, encoding=fields.encoding, errors=None, is_html=False, name=source.name
+    )
+    text = decoded.text.removeprefix("\ufeff")
     if file_type.format == "ndjson":
         values = json_lines_of(text, source.name)
         return elements_of_json_lines(values, source.name, most), file_type
     value = json_of(text, source.name)
     if not is_docling(value):
         return elements_of_json(value, source.name, most), file_type
-    document, kind = _document(source, "docling", fields)
-    return _of_document(document, kind, source, fields, file_type), file_type
+    read, _ = _document(source, "docling", fields)
+    return _of_document(read, source, fields, file_type), file_type
 
 
-def _document(source: Source, kind: str | None, fields: Fields) -> Read:
-    place, name = source.name or "the file", source.name or None
-    decoding: dict[str, Any] = {"encoding": fields.encoding}
-    options = {"ocr": _OCR.get(fields.strategy), "ocr_languages": languages_of(fields) or None}
-    # Unstructured leaves out navigation as well.
+def _document(source: Source, kind: str | None, fields: Fields) -> tuple[Read, list[str]]:
+    """Read a file, and say what of the request is passed over for it."""
+    warnings: list[str] = []
+    codes = [*languages_of(fields)]
     try:
-        read = read_data(source.data, kind, place, name, drop=("nav",), options=options, **decoding)
+        read = _read_in(source, kind, fields, codes)
     except ConfigError as error:
-        field = "languages" if error.option == "ocr_languages" else "strategy"
-        raise Problem(422, "unsupported", f"{place}: {error}", field=field) from error
-    if fields.strategy == HI_RES:
-        _check_pages(read.document, place)
-    return read
+        readable = [code for code in checked_languages(codes) if code in LATIN_AND_CJK]
+        if error.option != "ocr_languages" or not readable:
+            raise
+        warnings.append(f"{source.name}: it is recognised in {readable} alone: {error}")
+        read = _read_in(source, kind, fields, readable)
+    if fields.strategy in HI_RES:
+        _check_pages(read.document, source.name)
+    return read, warnings
+
+
+def _read_in(source: Source, kind: str | None, fields: Fields, codes: list[str]) -> Read:
+    """Read a file whose pictures are recognised in these languages; one of no text is empty."""
+    place, name = source.name or "the file", source.name or None
+    options = {"ocr": _OCR.get(fields.strategy), "ocr_languages": codes or None}
+    try:
+        # Unstructured leaves out navigation as well.
+        return read_data(
+            source.data,
+            kind,
+            place,
+            name,
+            drop=("nav",),
+            options=options,
+            encoding=fields.encoding,
+        )
+    except NeedsOcrError:
+        raise
+    except NoTextError:
+        return Read(Document(text=""), kind or "text")
+    except ReadError as error:
+        if kind != "pdf":
+            raise
+        # As the original says it, by which clients know it.
+        is_encrypted = isinstance(error, EncryptedError)
+        said = _ENCRYPTED if is_encrypted else f"{_NO_PDF} Error: {error}"
+        raise Problem(422, "unreadable", said) from error
 
 
 def _check_pages(document: Document, place: str) -> None:
@@ -136,12 +233,10 @@ def _check_pages(document: Document, place: str) -> None:
         raise Problem(422, "unsupported", message, field="strategy")
 
 
-def _of_document(
-    document: Document, kind: str, source: Source, fields: Fields, told: FileType
-) -> ReadElements:
-    made = elements_of(document, kind, _wanted(fields, told))
+def _of_document(read: Read, source: Source, fields: Fields, told: FileType) -> ReadElements:
+    made = elements_of(read.document, read.kind, _wanted(fields, told))
     stamped = _stamped(made, source, told, fields)
-    return stamped._replace(unread=tuple(unread_pages(document)))
+    return stamped._replace(unread=tuple(unread_pages(read.document)))
 
 
 def _wanted(fields: Fields, file_type: FileType) -> Wanted:
@@ -150,9 +245,10 @@ def _wanted(fields: Fields, file_type: FileType) -> Wanted:
     return Wanted(
         coordinates=fields.coordinates,
         page_breaks=fields.include_page_breaks,
-        tables=file_type.short_name not in skipped
+        tables=not any(suffix.removeprefix(".") in skipped for suffix in file_type.suffixes)
         and (fields.pdf_infer_table_structure or not is_pdf),
         first_page=fields.starting_page_number,
+        notes=fields.include_slide_notes if file_type.short_name in _SLIDES else None,
         languages=languages_of(fields),
     )
 
@@ -167,7 +263,9 @@ def stamp(metadata: dict[str, Any], source: Source, file_type: FileType) -> None
     """Say in metadata of which file, and of which type of files, an element is."""
     if source.name:
         metadata["filename"] = source.name
-    metadata["filetype"] = file_type.mime
+    # What is attached to a mail has a type of its own.
+    if file_type.format != "mail" or "attached_to_filename" not in metadata:
+        metadata["filetype"] = file_type.mime
 
 
 def _stamped(
@@ -175,7 +273,8 @@ def _stamped(
 ) -> ReadElements:
     """Say of which file elements are, so that originals of chunks say it too."""
     for each in elements:
-        stamp(each["metadata"], source, file_type)
+        if "attached_to_filename" not in each["metadata"]:
+            stamp(each["metadata"], source, file_type)
     if not fields.unique_element_ids:
         derive_ids(elements)
     return ReadElements(elements, [None] * len(elements), have_ids=True)

@@ -91,7 +91,7 @@ async def _general(request: Request, version: str) -> Response:
 
 def _refuse_get(version: str) -> Response:
     del version
-    message = "the files are sent by POST"
+    message = "Only POST requests are supported."
     raise Problem(405, "method_not_allowed", message, headers={"Allow": "POST"})
 
 
@@ -100,4 +100,4 @@ def _docs() -> Response:
 
 
 def _healthcheck() -> Response:
-    return json_answer({"healthcheck": "ok"})
+    return json_answer({"healthcheck": "HEALTHCHECK STATUS: EVERYTHING OK!"})

@@ -21,24 +21,15 @@ from chunkwright.server.problems import Problem
 _GZIP = frozenset({"application/gzip", "application/x-gzip"})
 # Clients give this type to files of which they know no better.
 _VAGUE = frozenset({"text/plain"})
-HI_RES = "hi_res"
-"""The strategy of Unstructured's client: layout and tables, of pictures of pages as well."""
+FAST = "fast"
+"""The strategy that recognises nothing."""
+HI_RES = frozenset({"hi_res", "vlm", "od_only"})
+"""Strategies that read pictures of pages as well, where a page has no text.
+
+Unstructured's client sends the first by itself; the others are its hosted service's.
+"""
 OCR_ONLY = "ocr_only"
 """The strategy that recognises all pages, whatever text they have."""
-
-# Settings for pictures of pages; other files are read alike with and without them.
-_OF_PICTURES = {
-    "strategy": ("auto", "fast", HI_RES, OCR_ONLY),
-    "hi_res_model_name": (None,),
-    "extract_image_block_types": ((),),
-    "table_ocr_agent": (None,),
-    "vlm_model": (None,),
-    "vlm_model_provider": (None,),
-    "pdfminer_char_margin": (None,),
-    "pdfminer_line_margin": (None,),
-    "pdfminer_line_overlap": (None,),
-    "pdfminer_word_margin": (None,),
-}
 
 
 class Source(NamedTuple):
@@ -74,17 +65,20 @@ def sources_of(files: Sequence[Upload], fields: Fields, most: int) -> list[Sourc
     Raises
     ------
     Problem
-        422 if there is none, a file stands in another field, or a field asks for what cannot be
-        done for a file; 400 for a type that is not read; 413 for one that is too large.
+        422 if there is none; 400 for a type that is not read; 413 for one that is too large.
     """
-    for file in files:
-        if file.field.removesuffix("[]") != "files":
-            message = f"files are sent in the field 'files', not in {file.field!r}"
-            raise Problem(422, "extra_forbidden", message, field=file.field)
-    if not files:
-        message = "a request needs a file: send it in the field 'files'"
+    sent = [file for file in files if is_sent_as_file(file)]
+    if not sent:
+        others = ", ".join(dict.fromkeys(repr(file.field) for file in files))
+        instead = f", not in {others}" if others else ""
+        message = f"a request needs a file: send it in the field 'files'{instead}"
         raise Problem(422, "missing", message, field="files")
-    return [_source(file, fields, most) for file in files]
+    return [_source(file, fields, most) for file in sent]
+
+
+def is_sent_as_file(file: Upload) -> bool:
+    """Return whether a file stands in the field in which files are sent."""
+    return file.field.removesuffix("[]") == "files"
 
 
 def _source(upload: Upload, fields: Fields, most: int) -> Source:
@@ -93,7 +87,9 @@ def _source(upload: Upload, fields: Fields, most: int) -> Source:
         name = name[: -len(".gz")] if name.lower().endswith(".gz") else name
         data = unpacked(data, most)
         declared = fields.gz_uncompressed_content_type or ""
-    hint = fields.content_type
+    hint = fields.content_type or ""
+    if file_type_of_mime(hint) is None:
+        hint = ""
     source = Source(name, data, _file_type(name, data, hint or declared, is_hint=bool(hint)))
     _check_type(source, fields)
     return source
@@ -103,6 +99,10 @@ def _file_type(name: str, data: bytes, declared: str, *, is_hint: bool) -> FileT
     """Return the type of a file: by its content, else as declared, else by its name."""
     by_mime, named = file_type_of_mime(declared), file_type_of_name(name)
     if (kind := kind_of_file(data, name)) is not None:
+        is_vague = by_mime is not None and by_mime.mime in _VAGUE
+        if kind == "mail" and is_vague and kind_of_file(data, None) is None:
+            # Only the name calls it a mail: who says that it is a text wants all of its lines.
+            return by_mime
         alike = [each for each in (by_mime, named) if each is not None and each.format == kind]
         return alike[0] if alike else file_type_of_format(kind)
     if by_mime is not None and (is_hint or by_mime.mime not in _VAGUE):
@@ -112,12 +112,12 @@ def _file_type(name: str, data: bytes, declared: str, *, is_hint: bool) -> FileT
 
 
 def _check_type(source: Source, fields: Fields) -> None:
-    """Refuse what cannot be read, and fields that ask for what this service does not do.
+    """Refuse what cannot be read.
 
     Raises
     ------
     Problem
-        422, naming the field; 400 for a type that is not read.
+        400, naming the file or the strategy.
     """
     name, data, file_type = source
     try:
@@ -127,33 +127,10 @@ def _check_type(source: Source, fields: Fields) -> None:
         refused = error
     is_image = file_type is not None and file_type.format == "image"
     is_picture = kind_of_file(data, name) == "image"
-    if is_image or is_picture or (file_type is not None and file_type.format == "pdf"):
-        _check_pictures(name, fields)
     if refused is not None or is_image != is_picture:
         reason = str(refused) if refused else f"{name}: no image, though it is called one"
         raise Problem(400, "unsupported_file", reason, field="files")
-    if not fields.include_slide_notes and file_type is not None:
-        _check_slides(name, file_type)
-
-
-def _check_pictures(name: str, fields: Fields) -> None:
-    for field, plain in _OF_PICTURES.items():
-        value = getattr(fields, field)
-        if value in plain:
-            continue
-        remedy = "send 'auto', or " if field == "strategy" else "leave it out, or "
-        message = (
-            f"{field}={value!r} is not done: {name} would need layout models, which the"
-            f" service has none of; {remedy}have it read by Unstructured or Docling, and send the"
-            " elements or the document"
-        )
-        raise Problem(422, "unsupported", message, field=field)
-
-
-def _check_slides(name: str, file_type: FileType) -> None:
-    if file_type.short_name in {"pptx", "ppt", "odp"}:
-        message = (
-            f"include_slide_notes=False is not done: what notes the reader of {name} finds are"
-            " kept; leave it out"
-        )
-        raise Problem(422, "unsupported", message, field="include_slide_notes")
+    if is_picture and fields.strategy == FAST:
+        # As the original says it, by which clients know it.
+        message = f"The fast strategy is not available for image files, such as {name}"
+        raise Problem(400, "unsupported", message, field="strategy")
