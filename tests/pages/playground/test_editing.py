@@ -32,7 +32,7 @@ def test_the_sample_is_cut_at_once(browser: Browser, service: Running) -> None:
     with playing(browser, service) as playground:
         playground.open()
         sample = playground.page.input_value("#pg-text")
-        expected = cut(sample, "recursive", max_tokens=120)
+        expected = cut(sample, "auto", max_tokens=120)
         playground.check_shows(expected)
 
 
@@ -123,10 +123,15 @@ def test_every_option_of_every_strategy_has_a_control(browser: Browser, service:
             options = strategy["options"]["properties"]
             found = playground.page.eval_on_selector_all(
                 "#pg-setting-a [data-option]",
-                """all => all.map(
-                  each => [each.dataset.option, each.querySelector(".pg-help").textContent])""",
+                """all => all.map(each => [each.dataset.option, [".pg-label", ".pg-help"].map(
+                  name => each.querySelector(name).textContent)])""",
             )
-            assert dict(found) == {name: of["description"] for name, of in options.items()}
+            assert {name for name, _ in found} == options.keys()
+            for name, (label, about) in found:
+                # What has no words of its own is shown as it is called in code.
+                assert label != name, "write words for it in playground-words.js"
+                assert about
+                assert "`" not in label + about
 
 
 def test_options_that_another_strategy_has_too_are_kept(playground: Playground) -> None:
@@ -137,13 +142,24 @@ def test_options_that_another_strategy_has_too_are_kept(playground: Playground) 
     assert playground.texts == cut(WORDS, "structural", max_chars=20)
 
 
+def test_a_second_setting_begins_as_another_one(playground: Playground) -> None:
+    for first, second in (("recursive", "auto"), ("auto", "recursive"), ("sentence", "recursive")):
+        playground.open(a=first, **{"a.max_chars": 20})
+        playground.page.check("#pg-second")
+        playground.wait()
+        assert playground.page.input_value("#pg-b-strategy") == second
+        assert playground.page.input_value("#pg-b-max_chars") == "20"
+
+
 def test_a_second_setting_stands_beside_the_first(playground: Playground) -> None:
     page = playground.page
     page.check("#pg-second")
+    page.select_option("#pg-b-strategy", "recursive")
     page.fill("#pg-b-max_chars", "40")
     page.wait_for_selector("#pg-status:text-matches('^4 chunks and 2 chunks in')")
     playground.wait()
     assert page.is_visible(".cw-pairs")
+    assert "4 and 2 chunks, 2 boundaries differ" in page.inner_text(".cw-about")
     assert page.locator(".cw-only").all_inner_texts() == ["only in A", "only in A"]
     page.uncheck("#pg-second")
     assert playground.texts == CUT

@@ -14,20 +14,18 @@ from chunkwright.server.routes import (
     preview,
     read,
     store,
+    stored_pages,
     tasks,
 )
 
-# Anybody may load the page; the requests that it makes need a key.
-PAGE = frozenset(
-    {"/", "/assets/viewer.js", "/assets/viewer.css"}
-    | {"/assets/playground.js", "/assets/playground.css"}
-)
+# Anybody may load the pages; the requests that they make need a key.
+PAGE = frozenset({*page.PAGES, *(f"/assets/{name}" for name in page.ASSETS)})
 OPEN = frozenset({"/health", "/livez", "/ready", "/readyz", "/version"}) | PAGE | api_docs.PAGES
 
 
 def _router() -> APIRouter:
     router = APIRouter()
-    for each in (operations, chunk, preview, read, store, tasks, page, api_docs):
+    for each in (operations, chunk, preview, read, store, stored_pages, tasks, page, api_docs):
         router.include_router(each.router)
     return router
 
