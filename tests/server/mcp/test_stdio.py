@@ -12,16 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, ClientSession, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp_types import TextResourceContents
 
 import chunkwright as cw
+from chunkwright.server.mcp.protocol import RESOURCE_NOT_FOUND
 
 from .asking import answer_of
 from .conftest import fill
 from .processes import COMMAND
 
-ENV = {name: value for name, value in os.environ.items() if name.startswith("CHUNKWRIGHT")}
+# The client passes few variables on: not where the package is, if it is not installed.
+PASSED = ("CHUNKWRIGHT", "PYTHONPATH")
+ENV = {name: value for name, value in os.environ.items() if name.startswith(PASSED)}
 
 
 def parameters(*arguments: object) -> StdioServerParameters:
@@ -169,3 +173,27 @@ def test_a_file_that_is_no_store_is_refused(tmp_path: Path) -> None:
     assert run.returncode == 2
     assert run.stdout == ""
     assert "Traceback" not in run.stderr
+
+
+def test_resources_and_prompts_are_spoken_as_of_2025_11_25(built: Path) -> None:
+    async def run() -> None:
+        async with (
+            stdio_client(parameters(built)) as (receiving, sending),
+            ClientSession(receiving, sending) as session,
+        ):
+            begun = await session.initialize()
+            assert begun.protocol_version == "2025-11-25"
+            assert begun.capabilities.resources
+            assert begun.capabilities.prompts
+            first, *_ = (await session.list_resources()).resources
+            assert first.uri == "chunkwright://document/notes%2Fmill.md"
+            (content,) = (await session.read_resource(first.uri)).contents
+            assert isinstance(content, TextResourceContents)
+            assert "two wheels of oak" in content.text
+            with pytest.raises(MCPError) as caught:
+                await session.read_resource("chunkwright://document/none")
+            assert caught.value.code == RESOURCE_NOT_FOUND
+            found = await session.get_prompt("check_answer", {"answer": "It has wheels."})
+            assert "It has wheels." in str(found.messages[0].content)
+
+    asyncio.run(run())

@@ -94,9 +94,10 @@ def _of_name(store: Store, name: str, condition: Condition) -> dict[str, Any]:
 
 def _values(store: Store, name: str, operator: str, value: Any) -> list[Any]:
     """Return what a value of metadata may be for a condition to be true."""
-    if operator == "in":
-        several = value.split(",") if isinstance(value, str) else value
-        return [form for each in several or () for form in _forms(each)]
+    if operator == "in" and value is not None:
+        listed = value if isinstance(value, list) else str(value).split(",")
+        parts = [each.strip() if isinstance(each, str) else each for each in listed]
+        return [form for each in parts for form in _forms(each)]
     if isinstance(value, list) or value is None:
         raise _wrong(f"{operator!r} needs one value, got {value!r:.80}")
     if operator in {"is", "="}:
