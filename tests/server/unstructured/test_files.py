@@ -125,7 +125,7 @@ def test_files_can_be_sent_in_an_array() -> None:
 
 @pytest.mark.parametrize("name", ["photo.png", "photo", "report.pdf"])
 def test_an_image_is_not_read_without_recognition(name: str) -> None:
-    with pytest.raises(ReadError, match="an image has no text but what is recognised"):
+    with pytest.raises(ReadError, match="an image has only recognised text"):
         asked((name, PNG), strategy="fast")
 
 
