@@ -28,7 +28,9 @@ SHARED = {"Cutting": "chunk", "Reading": "chunk", "Rows of tables": "chunk"}
 LANGUAGE_MODEL = "Language model"
 _PLACE = re.compile(r"(<!-- (.+?) -->\n)(?:(?!<!-- ).)*?(<!-- end -->)", re.DOTALL)
 # What is code wherever a help text has it: flags, variables, and literals with an underscore.
-_CODE = re.compile(r"(?<![\w`/-])(--?[a-zA-Z][\w-]*|CHUNKWRIGHT_\w+|[a-z]+(?:_[a-z0-9]+)+)")
+_CODE = re.compile(
+    r"(?<![\w`/-])(--?[a-zA-Z][\w-]*|CHUNKWRIGHT_\w+|[a-z]+(?:_[a-z0-9]+)+(?:\.[a-z]+)?)"
+)
 
 
 def pages() -> Iterator[tuple[Path, str]]:

@@ -174,13 +174,13 @@ def test_pages_and_password_reach_the_reader(here: Run, report: Path) -> None:
 def test_a_file_without_pages_has_none_to_choose_from(here: Run, report: Path) -> None:
     done = here("read", "docs/guide.md", "--pages", "2")
     assert (done.code, done.out) == (1, "")
-    assert "docs/guide.md: it is read as markdown, which has no pages to choose from" in done.err
+    assert "docs/guide.md: it is read as markdown, which has no pages to select" in done.err
     # A password is offered to all.
     assert here("read", "docs/guide.md", "--password", "open").code == 0
     locked = here("read", report)
     assert locked.code == 1
     assert "report.pdf: it is encrypted: give its password, --password" in locked.err
-    with pytest.raises(cw.ReadError, match="has no pages to choose from"):
+    with pytest.raises(cw.ReadError, match="has no pages to select"):
         cw.read(b"a,b\n", kind="csv", pages="1-2")
     options: list[dict[str, Any]] = [{"pages": "1"}, {"password": KEY}, {"attachments": True}]
     options.append({"hidden": True})

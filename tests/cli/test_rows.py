@@ -146,7 +146,7 @@ def test_bad_lines_are_named_and_the_rest_is_done(here: Run) -> None:
         "x.jsonl:6: field 'text' is a number, not a string",
         "x.jsonl:7: field 'text' is null, not a string",
         "x.jsonl:8: not valid utf-8 at byte 13",
-        "x.jsonl:9: not JSON: NaN is no value of JSON",
+        "x.jsonl:9: not JSON: NaN is not a JSON value",
         "x.jsonl:10: nested too deeply",
         "x.jsonl:11: nested too deeply",
         "x.jsonl:12: not JSON: Exceeds the limit",

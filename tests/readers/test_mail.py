@@ -181,7 +181,7 @@ def test_what_is_signed_is_read_as_mail() -> None:
 def test_kinds() -> None:
     data = mail().as_bytes()
     assert cw.read(data, kind="office").text == cw.read(data, kind="mail").text
-    with pytest.raises(cw.ReadError, match="no office file, book or mail"):
+    with pytest.raises(cw.ReadError, match="not an office file, book or mail"):
         cw.read(b"It rained.", kind="mail")
 
 

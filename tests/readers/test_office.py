@@ -138,7 +138,7 @@ def test_damaged_compound_files_are_told_or_not(cut: int, at: int, new: bytes) -
 def test_errors_say_what_a_file_is() -> None:
     for data, said in [
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "a compound file (OLE2) without"),
-        (rb"\par Rain {\b fell: hard}", "no office file, book or mail"),
+        (rb"\par Rain {\b fell: hard}", "not an office file, book or mail"),
         (files.pptx()[:-200], "ZIP"),
         (files.packed({"ppt/presentation.xml": "<"}), "a PowerPoint presentation (PPTX)"),
     ]:
@@ -257,5 +257,5 @@ def test_slides_are_pages_to_choose_from(make: Callable[[], bytes]) -> None:
 
 @pytest.mark.parametrize("make", [files.xlsx, files.odt, files.epub])
 def test_others_have_no_pages_to_choose_from(make: Callable[[], bytes]) -> None:
-    with pytest.raises(cw.ReadError, match=r"a: it is read as an .*, which has no pages to choose"):
+    with pytest.raises(cw.ReadError, match=r"a: it is read as an .*, which has no pages to select"):
         cw.read(make(), name="a", pages="1")

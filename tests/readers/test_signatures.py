@@ -167,7 +167,7 @@ def test_the_head_of_a_large_file_is_enough(tmp_path: Path) -> None:
         file.truncate(1 << 42)
     with pytest.raises(cw.ReadError, match="this is a PDF"):
         cw.read(path, kind="text")
-    with pytest.raises(cw.ReadError, match="there is no memory for all of it"):
+    with pytest.raises(cw.ReadError, match="it is too large for the memory"):
         cw.read(path)
 
 
@@ -182,7 +182,7 @@ def test_packed_mail_is_told_by_its_content(data: bytes, what: str) -> None:
     assert kind_of_bytes(data) == "mail"
     with pytest.raises(cw.ReadError, match=re.escape(f"this is {what}, not text: read the file")):
         cw.read(data, kind="text")
-    with pytest.raises(cw.ReadError, match=r"x: a message .*damaged"):
+    with pytest.raises(cw.ReadError, match=r"x: a damaged message"):
         cw.read(data, name="x")
 
 

@@ -184,7 +184,7 @@ def object_of(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
 
 
 def _no_json(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no value of JSON")
+    raise ValueError(f"{constant} is not a JSON value")
 
 
 def _entry(line: bytes, source: Source, reading: Reading, place: str) -> Entry:

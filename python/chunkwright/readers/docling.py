@@ -154,4 +154,4 @@ def _plain(value: object) -> str:
     """Return a URL or a path, which dumped models hold, as a text."""
     if hasattr(value, "__fspath__") or type(value).__name__.endswith("Url"):
         return str(value)
-    raise TypeError(f"a {type(value).__name__} is no value of JSON")
+    raise TypeError(f"a {type(value).__name__} is not a JSON value")

@@ -69,7 +69,7 @@ def document_in(  # noqa: PLR0913 - options, all by name
     if recognition is None:
         if ocr is None:
             raise MissingExtraError("recognising the text of images", "ocr")
-        raise NeedsOcrError("an image has no text but what is recognised: read it without ", _OFF)
+        raise NeedsOcrError("an image has only recognised text: read it without ", _OFF)
     with _opened(data) as image:
         wanted = checked_pages(pages, _n_pages(image))
         sizes = [(number, *_size(_page(image, number))) for number in wanted]
@@ -81,7 +81,7 @@ def document_in(  # noqa: PLR0913 - options, all by name
         core = _core.read_pictures(sizes, recognise)
     document = Document(elements=Elements(core), name=name)
     if not document.text.strip():
-        raise NoTextError("no text is found in the image")
+        raise NoTextError("no text was found in the image")
     return document
 
 

@@ -204,10 +204,10 @@ def _opened(pypdfium2: ModuleType, data: bytes, password: str | None) -> Iterato
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == _ENCRYPTED:
             if password is not None:
-                raise EncryptedError("it is encrypted, and the password is not right") from error
+                raise EncryptedError("it is encrypted, and the password is wrong") from error
             needed = OptionName("password", ...)
             raise EncryptedError("it is encrypted: give its password, ", needed) from error
-        raise ReadError("no PDF document, or a damaged one") from error
+        raise ReadError("not a PDF document, or a damaged one") from error
     try:
         yield pdf
     except pypdfium2.PdfiumError as error:
@@ -280,7 +280,7 @@ def _judge(document: Document) -> None:
         recognised = [page.number for page in pages if page.ocr]
         where = f", and none is recognised in pictures of {_named(recognised)}"
         raise NoTextError(
-            f"it has no text: no letter stands on its pages{where if recognised else ''}"
+            f"it has no text: there is no letter on its pages{where if recognised else ''}"
         )
     if recognised := [page.number for page in pages if page.ocr]:
         logger().info(

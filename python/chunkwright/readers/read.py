@@ -228,7 +228,8 @@ def _check_not_empty(data: bytes, kind: str | None, place: str, *, is_named: boo
     """Refuse a file without content of a kind that has some: a download that failed, say."""
     said = never_empty(kind, place if is_named else None)
     if said is not None and not data.removeprefix(codecs.BOM_UTF8).strip():
-        raise ReadError(f"{place}: it is empty, as no {said} is: get all of it again")
+        problem = f"it is empty (0 bytes), which no {said} can be: download it again"
+        raise ReadError(f"{place}: {problem}")
 
 
 def read_text(
@@ -280,7 +281,7 @@ def _taken(kind: Kind, options: Mapping[str, object], place: str) -> dict[str, o
     taken = {option: value for option, value in given.items() if kind.takes(option)}
     # A password may be given for many files of which few need it.
     if "pages" in given and "pages" not in taken:
-        raise ReadError(f"{place}: it is read as {kind.name}, which has no pages to choose from")
+        raise ReadError(f"{place}: it is read as {kind.name}, which has no pages to select")
     return taken
 
 

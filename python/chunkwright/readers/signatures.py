@@ -153,8 +153,8 @@ def office_format(data: bytes) -> Format:
         )
     if known is None and not _MAIL_HEAD.match(data):
         raise ReadError(
-            "no office file, book or mail: it has the content of none, and does not begin with the "
-            "head of a mail"
+            "not an office file, book or mail: it has the content of none, and does not begin with "
+            "the headers of a mail"
         )
     return known or _MAIL
 
@@ -183,7 +183,7 @@ def mail_format(data: bytes) -> Format:
     """
     found = office_format(data)
     if found.kind != "mail":
-        raise ReadError(f"no mail: this is {found.name}")
+        raise ReadError(f"not a mail: this is {found.name}")
     return found
 
 

@@ -87,7 +87,7 @@ def read_bytes(path: str | os.PathLike[str], *, allowed: Collection[str] = ()) -
     except OSError as error:
         raise ReadError(f"{os.fspath(path)}: {error.strerror or error}") from error
     except MemoryError as error:
-        raise ReadError(f"{os.fspath(path)}: there is no memory for all of it") from error
+        raise ReadError(f"{os.fspath(path)}: it is too large for the memory") from error
     except ValueError as error:
         # A path with a NUL, which no system takes.
         raise ReadError(f"{os.fspath(path)!r}: no such file: {error}") from error

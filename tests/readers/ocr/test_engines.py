@@ -83,7 +83,7 @@ def test_without_the_command_the_error_says_so(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_languages_that_the_models_have_no_letters_of_are_refused() -> None:
-    with pytest.raises(cw.ConfigError, match="read no 'rus'"):
+    with pytest.raises(cw.ConfigError, match="do not read 'rus'"):
         cw.read(drawn(), name="a.png", ocr_engine="rapidocr", ocr_languages=["ru"])
 
 

@@ -92,7 +92,7 @@ def test_a_damaged_image_is_refused(form: str) -> None:
 
 
 def test_an_image_without_a_text_is_refused() -> None:
-    with pytest.raises(cw.ReadError, match="no text is found in the image"):
+    with pytest.raises(cw.ReadError, match="no text was found in the image"):
         cw.read(image(), name="a.png", ocr_engine=engine([]))
 
 

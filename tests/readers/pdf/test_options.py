@@ -68,7 +68,7 @@ def test_passwords() -> None:
     assert opened(data, "own").body == "A secret."
     with pytest.raises(cw.ReadError, match=r"encrypted.*password="):
         cw.read_pdf(data)
-    with pytest.raises(cw.ReadError, match="not right") as caught:
+    with pytest.raises(cw.ReadError, match="password is wrong") as caught:
         opened(data, "open barley", "secret.pdf")
     assert str(caught.value).startswith("secret.pdf")
     assert "barley" not in str(caught.value)
@@ -80,8 +80,8 @@ def test_an_error_is_that_of_its_own_file() -> None:
     sheets.line(72, 100, "A secret.")
     endings = {
         sheets.data(): "it is encrypted: give its password, password=...",
-        written(b"<</Type/Catalog/Pages 9 0 R>>"): "no PDF document, or a damaged one",
-        b"%PDF-1.7\nnothing": "no PDF document, or a damaged one",
+        written(b"<</Type/Catalog/Pages 9 0 R>>"): "not a PDF document, or a damaged one",
+        b"%PDF-1.7\nnothing": "not a PDF document, or a damaged one",
     }
     for order in permutations(endings):
         for data in (*order, *order):
@@ -195,7 +195,7 @@ def test_blank_pages_alone_have_no_text(n: int) -> None:
     for _ in range(n):
         sheets.canvas.circle(-90, -90, 1)
         sheets.next()
-    with pytest.raises(cw.ReadError, match="no text: no letter stands"):
+    with pytest.raises(cw.ReadError, match="no text: there is no letter"):
         sheets.read()
 
 

@@ -48,7 +48,7 @@ def content_of(data: bytes) -> bytes | Sealed:
     try:
         return _Reader(data).content()
     except (IndexError, StopIteration, zlib.error) as error:
-        raise ReadError("a message in S/MIME, but damaged") from error
+        raise ReadError("a damaged message in S/MIME") from error
 
 
 class _Value(NamedTuple):

@@ -48,9 +48,9 @@ def message_of(data: bytes) -> Message:
         with olefile.OleFileIO(io.BytesIO(data)) as file:
             return _Storage(file, file.root, _HEADS[0]).message(0)
     except (OSError, ValueError, IndexError, KeyError, TypeError, struct.error) as error:
-        raise ReadError(f"an Outlook message (MSG), but damaged: {error}") from error
+        raise ReadError(f"a damaged Outlook message (MSG): {error}") from error
     except (RecursionError, AttributeError) as error:
-        raise ReadError("an Outlook message (MSG), but damaged") from error
+        raise ReadError("a damaged Outlook message (MSG)") from error
 
 
 class _Storage(Properties):

@@ -44,12 +44,12 @@ def message_of(data: bytes, depth: int = 0) -> Message:
     if depth > MAX_DEPTH:
         raise ReadError(f"a message in TNEF in which messages are {MAX_DEPTH} deep")
     if not data.startswith(MAGIC):
-        raise ReadError("no message in TNEF: it does not begin as one")
+        raise ReadError("not a message in TNEF: it does not begin like one")
     made = _Reader(depth)
     for attribute in _attributes(data):
         made.take(attribute)
     if not made.n_taken:
-        raise ReadError("a message in TNEF (winmail.dat), but damaged")
+        raise ReadError("a damaged message in TNEF (winmail.dat)")
     return made.message()
 
 

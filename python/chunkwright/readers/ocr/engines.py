@@ -75,7 +75,7 @@ def chosen(engine: object, languages: object) -> Engine:
     codes = checked_languages(languages)
     if callable(engine):
         if codes:
-            raise ConfigError("ocr_languages are for engines by name", option="ocr_languages")
+            raise ConfigError("ocr_languages needs an engine by name", option="ocr_languages")
         own: OcrEngine = engine
         return Engine(_OF_CALLER, lambda: own)
     name = next(iter(ENGINES)) if engine is None else checked_name("ocr_engine", engine, [*ENGINES])

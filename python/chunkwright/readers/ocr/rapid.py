@@ -47,9 +47,9 @@ def engine(languages: tuple[str, ...]) -> OcrEngine:
     for code in languages:
         if code not in LATIN_AND_CJK:
             raise ConfigError(
-                f"ocr_languages: the models of rapidocr read no {code!r}, only languages in Latin "
-                "or Greek letters, Chinese and Japanese, by codes such as 'en'; others are read "
-                'with ocr_engine="tesseract"',
+                f"ocr_languages: the models of rapidocr do not read {code!r}, only languages in "
+                "Latin or Greek letters, Chinese and Japanese, by codes such as 'en'; others need "
+                'ocr_engine="tesseract"',
                 option="ocr_languages",
             )
     # A process that was forked has none of the threads of its parent's engine.

@@ -30,14 +30,14 @@ def engine(languages: tuple[str, ...]) -> OcrEngine:
     command = shutil.which("tesseract")
     if command is None:
         raise ConfigError(
-            "there is no command tesseract: install it, say by apt install tesseract-ocr",
+            "there is no command tesseract: install it, for example with apt install tesseract-ocr",
             option="ocr_engine",
         )
     installed = _languages(command)
     for code in languages:
         if code not in installed:
             raise ConfigError(
-                f"ocr_languages: tesseract has no data of {code!r} here, but of "
+                f"ocr_languages: tesseract has no data for {code!r} here, only for "
                 f"{', '.join(sorted(installed))}",
                 option="ocr_languages",
             )
@@ -66,7 +66,7 @@ def _answer(call: list[str], sent: bytes = b"") -> str:
         said = error.stderr.decode("utf-8", "replace").strip()
         raise ReadError(f"tesseract cannot read the picture: {said}") from error
     except subprocess.TimeoutExpired as error:
-        raise ReadError(f"tesseract has not read a page within {_SECONDS} s") from error
+        raise ReadError(f"tesseract did not read a page within {_SECONDS} s") from error
     return done.stdout.decode("utf-8", "replace")
 
 

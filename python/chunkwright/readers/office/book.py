@@ -64,7 +64,7 @@ def _chapters(package: Package) -> list[str]:
     root = package.tree(main if main in package else resolved("", main))
     encryption = "META-INF/encryption.xml"
     if encryption in package and not _is_of_fonts(package.data(encryption)):
-        raise ReadError("it is encrypted, as books of some shops are")
+        raise ReadError("it is encrypted, like the books of some shops")
     folder, manifest, spine = posixpath.dirname(main), child(root, "manifest"), child(root, "spine")
     items = {each.get("id", ""): each for each in (() if manifest is None else manifest)}
     found = []

@@ -38,7 +38,7 @@ def answer(data: bytes, media_type: str) -> dict[str, Any]:
         except (OSError, ValueError) as error:
             _running.clear()
             child.end()
-            raise ReadError(f"no text can be read of it: the library {child.fate}") from error
+            raise ReadError(f"no text can be read from it: the library {child.fate}") from error
 
 
 class _Child:

@@ -64,7 +64,7 @@ def document_in(
     form = office_format(data)
     module = _READERS.get(form.media_type)
     if pages is not None and module not in _WITH_PAGES:
-        raise ReadError(f"it is read as {form.name}, which has no pages to choose from")
+        raise ReadError(f"it is read as {form.name}, which has no pages to select")
     options = {} if pages is None else {"pages": pages}
     try:
         if module is None:
