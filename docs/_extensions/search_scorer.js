@@ -2,8 +2,8 @@
    and of guides those first whose title and headings have most of the words of the query. */
 
 // Pages that speak of everything: a page with the word in its title comes before them.
-const BROAD = /^(README|index|overview|architecture|benchmarks.*|changelog|coverage|differences|releasing)$/;
-// `Store.search`, `max_tokens`, `chunkByTitle`: one word that is written as names of code are.
+const BROAD = /^(README|index|overview|architecture|benchmarks.*|coverage|differences.*|releasing)$/;
+// `Store.search`, `max_tokens`, `chunkByTitle`: one word, written as names of code are.
 const NAME = /^\w+([._]\w+)+$|^\w*[a-z][A-Z]\w*$/;
 
 function scoreOfPage(page, terms) {
@@ -20,11 +20,12 @@ function scoreOfPage(page, terms) {
 }
 
 var Scorer = {
-  score: ([page, , , , score, , kind]) => {
-    const query = new URLSearchParams(location.search).get("q") ?? "";
+  score: ([page, title, , , score, , kind]) => {
+    const query = (new URLSearchParams(location.search).get("q") ?? "").trim();
     const [, terms] = Search._parseQuery(query);
-    const isReference = page.startsWith("reference/") || kind === SearchResultKind.object;
-    if (isReference) return NAME.test(query.trim()) ? score + 200 : score;
+    if (page.startsWith("reference/") || kind === SearchResultKind.object) {
+      return score + (NAME.test(query) ? 200 : 0) + (title.endsWith(`.${query}`) ? 20 : 0);
+    }
     const broad = BROAD.test(page) ? -10 : 0;
     return 100 + score / 2 + broad + scoreOfPage(page, [...terms]);
   },

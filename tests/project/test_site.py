@@ -6,6 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -14,11 +15,15 @@ from typing import Any
 import pytest
 
 import chunkwright as cw
+from tests.pages.browser import CHROMIUM, NO_CHROMIUM, PATIENCE
 from tests.support.markdown import ROOT, links
+from tests.support.served_site import first_found, served
 
 DOCS = ROOT / "docs"
 MIGRATE = sorted((DOCS / "migrate").glob("*.md"))
 NAMES = [page.stem for page in MIGRATE]
+# What people type into the site's search, and the guide that it shows first.
+ASKED = tomllib.loads(Path(__file__).with_name("site_questions.toml").read_text("utf-8"))
 DROP_INS = {
     "langchain": ["langchain", "langchain_experimental"],
     "unstructured": ["unstructured"],
@@ -152,18 +157,61 @@ def test_names_that_a_drop_in_keeps_exist_in_it(page: str) -> None:
     assert kept <= ours
 
 
-@pytest.mark.slow
-def test_the_site_builds_without_warnings_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+def test_questions_are_asked_of_all_parts_of_the_guides() -> None:
+    pages = set(ASKED["questions"].values())
+    assert len(ASKED["questions"]) >= 40
+    assert len(pages) >= 30
+    assert [name for name in pages if not (DOCS / f"{name}.md").is_file()] == []
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int, str]:
+    """Give the folder of the built site, the status of the build, and what it warned of."""
     for name in ("sphinx", "myst_parser", "furo"):
         pytest.importorskip(name, reason="the site is built with the extra docs")
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "docs", str(tmp_path)]
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "docs", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    reference = (tmp_path / "reference" / "store.html").read_text("utf-8")
+    return folder, done.returncode, done.stderr
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Any]:
+    """Give a page of a headless browser."""
+    api = pytest.importorskip("playwright.sync_api", reason="the site is searched with playwright")
+    if not CHROMIUM.exists():
+        pytest.skip(NO_CHROMIUM)
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        found = browser.new_page()
+        found.set_default_timeout(PATIENCE)
+        yield found
+        browser.close()
+
+
+@pytest.mark.slow
+def test_the_site_builds_without_warnings_and_loads_nothing_from_elsewhere(
+    built: tuple[Path, int, str],
+) -> None:
+    folder, status, warnings = built
+    assert (status, warnings) == (0, "")
+    reference = (folder / "reference" / "store.html").read_text("utf-8")
     assert 'id="chunkwright.Store.search"' in reference
-    pages = [page.read_text("utf-8") for page in tmp_path.rglob("*.html")]
+    pages = [page.read_text("utf-8") for page in folder.rglob("*.html")]
     loaded = [
         found for page in pages for found in re.findall(r'<(?:script|img)[^>]+src="http', page)
     ]
     loaded += [found for page in pages for found in re.findall(r'<link[^>]+href="http', page)]
     assert loaded == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["questions", "names"])
+def test_the_search_finds_the_right_page_first(
+    kind: str, page: Any, built: tuple[Path, int, str]
+) -> None:
+    with served(built[0]) as address:
+        found = {asked: first_found(page, address, asked) for asked in ASKED[kind]}
+    assert found == ASKED[kind]

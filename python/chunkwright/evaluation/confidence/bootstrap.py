@@ -56,25 +56,24 @@ def compare(  # noqa: PLR0913 - what is compared, and how
 ) -> Interval:
     """Compare two evaluations of the same questions.
 
-    A paired bootstrap: questions are drawn with replacement, as many as there are, again and again,
-    and of each draw the mean difference is taken; the interval is that between two percentiles of
-    these. It says how far the difference depends on which questions were asked, and nothing of
-    other corpora.
+    A paired bootstrap: questions are drawn with replacement, as many as there are, many times, and
+    the interval lies between two percentiles of the mean differences of these draws. It says how
+    much the difference depends on the choice of questions, and nothing about other corpora.
 
     The same evaluations, options and seed give the same interval.
 
     Parameters
     ----------
     a, b
-        The evaluations; ``a`` less ``b`` is what is told.
+        The evaluations; the difference is ``a`` minus ``b``.
     metric
-        What is compared.
+        The metric to compare.
     confidence
-        How much of the draws the interval holds, above 0 and below 1.
+        The share of draws within the interval, above 0 and below 1.
     n_resamples
         How often questions are drawn.
     seed
-        Where the generator, NumPy's PCG64, starts.
+        The seed of the generator, NumPy's PCG64.
 
     Returns
     -------
@@ -84,8 +83,8 @@ def compare(  # noqa: PLR0913 - what is compared, and how
     Raises
     ------
     ConfigError
-        If they are not of the same questions; if the metric is unknown, or not a number for a
-        question; if an option is out of range.
+        If their questions differ; if the metric is unknown, or not a number for each question; if
+        an option is out of range.
     """
     differences = paired_differences(a, b, metric)
     low, high = interval(differences, confidence=confidence, n_resamples=n_resamples, seed=seed)

@@ -37,32 +37,32 @@ from chunkwright.messages.terminal_text import counted
 class Dataset:
     """Corpora and the questions that they answer.
 
-    Excerpts of one question that overlap are made one.
+    Overlapping excerpts of one question are merged.
 
     Parameters
     ----------
     corpora
-        The texts, by name; or documents, of which chunkers are given more than the text, such as
-        :func:`chunkwright.read_elements` returns.
+        The texts by name; or documents, such as :func:`chunkwright.read_elements` returns, which
+        give chunkers more than the text.
     questions
-        The questions; each has an excerpt, and each excerpt is the slice of its corpus that it says
-        it is.
+        The questions; each has an excerpt, and each excerpt equals the slice of its corpus at its
+        place.
     name
-        What the dataset is called.
+        The name of the dataset.
     problems
-        What was left out, or not taken as it is, when it was read.
+        What was left out or changed when it was read.
     documents
-        The corpora that are documents, by name. Those among ``corpora`` are put here, and their
-        texts there.
+        The corpora that are documents, by name. Documents among ``corpora`` are moved here, and
+        their texts stay there.
     found_structured
-        Names of the documents that were made of files because these have structure. Strategies cut
-        them as documents; functions are given their texts, as they are given those of all files.
+        Names of documents that were made of files with structure. Strategies cut them as documents;
+        functions get their texts, as of all files.
 
     Raises
     ------
     ConfigError
-        If a corpus is neither a text nor a document; if a question's corpus is not among them, or
-        an excerpt is not what stands in it, or there is none.
+        If a corpus is neither a text nor a document, if the corpus of a question is unknown, or if
+        an excerpt is missing or differs from the text at its place.
 
     Examples
     --------
@@ -118,15 +118,16 @@ class Dataset:
         ----------
         corpora
             A folder, a glob, a list of paths, or a mapping from names to texts or documents; see
-            :func:`chunkwright.evaluation.data.corpora.read_corpora`, whose result, given here, has
-            all files measured as plain texts.
+            :func:`chunkwright.evaluation.data.corpora.read_corpora`. Pass its result to measure all
+            files as plain texts.
         questions
-            A file of JSON (``.json``), JSON lines (``.jsonl``) or CSV (``.csv``); None: none are
-            asked, and chunks alone can be measured.
+            A file of JSON (``.json``), JSON lines (``.jsonl``) or CSV (``.csv``); None: no
+            questions, so that only the chunks can be measured.
         name
-            What the dataset is called; the file of questions, without its ending, by default.
+            The name of the dataset; by default that of the file of questions, without its suffix.
         names
-            What files are called: ``"stem"``, or ``"path"`` for the files of a folder of code; see
+            How corpora are named after their files: ``"stem"``, or ``"path"`` for the files of a
+            folder of code; see
             :func:`chunkwright.evaluation.data.corpora.read_corpora`. Mappings have names.
 
         Raises
@@ -134,8 +135,8 @@ class Dataset:
         ConfigError
             If there is no such file, or two corpora have one name.
         ReadError
-            If a file cannot be read, or a row is not what it should be; names it. What is well said
-            but cannot be asked is among the `problems` instead.
+            If a file cannot be read, or a row is malformed; names it. Well-formed questions that
+            cannot be used are among the `problems` instead.
         """
         is_given = isinstance(corpora, Mapping)
         read: Any = corpora

@@ -125,30 +125,29 @@ def measure(  # noqa: PLR0913 - options, all by name
 ) -> Measures:
     r"""Cut documents, and measure the chunks without a question.
 
-    Chunks stand where `evaluate` places them: where their chunker says, or where they are found
-    in order.
+    Chunks are placed as by `evaluate`: where their chunker says, or where they are found in order.
 
     Parameters
     ----------
     chunker
         What :func:`chunkwright.evaluation.evaluate` takes.
     documents
-        Texts or documents by name, or a dataset, whose questions are not looked at.
+        Texts or documents by name, or a dataset, whose questions are ignored.
     name
-        What the run is called; the chunker's own name by default.
+        The name of the run; by default that of the chunker.
     tokenizer
         What counts the tokens of chunks.
     size_limit
-        How many tokens a chunk should have at most; None: the limit of the chunker, in its own
-        unit, if that is a strategy of chunkwright.
+        The largest number of tokens that a chunk should have; None: the limit of the chunker, in
+        its own unit, if it is a strategy of chunkwright.
     language
-        That of the sentences; see :func:`chunkwright.split_sentences`.
+        The language of the sentences; see :func:`chunkwright.split_sentences`.
 
     Raises
     ------
     ConfigError
-        If an option makes no sense, or the chunker fails or gives something else than texts; names
-        the chunker and the document.
+        If an option makes no sense, or the chunker fails or returns something other than texts;
+        names the chunker and the document.
     TokenizerError
         If the tokenizer fails.
 

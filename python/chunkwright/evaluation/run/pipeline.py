@@ -70,7 +70,7 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     tokenizer: TokenizerLike = TOKENIZER,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Cut the corpora, find chunks for each question, and score what was found.
+    """Cut the corpora, search them for each question, and score the hits: recall, precision, IoU.
 
     All corpora are searched at once, and exactly. The same arguments give the same scores.
 
@@ -85,39 +85,39 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     dataset
         The corpora and questions.
     retriever
-        How chunks are found; ``Retriever()``, by words, if none is given.
+        How chunks are found; by default ``Retriever()``, by words.
         ``Retriever.dense(embedder)`` is the report's way.
     placement
-        How chunks are given their places. ``"offsets"``: where the chunker says they are, or where
-        they are found in order. ``"first_occurrence"``: where the text of each is found first, as
+        How chunks are placed in their corpus. ``"offsets"``: where the chunker says, or where they
+        are found in order. ``"first_occurrence"``: where the text of each is found first, as
         in the report. ``"any_occurrence"``: as offsets, and an excerpt is covered by any passage of
         its corpus with the same text.
     cutoffs
-        How many hits count: a number; ``"min"``, as many as chunks hold the excerpts; or a budget
-        of tokens such as ``"500t"``; ``"500f"`` is one that is filled, as by ``index.search`` with
-        ``max_tokens=500``.
+        How many hits count: a number; ``"min"``, as many as there are chunks with a part of the
+        excerpts; a budget of tokens such as ``"500t"``; or ``"500f"``, a budget that is filled, as
+        by ``index.search`` with ``max_tokens=500``.
     name
-        What the run is called; the chunker's own name by default.
+        The name of the run; by default that of the chunker.
     cache
-        A folder in which vectors and a reranker's scores are kept, and the chunks of chunkers that
-        have a fingerprint: the strategies of chunkwright, and objects with an attribute
+        A folder that keeps vectors, scores of a reranker, and the chunks of chunkers that have a
+        fingerprint: the strategies of chunkwright, and objects with an attribute
         ``fingerprint`` that is a ``str``.
     tokenizer
         What counts the tokens of chunks.
     progress
-        Is called with ``"chunking"``, the number of corpora that are cut, and that of all; then
-        so with ``"embedding"`` and chunks, ``"searching"`` and ``"scoring"`` and questions. With a
-        cache, it is also told of texts while they are embedded.
+        A function that is called with ``"chunking"``, the number of corpora done, and of all; then
+        with ``"embedding"`` and numbers of chunks, ``"searching"`` and ``"scoring"`` and numbers of
+        questions. With a cache, it is also called while texts are embedded.
 
     Raises
     ------
     ConfigError
-        If an option makes no sense, no question can be asked, or the chunker fails or gives
-        something else than texts; names the chunker and the corpus.
+        If an option makes no sense, there is no usable question, or the chunker fails or returns
+        something other than texts; names the chunker and the corpus.
     ModelError, TokenizerError
         If a model or a tokenizer fails.
     MissingExtraError
-        If sentences have to be compared to place a chunk, and rapidfuzz is not installed.
+        If sentences must be compared to place a chunk, and rapidfuzz is not installed.
 
     Examples
     --------

@@ -54,17 +54,17 @@ def evaluate_all(  # noqa: PLR0913 - options, all by name
     cutoffs, tokenizer
         See :func:`chunkwright.evaluation.evaluate`.
     cache
-        A folder in which finished runs are kept, and looked for: who is interrupted goes on where
-        that was. A run is done again when anything changes that it depends on: the dataset, its
-        options, models, cutoffs, or the version of chunkwright. A folder that cannot be written
-        costs a warning and the time, nothing else. None: nothing is kept.
+        A folder that keeps finished runs, so that an interrupted call resumes. A run is done again
+        when anything changes that it depends on: the dataset, its options, models, cutoffs, or the
+        version of chunkwright. If the folder cannot be written, a warning says so. None: nothing is
+        kept.
     fresh
-        Whether all is done again.
+        Whether to do all runs again.
     tell
-        Is given a line about each run that cannot be taken from the cache although it is there, or
-        not be kept; None: of the latter is warned.
+        A function that gets a line about each run that cannot be read from the cache, or cannot be
+        kept; None: a warning for the latter.
     progress
-        Is told of each run that is done; see :func:`chunkwright.evaluation.evaluate`.
+        Called for each finished run; see :func:`chunkwright.evaluation.evaluate`.
 
     Returns
     -------

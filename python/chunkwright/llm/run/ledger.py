@@ -18,7 +18,7 @@ _PER = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices of a model, in any money, for a million tokens.
+    """Prices of a model for a million tokens, in any currency.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Bounds of a run: what would pass one of them is not sent.
+    """Limits of a run: a request that could exceed one of them is not sent.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ class Budget:
     tokens
         Tokens of messages and replies.
     cost
-        Money, in that of the prices, which a runner then needs.
+        Money, in the currency of the prices, which a runner then needs.
 
     Raises
     ------

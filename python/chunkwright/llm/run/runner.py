@@ -33,41 +33,41 @@ Progress: TypeAlias = Callable[[Ledger], None]
 
 @dataclass(frozen=True, eq=False)
 class Runner(MadeOfOptions):
-    """Asks a model many things.
+    """Sends many requests to a model, with a cache, a budget and prices.
 
-    Answers come in the order of the requests, whatever the number of those under way. What a
-    request is asked a second time is read from the cache: an interrupted run goes on where it was.
+    Answers come in the order of the requests, however many run at once. A repeated request is
+    answered from the cache, so an interrupted run resumes where it was.
 
     Parameters
     ----------
     llm
         A model, or a function; see `chunkwright.llm.as_language_model`.
     name
-        What a function is known by in the cache, which needs it.
+        The name of a function in the cache, which requires one.
     cache
         The folder of the cache; None: nothing is kept.
     concurrency
-        Requests under way at once, at most: those of all calls, threads and event loops of a
-        process together. A plain function that asks the runner which it answers for lends its own
-        place to that request.
+        The largest number of requests at once, of all calls, threads and event loops of a process
+        together. A plain function that itself asks the runner that called it lends its own place to
+        that request.
     timeout
         Seconds that a reply may take, an adapter's own retries included.
     prices
-        Those of the model, for what is counted.
+        The prices of the model.
     budget
-        Bounds: what would pass them is not sent.
+        Limits: a request that could exceed one is not sent.
     progress
-        Is told of the counts, from time to time.
+        A function that is called with the ledger from time to time.
 
     Attributes
     ----------
     ledger
-        The count of all that it was asked.
+        Counts of all requests, tokens and costs.
 
     Raises
     ------
     ConfigError
-        If it is no model, or an option makes no sense.
+        If ``llm`` is not a model, or an option makes no sense.
 
     Examples
     --------
@@ -125,8 +125,8 @@ class Runner(MadeOfOptions):
     def ask(self, requests: Iterable[Request[T]]) -> Iterator[Answer[T]]:
         """Yield the answer to each request, in order.
 
-        At most `WINDOW` requests are in memory. What is under way when the iterator is closed is
-        given up; what was answered is kept.
+        At most `WINDOW` requests are in memory. When the iterator is closed, pending requests are
+        dropped, and answers are kept.
 
         Raises
         ------
@@ -153,7 +153,7 @@ class Runner(MadeOfOptions):
             window.keep()
 
     def estimate(self, requests: Iterable[Request[Any]]) -> Estimate:
-        """Return what some requests would cost; nothing is sent.
+        """Estimate an upper bound of what some requests would cost; nothing is sent.
 
         Examples
         --------
