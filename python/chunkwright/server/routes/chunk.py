@@ -57,9 +57,14 @@ def cut(asked: ChunkRequest, service: Service) -> CutDocument:
     Problem
         If the strategy, the document or the number of chunks is not to be.
     """
-    strategy = strategy_of(asked.chunking, service)
+    strategy = service.strategies.get(asked.chunking)
+    is_new = strategy is None
+    if strategy is None:
+        strategy = strategy_of(asked.chunking, service)
     document = document_of(asked, service)
     chunks = limited(strategy(document), service)
+    if is_new:
+        service.strategies.keep(asked.chunking, strategy)
     if asked.shadows is not None:
         chunks = shadows(chunks, tokens=asked.shadows.tokens, chars=asked.shadows.chars)
     return CutDocument(document, strategy, chunks)
@@ -109,9 +114,34 @@ async def chunk(asked: ChunkRequest, request: Request) -> Response:
         found = cut(asked, service)
         return _FORMS[form](found), unread_pages(found.document), found.document.name or ""
 
-    body, pages, name = await worked(request, work)
+    is_short = _is_short(asked, service_of(request))
+    body, pages, name = await worked(request, work, is_short=is_short)
     warnings = [needs_ocr(name, pages)] if pages else []
     return Response(body, media_type=form, headers=warning_header(warnings))
+
+
+# Characters of a text that is cut and written in half a millisecond.
+_SHORT = 20_000
+# Strategies that take no time but for the text: they ask no model, and build no tree.
+_QUICK = frozenset({"recursive", "sentence", "window", "balanced"})
+
+
+def _is_short(asked: ChunkRequest, service: Service) -> bool:
+    """Return whether a request takes less time than the way to a thread: a text of some pages.
+
+    What is asked for the first time may load a tokenizer, and patterns of the client's own may
+    take long on any text.
+    """
+    chunking = asked.chunking
+    return (
+        asked.text is not None
+        and asked.kind is None
+        and asked.shadows is None
+        and len(asked.text) <= _SHORT
+        and chunking.strategy in _QUICK
+        and not any(isinstance(value, list | dict) for value in chunking.options.values())
+        and service.strategies.get(chunking) is not None
+    )
 
 
 def _as_json(found: CutDocument) -> bytes:
