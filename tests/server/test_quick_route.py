@@ -98,10 +98,14 @@ def test_a_text_of_some_pages_is_cut_where_it_arrives_once_its_strategy_is_known
         bodies: list[dict[str, Any]] = [{"text": text} for text in texts]
         bodies += [{"text": TEXT, "kind": "markdown"}]
         bodies += [{"text": TEXT, "chunking": {"options": pattern}}] * 2
+        many = {"max_chars": 500, "overlap": 499}
+        bodies += [{"text": TEXT * 10, "chunking": {"options": many}}] * 2
+        soft = {"max_chars": 500, "soft_max": 1}
+        bodies += [{"text": TEXT * 10, "chunking": {"options": soft}}] * 2
         for body in bodies:
             client.post("/v1/chunk", json=body).raise_for_status()
     on_pool = [thread.name == "chunkwright-call" for thread in threads]
-    assert on_pool == [True, False, True, True, True, True]
+    assert on_pool == [True, False, *[True] * 8]
 
 
 def test_strategies_are_told_apart_and_the_oldest_is_dropped() -> None:

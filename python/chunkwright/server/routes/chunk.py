@@ -120,8 +120,9 @@ async def chunk(asked: ChunkRequest, request: Request) -> Response:
     return Response(body, media_type=form, headers=warning_header(warnings))
 
 
-# Characters of a text that is cut and written in half a millisecond.
+# Bytes of a text, and chunks of them, that are cut and written in less than a millisecond.
 _SHORT = 20_000
+_FEW = 128
 # Strategies that take no time but for the text: they ask no model, and build no tree.
 _QUICK = frozenset({"recursive", "sentence", "window", "balanced"})
 
@@ -132,16 +133,19 @@ def _is_short(asked: ChunkRequest, service: Service) -> bool:
     What is asked for the first time may load a tokenizer, and patterns of the client's own may
     take long on any text.
     """
-    chunking = asked.chunking
-    return (
-        asked.text is not None
-        and asked.kind is None
-        and asked.shadows is None
-        and len(asked.text) <= _SHORT
-        and chunking.strategy in _QUICK
-        and not any(isinstance(value, list | dict) for value in chunking.options.values())
-        and service.strategies.get(chunking) is not None
-    )
+    text, chunking = asked.text, asked.chunking
+    if text is None or asked.kind is not None or asked.shadows is not None:
+        return False
+    if len(text) > _SHORT or chunking.strategy not in _QUICK:
+        return False
+    if any(isinstance(value, list | dict) for value in chunking.options.values()):
+        return False
+    strategy: Any = service.strategies.get(chunking)
+    if strategy is None:
+        return False
+    sizes = (strategy.max_tokens, strategy.max_chars, strategy.soft_max)
+    least = min((size for size in sizes if size is not None), default=0)
+    return len(text.encode()) <= min(_SHORT, _FEW * (least - (strategy.overlap or 0)))
 
 
 def _as_json(found: CutDocument) -> bytes:

@@ -1,7 +1,7 @@
 //! Chunks of elements in JSON, as JSON: bytes to bytes, without objects.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use chunkwright_parity::unstructured::json::{JsonElement, Told, elements_of, written};
 use chunkwright_read::unstructured::kind_of_type;
@@ -18,7 +18,7 @@ use crate::gate::detached;
 /// What Unstructured calls each type, and what repairs HTML that only a lenient parser reads.
 #[pyclass(frozen, module = "chunkwright._core")]
 pub struct UnstructuredJson {
-    categories: HashMap<String, String>,
+    categories: BTreeMap<String, String>,
     recover: Option<Py<PyAny>>,
 }
 
@@ -26,7 +26,7 @@ pub struct UnstructuredJson {
 impl UnstructuredJson {
     #[new]
     #[pyo3(signature = (categories, recover))]
-    const fn new(categories: HashMap<String, String>, recover: Option<Py<PyAny>>) -> Self {
+    const fn new(categories: BTreeMap<String, String>, recover: Option<Py<PyAny>>) -> Self {
         Self { categories, recover }
     }
 
@@ -78,7 +78,7 @@ impl UnstructuredJson {
 fn read<'a>(
     data: &'a [u8],
     lines: bool,
-    categories: &'a HashMap<String, String>,
+    categories: &'a BTreeMap<String, String>,
 ) -> Option<Vec<JsonElement<'a>>> {
     let text = std::str::from_utf8(data).ok()?;
     elements_of(text.strip_prefix('\u{feff}').unwrap_or(text), lines, categories)

@@ -69,7 +69,7 @@ struct Writer<'a> {
     payload: String,
     deflater: Deflater,
     /// The page of the chunk before, and how many of its chunks stood before it.
-    page: Option<Option<i128>>,
+    page: Option<i128>,
     n_on_page: usize,
     n_chunks: usize,
 }
@@ -178,8 +178,9 @@ impl<'a> Writer<'a> {
     /// Writes the id of a chunk: derived from its file, text, page and place on that, or random.
     fn id(&mut self, text: &str, fields: &ChunkFields<'_>) {
         let page = fields.get("page_number").and_then(Said::number);
-        self.n_on_page = if self.page == Some(page) { self.n_on_page + 1 } else { 0 };
-        self.page = Some(page);
+        let is_same = self.n_chunks > 0 && self.page == page;
+        self.n_on_page = if is_same { self.n_on_page + 1 } else { 0 };
+        self.page = page;
         if self.told.unique_ids {
             let id = uuid(self.told.seed, b"chunk", self.n_chunks);
             return self.json.extend_from_slice(id.as_bytes());

@@ -14,7 +14,7 @@ pub fn escape_least(json: &mut Vec<u8>, text: &str) {
 
 /// Whether JSON cannot hold a printable byte in a string as it is.
 const fn is_always_escaped(byte: u8) -> bool {
-    (byte == b'"') | (byte == b'\\')
+    matches!(byte, b'"' | b'\\')
 }
 
 fn escape_some(json: &mut Vec<u8>, text: &str, is_escaped: impl Fn(u8) -> bool) {

@@ -1,7 +1,7 @@
 //! Elements as JSON has them, and as Unstructured would write them again.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use chunkwright_text::unicode::space::is_space;
@@ -53,7 +53,7 @@ impl JsonElement<'_> {
 pub fn elements_of<'a>(
     json: &'a str,
     lines: bool,
-    categories: &'a HashMap<String, String>,
+    categories: &'a BTreeMap<String, String>,
 ) -> Option<Vec<JsonElement<'a>>> {
     let items: Vec<Item<'a>> = if lines {
         let lines = json.split('\n').filter(|line| !line.trim_matches(is_space).is_empty());
@@ -125,7 +125,7 @@ fn once<E: Error>(is_once: bool) -> Result<(), E> {
 /// An element as Unstructured would write it, had it read it.
 fn canonical<'a>(
     item: Item<'a>,
-    categories: &'a HashMap<String, String>,
+    categories: &'a BTreeMap<String, String>,
     fields: &HashMap<&str, Field>,
 ) -> Option<JsonElement<'a>> {
     let id = match item.id {

@@ -27,7 +27,7 @@ pub enum Said<'v> {
     Payload,
 }
 
-impl<'v> Said<'v> {
+impl Said<'_> {
     /// Its string.
     pub fn text(&self) -> Option<&str> {
         match self {

@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::value::{Value, write_text};
 use super::{Told, ascii, elements_of, written};
@@ -6,7 +6,7 @@ use crate::unstructured::{ChunkKind, ChunkText, ElementChunk};
 use chunkwright_text::pulse::no_pulse;
 use chunkwright_text::span::Span;
 
-fn categories() -> HashMap<String, String> {
+fn categories() -> BTreeMap<String, String> {
     [("Title", "Title"), ("Text", "NarrativeText")]
         .map(|(name, category)| (name.into(), category.into()))
         .into()

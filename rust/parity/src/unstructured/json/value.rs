@@ -33,7 +33,7 @@ const MAX_DEPTH: usize = 24;
 /// Members of an object, at most: each is compared with all others.
 const MAX_MEMBERS: usize = 64;
 
-impl<'a> Value<'a> {
+impl Value<'_> {
     /// Its string.
     pub fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
