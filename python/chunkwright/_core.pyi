@@ -1,6 +1,6 @@
 # The compiled core: every public name of chunkwright stands on it, and none of these is public.
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, final
 
 from typing_extensions import Buffer
@@ -821,6 +821,26 @@ class UnstructuredCutter:
     def by_similarity(
         self, elements: UnstructuredElements, embedder: Embedder, threshold: float
     ) -> UnstructuredChunks: ...
+
+@final
+class UnstructuredJson:
+    def __new__(
+        cls, categories: Mapping[str, str], recover: Callable[[str], str | None] | None
+    ) -> UnstructuredJson: ...
+    def chunks(
+        self,
+        data: bytes,
+        cutter: UnstructuredCutter,
+        strategy: str,
+        *,
+        multipage: bool,
+        lines: bool,
+        filename: str,
+        filetype: str,
+        originals: bool,
+        unique_ids: bool,
+        seed: bytes,
+    ) -> tuple[bytes, int] | None: ...
 
 @final
 class UnstructuredChunks:

@@ -82,7 +82,7 @@ ROWS_WITHIN = {
     "server": [
         {"log_lines", "problems", "schemas", "settings"},
         {"answers", "pool", "reading_roots"},
-        {"named_models", "refusals", "stored", "tasks"},
+        {"known_strategies", "named_models", "refusals", "stored", "tasks"},
         {"service"},
         {"dialect"},
         {"guard"},

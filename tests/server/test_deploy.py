@@ -25,7 +25,7 @@ FLAG: dict[str, Any] = {"type": "boolean"}
 
 
 def shape(*needed: str, **fields: Any) -> dict[str, Any]:
-    """Return the schema of an object that has these fields and no others, as Kubernetes checks it."""
+    """Return the schema of an object with these fields and no others, as Kubernetes checks it."""
     return {
         "type": "object",
         "properties": fields,

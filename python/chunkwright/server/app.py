@@ -61,6 +61,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     from chunkwright import __version__
     from chunkwright.server.description import SERVERS, describe
     from chunkwright.server.dialects import DIALECTS
+    from chunkwright.server.routes.chunk import chunk
+    from chunkwright.server.routes.quick import QuickRoute
+    from chunkwright.server.schemas.requests import ChunkRequest
     from chunkwright.server.service import Service
 
     service = Service(settings or Settings())
@@ -84,6 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if dialect.add_handlers is not None:
             dialect.add_handlers(service)
     describe(app)
+    app.router.routes.insert(0, QuickRoute(app.router, "/v1/chunk", ChunkRequest, chunk))
     service.open()
     _answer_problems(app)
     _add_guards(app, service)

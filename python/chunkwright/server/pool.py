@@ -57,6 +57,7 @@ class Pool:
         *,
         timeout: float | None = None,  # noqa: ASYNC109 - the limit is ours
         receive: Receive | None = None,
+        is_short: bool = False,
     ) -> T:
         """Return what a call returns; the event loop goes on meanwhile.
 
@@ -69,6 +70,9 @@ class Pool:
         receive
             Gives the next message of the request, whose body has been read: what comes is that the
             client has gone, and the call is ended.
+        is_short
+            Whether the call takes less time than the way to a thread and back: it is made at once,
+            and the event loop waits.
 
         Raises
         ------
@@ -77,6 +81,8 @@ class Pool:
         """
         if self.n_waiting + self.n_busy >= self._threads + self._most_waiting:
             raise busy("the service is busy: too many requests wait")
+        if is_short:
+            return call()
         seconds = self._timeout if timeout is None else timeout
         work = asyncio.ensure_future(self._seated(call))
         # Count it now, not when the task begins: calls at the same time must see it.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright import telemetry
 from chunkwright.server.guard.metrics import Metrics
+from chunkwright.server.known_strategies import KnownStrategies
 from chunkwright.server.named_models import NamedModels
 from chunkwright.server.pool import Pool
 from chunkwright.server.problems import Problem, busy
@@ -36,12 +37,15 @@ class Service:
     ----------
     handlers
         What does tasks, by their kinds.
+    strategies
+        Strategies that have cut a document, by how requests ask for them.
     """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.models: NamedModels = NamedModels(settings.tokenizers, settings.embedders)
         self.metrics: Metrics = Metrics()
+        self.strategies: KnownStrategies = KnownStrategies()
         self.dialects: tuple[str, ...] = ()
         self.handlers: dict[str, Handler] = {}
         self._opening, self._counting = Lock(), Lock()

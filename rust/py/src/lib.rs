@@ -120,8 +120,8 @@ mod _core {
     #[pymodule_export]
     use super::unstructured::{
         ElementClasses, ElementKinds, TableGrid, UnstructuredChunks, UnstructuredCutter,
-        UnstructuredElements, native_dicts, reconstruct_table, split_markdown, split_rows,
-        split_table,
+        UnstructuredElements, UnstructuredJson, native_dicts, reconstruct_table, split_markdown,
+        split_rows, split_table,
     };
     #[pymodule_export]
     use super::vectors::{breakpoint_threshold, cluster_ends, neighbour_distances};

@@ -58,11 +58,16 @@ def cut(asked: ChunkRequest, service: Service) -> CutDocument:
     Problem
         If the strategy, the document or the number of chunks is not to be.
     """
-    strategy = strategy_of(asked.chunking, service)
+    strategy = service.strategies.get(asked.chunking)
+    is_new = strategy is None
+    if strategy is None:
+        strategy = strategy_of(asked.chunking, service)
     document = document_of(asked, service)
     with span("chunk", strategy=asked.chunking.strategy) as cutting:
         chunks = limited(strategy(document), service)
         cutting.set(chunks=len(chunks))
+    if is_new:
+        service.strategies.keep(asked.chunking, strategy)
     if asked.shadows is not None:
         chunks = shadows(chunks, tokens=asked.shadows.tokens, chars=asked.shadows.chars)
     return CutDocument(document, strategy, chunks)
@@ -112,9 +117,38 @@ async def chunk(asked: ChunkRequest, request: Request) -> Response:
         found = cut(asked, service)
         return _FORMS[form](found), unread_pages(found.document), found.document.name or ""
 
-    body, pages, name = await worked(request, work)
+    is_short = _is_short(asked, service_of(request))
+    body, pages, name = await worked(request, work, is_short=is_short)
     warnings = [needs_ocr(name, pages)] if pages else []
     return Response(body, media_type=form, headers=warning_header(warnings))
+
+
+# Bytes of a text, and chunks of them, that are cut and written in less than a millisecond.
+_SHORT = 20_000
+_FEW = 128
+# Strategies that take no time but for the text: they ask no model, and build no tree.
+_QUICK = frozenset({"recursive", "sentence", "window", "balanced"})
+
+
+def _is_short(asked: ChunkRequest, service: Service) -> bool:
+    """Return whether a request takes less time than the way to a thread: a text of some pages.
+
+    What is asked for the first time may load a tokenizer, and patterns of the client's own may
+    take long on any text.
+    """
+    text, chunking = asked.text, asked.chunking
+    if text is None or asked.kind is not None or asked.shadows is not None:
+        return False
+    if len(text) > _SHORT or chunking.strategy not in _QUICK:
+        return False
+    if any(isinstance(value, list | dict) for value in chunking.options.values()):
+        return False
+    strategy: Any = service.strategies.get(chunking)
+    if strategy is None:
+        return False
+    sizes = (strategy.max_tokens, strategy.max_chars, strategy.soft_max)
+    least = min((size for size in sizes if size is not None), default=0)
+    return len(text.encode()) <= min(_SHORT, _FEW * (least - (strategy.overlap or 0)))
 
 
 def _as_json(found: CutDocument) -> bytes:

@@ -29,10 +29,14 @@ NOT_ACCEPTABLE: dict[int | str, dict[str, Any]] = {
 """The answer of routes that have several forms, for OpenAPI."""
 
 
-async def worked(request: Request, call: Callable[[Service], T]) -> T:
-    """Return what a call returns, made on the pool's threads until its client goes."""
+async def worked(request: Request, call: Callable[[Service], T], *, is_short: bool = False) -> T:
+    """Return what a call returns, made on the pool's threads until its client goes.
+
+    One that is short is made at once.
+    """
     service = service_of(request)
-    return await service.pool.run(lambda: call(service), receive=request.receive)
+    receive = request.receive
+    return await service.pool.run(lambda: call(service), receive=receive, is_short=is_short)
 
 
 async def answered(request: Request, call: Callable[[Service], bytes]) -> Response:

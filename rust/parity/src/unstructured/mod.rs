@@ -1,8 +1,10 @@
 //! Unstructured's chunking, chunk for chunk: elements packed, what is too long split, tables by rows.
 
 mod combine;
+pub mod fields;
 mod fit;
 pub mod fragments;
+pub mod json;
 mod prechunk;
 pub mod split_table;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use chunkwright_parity::unstructured::{Packing, by_title, pack};
+use chunkwright_parity::unstructured::{ElementChunk, Packing, by_title, pack};
 use chunkwright_read::unstructured::Unstructured;
 use chunkwright_text::cut::elements::boundaries;
 use chunkwright_text::error::Result;
@@ -66,8 +66,7 @@ impl UnstructuredCutter {
         py: Python<'_>,
         elements: Py<UnstructuredElements>,
     ) -> PyResult<UnstructuredChunks> {
-        let packing = Packing { combine_under: 0, ..self.packing };
-        self.pack(py, elements, &packing, |table, _| Ok(vec![false; table.len()]))
+        self.pack_by(py, elements, Rule::AsTheyCome)
     }
 
     /// A title begins a new chunk; so does a page, unless `multipage`. Small sections are combined.
@@ -77,7 +76,7 @@ impl UnstructuredCutter {
         elements: Py<UnstructuredElements>,
         multipage: bool,
     ) -> PyResult<UnstructuredChunks> {
-        self.pack(py, elements, &self.packing, |table, _| Ok(by_title(table.items(), multipage)))
+        self.pack_by(py, elements, Rule::Title { multipage })
     }
 
     /// A page begins a new chunk, and no text is repeated from the one before.
@@ -86,7 +85,7 @@ impl UnstructuredCutter {
         py: Python<'_>,
         elements: Py<UnstructuredElements>,
     ) -> PyResult<UnstructuredChunks> {
-        self.pack(py, elements, &self.apart(), |table, _| Ok(boundaries::by_page(table.items())))
+        self.pack_by(py, elements, Rule::Page)
     }
 
     /// What is less similar than `threshold` to what comes before it begins a new chunk; `embedder` is asked
@@ -108,7 +107,72 @@ impl UnstructuredCutter {
     }
 }
 
+/// Where a new unit begins, by the elements alone.
+#[derive(Clone, Copy)]
+pub enum Rule {
+    /// Nowhere.
+    AsTheyCome,
+    /// At titles, and at pages unless `multipage`.
+    Title { multipage: bool },
+    /// At pages.
+    Page,
+}
+
+impl Rule {
+    /// That of the strategy `name`, if it is one of these.
+    pub fn of(name: &str, multipage: bool) -> Option<Self> {
+        match name {
+            "basic" => Some(Self::AsTheyCome),
+            "by_title" => Some(Self::Title { multipage }),
+            "by_page" => Some(Self::Page),
+            _ => None,
+        }
+    }
+
+    fn begins(self, table: &Unstructured) -> Vec<bool> {
+        match self {
+            Self::AsTheyCome => vec![false; table.len()],
+            Self::Title { multipage } => by_title(table.items(), multipage),
+            Self::Page => boundaries::by_page(table.items()),
+        }
+    }
+}
+
 impl UnstructuredCutter {
+    /// The chunks of `table` by `rule`, as `write` writes them, without the GIL.
+    ///
+    /// # Errors
+    /// Those of the unit, of `write` and of signals.
+    pub fn written<T: Send>(
+        &self,
+        py: Python<'_>,
+        table: &Unstructured,
+        rule: Rule,
+        write: impl Send + FnOnce(&[ElementChunk], Pulse<'_>) -> Result<T>,
+    ) -> PyResult<T> {
+        let packing = self.packing_by(rule);
+        self.unit.get().with_ruler(py, |ruler, pulse| {
+            write(&pack(table, &rule.begins(table), &packing, ruler, pulse)?, pulse)
+        })
+    }
+
+    fn packing_by(&self, rule: Rule) -> Packing {
+        match rule {
+            Rule::AsTheyCome => Packing { combine_under: 0, ..self.packing },
+            Rule::Title { .. } => self.packing,
+            Rule::Page => self.apart(),
+        }
+    }
+
+    fn pack_by(
+        &self,
+        py: Python<'_>,
+        elements: Py<UnstructuredElements>,
+        rule: Rule,
+    ) -> PyResult<UnstructuredChunks> {
+        self.pack(py, elements, &self.packing_by(rule), |table, _| Ok(rule.begins(table)))
+    }
+
     /// The options for units that have nothing in common.
     fn apart(&self) -> Packing {
         Packing { combine_under: 0, overlap_over_boundaries: false, ..self.packing }

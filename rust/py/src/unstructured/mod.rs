@@ -3,6 +3,7 @@
 mod chunks;
 mod cutter;
 mod document;
+mod json_chunks;
 mod native_chunks;
 pub mod reading;
 mod repaired_ruler;
@@ -14,6 +15,7 @@ mod writing;
 pub use chunks::UnstructuredChunks;
 pub use cutter::UnstructuredCutter;
 pub use document::UnstructuredElements;
+pub use json_chunks::UnstructuredJson;
 pub use native_chunks::native_dicts;
 pub use reading::kinds::ElementKinds;
 pub use tables::grid::{TableGrid, reconstruct_table};

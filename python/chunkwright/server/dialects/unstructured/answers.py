@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from chunkwright.server.answers import json_bytes, media_types, needs_ocr
 from chunkwright.server.dialects.unstructured.fields import fields_of
 from chunkwright.server.dialects.unstructured.ignored import ignored
-from chunkwright.server.dialects.unstructured.partition import partition
+from chunkwright.server.dialects.unstructured.partition import partition, written_chunks
 from chunkwright.server.dialects.unstructured.sources import FAST, is_sent_as_file, sources_of
 from chunkwright.server.problems import Problem
 
@@ -96,7 +96,9 @@ def answer(
     accepted = media_types(accept or "")
     if len(sources) > 1:
         _check_accepted(accept, accepted)
-    by_file: list[list[Element]] = []
+    is_csv = fields.output_format == _CSV
+    tables: list[list[Element]] = []
+    jsons: list[bytes] = []
     warnings = ignored(form, fields, sources)
     others = dict.fromkeys(file.field for file in files if not is_sent_as_file(file))
     warnings += (
@@ -104,17 +106,25 @@ def answer(
     )
     n_left = limits.max_chunks
     for source in sources:
-        made, read = partition(source, fields, embedder=embedder, most=limits.max_unpacked)
-        by_file.append(made)
-        warnings += read.warnings
-        if read.unread and fields.strategy != FAST:
-            warnings.append(needs_ocr(source.name, read.unread))
-        n_left -= len(made)
+        written = None if is_csv else written_chunks(source, fields)
+        if written is not None:
+            n_made = written.n_chunks
+        else:
+            made, read = partition(source, fields, embedder=embedder, most=limits.max_unpacked)
+            n_made = len(made)
+            warnings += read.warnings
+            if read.unread and fields.strategy != FAST:
+                warnings.append(needs_ocr(source.name, read.unread))
+        n_left -= n_made
         if n_left < 0:
             message = f"an answer has at most {limits.max_chunks:,} elements: send less at once"
             raise Problem(413, "too_large", message, field="files")
-    told = _shortened(warnings)
-    return _written(by_file, fields.output_format, accepted)._replace(warnings=told)
+        if is_csv:
+            tables.append(made)
+        else:
+            jsons.append(json_bytes(made) if written is None else written.json)
+    found = _of_tables(tables, accepted) if is_csv else _of_jsons(jsons, accepted)
+    return found._replace(warnings=_shortened(warnings))
 
 
 def _shortened(warnings: Sequence[str]) -> tuple[str, ...]:
@@ -124,12 +134,16 @@ def _shortened(warnings: Sequence[str]) -> tuple[str, ...]:
     return (*shown[:_MOST_WARNINGS], *([f"and {rest:,} more"] if rest > 0 else ()))
 
 
-def _written(by_file: list[list[Element]], output_format: str, accepted: Sequence[str]) -> Answer:
+def _of_tables(tables: Sequence[list[Element]], accepted: Sequence[str]) -> Answer:
     if _MIXED in accepted:
-        return _mixed(by_file, output_format)
-    if output_format == _CSV:
-        return Answer(f"{_CSV}; charset=utf-8", _csv(each for file in by_file for each in file))
-    return Answer(_JSON, json_bytes(by_file[0] if len(by_file) == 1 else by_file))
+        return _mixed([_csv(elements) for elements in tables], _CSV)
+    return Answer(f"{_CSV}; charset=utf-8", _csv(each for file in tables for each in file))
+
+
+def _of_jsons(jsons: Sequence[bytes], accepted: Sequence[str]) -> Answer:
+    if _MIXED in accepted:
+        return _mixed(jsons, _JSON)
+    return Answer(_JSON, jsons[0] if len(jsons) == 1 else b"[%b]" % b",".join(jsons))
 
 
 def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
@@ -177,12 +191,11 @@ def _spread(fields: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]
             yield name, value
 
 
-def _mixed(by_file: Sequence[list[Element]], output_format: str) -> Answer:
+def _mixed(by_file: Sequence[bytes], output_format: str) -> Answer:
     """Return a part for each file: JSON or CSV in base64."""
     boundary = secrets.token_hex(16)
     body = bytearray()
-    for elements in by_file:
-        written = _csv(elements) if output_format == _CSV else json_bytes(elements)
+    for written in by_file:
         part = b64encode(written)
         head = {
             "Content-Length": len(part),

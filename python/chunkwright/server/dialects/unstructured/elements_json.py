@@ -76,7 +76,8 @@ _FORMS: dict[str, Callable[[Any], Any]] = {
     "key_value_pairs": lambda value: pairs_to_dicts(pairs_from_dicts(value)),
 }
 _LEFT_OUT = frozenset({"orig_elements", "detection_origin"})
-_CATEGORIES = {name: kind.category for name, kind in TYPES.items()}
+CATEGORIES = {name: kind.category for name, kind in TYPES.items()}
+"""What Unstructured calls each type that JSON may name."""
 
 
 class ReadElements(NamedTuple):
@@ -171,7 +172,7 @@ def _is_element(item: object) -> bool:
         return False
     if kind == "CheckBox":
         return isinstance(item.get("checked"), bool)
-    return kind in _CATEGORIES and isinstance(item.get("text"), str)
+    return kind in CATEGORIES and isinstance(item.get("text"), str)
 
 
 def _texts(values: Sequence[Any]) -> ReadElements:
@@ -217,7 +218,7 @@ def _canonical(item: dict[str, Any]) -> dict[str, Any]:
         metadata[key] = _object(key, value) if key in _FORMS else value
     if item["type"] == "CheckBox":
         return {**element("CheckBox", "", metadata, given), "checked": item["checked"]}
-    return element(_CATEGORIES[item["type"]], item["text"], metadata, given)
+    return element(CATEGORIES[item["type"]], item["text"], metadata, given)
 
 
 def _says_nothing(key: str, value: object) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chunkwright import _core
 from chunkwright.compat.unstructured.engine import by_similarity, recover
 from chunkwright.compat.unstructured.options import TitleOptions, checked
 from chunkwright.errors import ChunkwrightError, ReadError
 from chunkwright.server.dialects.unstructured.elements_json import (
+    CATEGORIES,
     ReadElements,
     derive_ids,
     random_ids,
@@ -83,6 +86,62 @@ def _cutter(fields: Fields) -> _core.UnstructuredCutter:
         "combine_text_under_n_chars": fields.combine_under_n_chars,
     }
     return checked(given, combines=combines).cutter
+
+
+class WrittenChunks(NamedTuple):
+    """Chunks of a file as JSON, and how many there are."""
+
+    json: bytes
+    n_chunks: int
+
+
+_SEED_BYTES = 32
+
+
+def written_chunks(source: Source, fields: Fields) -> WrittenChunks | None:
+    """Return the chunks of a file of elements as JSON, made without objects in between.
+
+    Parameters
+    ----------
+    source
+        The file.
+    fields
+        How it is read and cut.
+
+    Returns
+    -------
+    WrittenChunks or None
+        What :func:`partition` gives, written; None for a file that is no JSON of elements or has
+        what is only said by way of objects, and for a strategy that needs more than the elements.
+
+    Raises
+    ------
+    ChunkwrightError
+        As :func:`partition`.
+    """
+    file_type, strategy = source.file_type, fields.chunking_strategy
+    if file_type is None or file_type.format not in JSON:
+        return None
+    if strategy is None or fields.encoding is not None:
+        return None
+    found = _json_cutter().chunks(
+        source.data,
+        _cutter(fields),
+        strategy,
+        multipage=fields.multipage_sections,
+        lines=file_type.format == "ndjson",
+        filename=source.name,
+        filetype=file_type.mime,
+        originals=fields.include_orig_elements,
+        unique_ids=fields.unique_element_ids,
+        seed=os.urandom(_SEED_BYTES),
+    )
+    return None if found is None else WrittenChunks(*found)
+
+
+@cache
+def _json_cutter() -> _core.UnstructuredJson:
+    return _core.UnstructuredJson(CATEGORIES, recover())
 
 
 # What the unstructured-api takes out of its answers.

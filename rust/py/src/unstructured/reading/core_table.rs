@@ -23,11 +23,15 @@ const PULSE: usize = 4096;
 const PULSE_BYTES: usize = 1 << 18;
 
 /// An element as the core takes it.
-struct PreparedElement<'a> {
-    kind: Kind,
-    text: Cow<'a, str>,
-    html: Option<Cow<'a, str>>,
-    page: Option<i64>,
+pub struct PreparedElement<'a> {
+    /// What it is.
+    pub kind: Kind,
+    /// Its text.
+    pub text: Cow<'a, str>,
+    /// The HTML of a table.
+    pub html: Option<Cow<'a, str>>,
+    /// The number of its page.
+    pub page: Option<i64>,
 }
 
 /// Elements as they were read.
@@ -57,20 +61,34 @@ pub fn table(
     let stand_ins = StandIns::of(items.iter().map(|item| &item.text).chain(htmls).cloned())?;
     let prepared: PyResult<Vec<PreparedElement<'_>>> =
         items.iter().map(|item| prepared(item, &stand_ins, reading)).collect();
-    let prepared = prepared?;
+    let (table, unread) = prepared_table(py, &prepared?, &stand_ins, recover, reading)?;
+    Ok(CoreTable { table, stand_ins, unread })
+}
+
+/// The table of `prepared`, and the numbers of the tables whose HTML is none.
+///
+/// # Errors
+/// As for [`table`].
+pub fn prepared_table(
+    py: Python<'_>,
+    prepared: &[PreparedElement<'_>],
+    stand_ins: &StandIns,
+    recover: Option<&Bound<'_, PyAny>>,
+    reading: Reading,
+) -> PyResult<(Unstructured, Vec<usize>)> {
     let recovers = recover.is_none();
-    let mut tables = detached(py, |pulse| parsed(&prepared, recovers, pulse))?;
+    let mut tables = detached(py, |pulse| parsed(prepared, recovers, pulse))?;
     if let Some(recover) = recover {
         for (i, table) in &mut tables {
             if let (html::ParsedTable::Irregular, Some(html)) = (&*table, &prepared[*i].html) {
-                *table = recovered(html.trim_matches(is_space), &stand_ins, recover)?;
+                *table = recovered(html.trim_matches(is_space), stand_ins, recover)?;
             }
         }
     }
     let is_read = |table: &html::ParsedTable| matches!(table, html::ParsedTable::Grid(_));
     let unread = tables.iter().filter(|(_, table)| !is_read(table)).map(|(i, _)| *i).collect();
-    let table = detached(py, |pulse| filled_table(&prepared, tables, reading, pulse))?;
-    Ok(CoreTable { table, stand_ins, unread })
+    let table = detached(py, |pulse| filled_table(prepared, tables, reading, pulse))?;
+    Ok((table, unread))
 }
 
 fn prepared<'a>(

@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 
 use super::deep_copy::{Copier, items};
 use super::element_json::{is_empty, is_written};
-use super::fields::{DATA_SOURCE, Names, is_dropped};
+use super::fields::{Names, is_dropped};
 use super::gc_pause::GcPause;
 use super::metadata::Consolidator;
 use super::objects::part_fields;
@@ -14,6 +14,7 @@ use super::payloads::Payloads;
 use super::view::ChunkView;
 use crate::error::named;
 use crate::unstructured::signal_checks::SignalChecks;
+use chunkwright_parity::unstructured::fields::DATA_SOURCE;
 
 /// Makes the dicts of one document.
 pub struct Dicts<'a, 'py> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chunkwright_parity::unstructured::json::ascii;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString, PyType};
 
@@ -202,9 +203,7 @@ fn points(json: &mut Json, points: &Bound<'_, PyAny>, n_digits: usize) -> PyResu
 fn rounded(json: &mut Json, number: &Bound<'_, PyAny>, n_digits: usize) -> PyResult<()> {
     match number.cast_exact::<PyFloat>() {
         Ok(number) if number.value().is_finite() => {
-            // To the nearest decimal, of two equally near ones to the even one: as Python does.
-            let decimal = format!("{:.n_digits$}", number.value());
-            json.float(decimal.parse().unwrap_or(number.value()));
+            ascii::rounded(&mut json.bytes, number.value(), n_digits);
             Ok(())
         }
         _ => json.value(number),

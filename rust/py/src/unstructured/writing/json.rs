@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use chunkwright_parity::unstructured::json::ascii;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
@@ -46,7 +47,7 @@ impl Json {
     pub fn str(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
         self.bytes.push(b'"');
         match text.to_str() {
-            Ok(text) => escape(&mut self.bytes, text),
+            Ok(text) => ascii::escape(&mut self.bytes, text),
             Err(_) => self.surrogates(text)?,
         }
         self.bytes.push(b'"');
@@ -82,9 +83,7 @@ impl Json {
         let hash =
             Sha256::new().chain_update((i as u64).to_le_bytes()).chain_update(text).finalize();
         self.raw("\"");
-        for byte in &hash[..ID_BYTES] {
-            self.bytes.extend_from_slice(&[digit(byte >> 4), digit(*byte)]);
-        }
+        ascii::hexadecimal(&mut self.bytes, &hash[..ID_BYTES]);
         self.raw("\"");
     }
 
@@ -152,25 +151,7 @@ impl Json {
 
     /// Writes a float: Python's shortest digits, in the notation that `repr` chooses.
     pub fn float(&mut self, number: f64) {
-        if number.is_nan() {
-            return self.raw("NaN");
-        }
-        if number.is_infinite() {
-            return self.raw(if number > 0.0 { "Infinity" } else { "-Infinity" });
-        }
-        // Writing to memory cannot fail.
-        let _ = match number.abs() {
-            0.0 | 1e-4..1e16 => write!(self.bytes, "{number:?}"),
-            _ => {
-                let scientific = format!("{number:e}");
-                let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-                let (sign, exponent) = match exponent.strip_prefix('-') {
-                    Some(exponent) => ('-', exponent),
-                    None => ('+', exponent),
-                };
-                write!(self.bytes, "{digits}e{sign}{exponent:0>2}")
-            }
-        };
+        ascii::float(&mut self.bytes, number);
     }
 
     fn surrogates(&mut self, text: &Bound<'_, PyString>) -> PyResult<()> {
@@ -178,8 +159,8 @@ impl Json {
         for unit in utf16.as_bytes().chunks_exact(2) {
             let unit = u16::from_le_bytes([unit[0], unit[1]]);
             match char::from_u32(unit.into()).filter(char::is_ascii) {
-                Some(c) => escape(&mut self.bytes, c.encode_utf8(&mut [0; 4])),
-                None => escape_unit(&mut self.bytes, unit),
+                Some(c) => ascii::escape(&mut self.bytes, c.encode_utf8(&mut [0; 4])),
+                None => ascii::escape_unit(&mut self.bytes, unit),
             }
         }
         Ok(())
@@ -202,64 +183,4 @@ pub fn entries<'py>(dict: &Bound<'py, PyDict>) -> Option<Vec<Entry<'py>>> {
         key.to_str().is_ok().then_some((key, value))
     };
     dict.iter().map(entry).collect()
-}
-
-/// Which bytes JSON cannot hold in a string as they are.
-const ESCAPED: [bool; 256] = {
-    let mut escaped = [true; 256];
-    let mut byte = 0x20;
-    while byte < 0x7f {
-        escaped[byte] = byte == b'"' as usize || byte == b'\\' as usize;
-        byte += 1;
-    }
-    escaped
-};
-
-/// Writes `text` as it stands in a JSON string of ASCII.
-fn escape(json: &mut Vec<u8>, text: &str) {
-    let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| ESCAPED[usize::from(byte)]) {
-        let (plain, odd) = rest.split_at(at);
-        json.extend_from_slice(plain.as_bytes());
-        let Some(c) = odd.chars().next() else { return };
-        escape_char(json, c);
-        rest = &odd[c.len_utf8()..];
-    }
-    json.extend_from_slice(rest.as_bytes());
-}
-
-fn escape_char(json: &mut Vec<u8>, c: char) {
-    let short = match c {
-        '"' => br#"\""#,
-        '\\' => br"\\",
-        '\n' => br"\n",
-        '\r' => br"\r",
-        '\t' => br"\t",
-        '\u{8}' => br"\b",
-        '\u{c}' => br"\f",
-        _ => {
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                escape_unit(json, *unit);
-            }
-            return;
-        }
-    };
-    json.extend_from_slice(short);
-}
-
-fn escape_unit(json: &mut Vec<u8>, unit: u16) {
-    let [high, low] = unit.to_be_bytes();
-    json.extend_from_slice(&[
-        b'\\',
-        b'u',
-        digit(high >> 4),
-        digit(high),
-        digit(low >> 4),
-        digit(low),
-    ]);
-}
-
-/// The lower half of a byte in hexadecimal.
-fn digit(half: u8) -> u8 {
-    b"0123456789abcdef"[usize::from(half & 15)]
 }

@@ -3,7 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PyString, PyTuple};
 
-use super::fields::{FILE_DIRECTORY, FILENAME, Field, N_KEPT, Names, Rule, rule};
+use super::fields::Names;
+use chunkwright_parity::unstructured::fields::{
+    FILE_DIRECTORY, FILENAME, Field, N_KEPT, Rule, rule,
+};
 
 /// The values of the fields of a chunk's metadata, in their order; those that it lacks are missing.
 pub type Values<'py> = Vec<(Field, Bound<'py, PyAny>)>;

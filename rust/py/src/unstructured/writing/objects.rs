@@ -5,12 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyType};
 
 use super::deep_copy::Copier;
-use super::fields::{ENRICHMENT_ORIGINS, Names, is_dropped};
+use super::fields::{Names, is_dropped};
 use super::instances::Maker;
 use super::metadata::Consolidator;
 use super::originals;
 use super::view::ChunkView;
 use crate::unstructured::signal_checks::SignalChecks;
+use chunkwright_parity::unstructured::fields::ENRICHMENT_ORIGINS;
 
 /// The classes of chunks and of their metadata.
 #[pyclass(frozen, module = "chunkwright._core")]

@@ -3,19 +3,12 @@
 use std::iter::once;
 use std::mem::take;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use chunkwright_text::error::{Error, Result};
-use chunkwright_text::pulse::Pulse;
-use flate2::{Compress, Compression, FlushCompress, Status};
+use chunkwright_parity::unstructured::json::payload::{Deflater, WINDOW};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use super::element_json::Writer;
 use crate::gate::detached;
-
-/// Bytes of JSON that are kept until they are compressed, and that are compressed between two looks for signals.
-const WINDOW: usize = 1 << 20;
 
 /// Makes the payloads of one chunk after another. They are compressed many at once, without the GIL: so other
 /// threads go on in most of the time that writing dicts takes.
@@ -76,7 +69,11 @@ impl<'py> Payloads<'py> {
             let starts = once(0).chain(ends.iter().copied());
             starts
                 .zip(ends)
-                .map(|(start, &end)| deflater.payload(&json[start..end], pulse))
+                .map(|(start, &end)| {
+                    let mut payload = String::new();
+                    deflater.add(&mut payload, &json[start..end], pulse)?;
+                    Ok(payload)
+                })
                 .collect()
         });
         let payloads: Vec<String> = payloads?;
@@ -87,39 +84,5 @@ impl<'py> Payloads<'py> {
         self.writer.json.bytes.clear();
         self.ends.clear();
         Ok(())
-    }
-}
-
-/// Compresses one text after another.
-struct Deflater {
-    compress: Compress,
-    compressed: Vec<u8>,
-}
-
-impl Default for Deflater {
-    fn default() -> Self {
-        Self { compress: Compress::new(Compression::fast(), true), compressed: Vec::new() }
-    }
-}
-
-impl Deflater {
-    /// Base64 of a zlib stream of `json`.
-    fn payload(&mut self, json: &[u8], pulse: Pulse<'_>) -> Result<String> {
-        self.compress.reset();
-        self.compressed.clear();
-        let mut rest = json;
-        loop {
-            let (part, behind) = rest.split_at(rest.len().min(WINDOW));
-            let flush = if behind.is_empty() { FlushCompress::Finish } else { FlushCompress::None };
-            self.compressed.reserve(part.len() / 2 + 64);
-            let before = self.compress.total_in();
-            let status = self.compress.compress_vec(part, &mut self.compressed, flush);
-            if status.map_err(|error| Error::read(error.to_string()))? == Status::StreamEnd {
-                return Ok(STANDARD.encode(&self.compressed));
-            }
-            let taken = usize::try_from(self.compress.total_in() - before).unwrap_or(part.len());
-            rest = &rest[taken..];
-            pulse()?;
-        }
     }
 }

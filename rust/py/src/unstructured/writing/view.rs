@@ -1,17 +1,12 @@
 //! View of chunks with the elements that they are cut from.
 
 use chunkwright_parity::unstructured::ElementChunk;
+use chunkwright_parity::unstructured::fields::{MAX_KEPT_CHARS, PAYLOADS};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::unstructured::reading::input_elements::InputElements;
 use crate::unstructured::surrogates::StandIns;
-
-/// The parts of a larger element, in code points of its text, HTML and picture, do not keep it: each would
-/// hold all of it.
-const MAX_KEPT_CHARS: usize = 1_000_000;
-/// What of the metadata of an element counts then.
-const PAYLOADS: [&str; 2] = ["text_as_html", "image_base64"];
 
 /// The chunks of a document, with what they are described from.
 #[derive(Clone, Copy)]
