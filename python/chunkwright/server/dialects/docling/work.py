@@ -32,7 +32,7 @@ from .jobs import ConversionJob, unpacked_job
 from .options import HybridOptions
 from .progress import Progress
 from .refusals import Invalid
-from .rendered import RENDERED, check_renderer
+from .writing.rendered import RENDERED, check_renderer
 
 if TYPE_CHECKING:
     from starlette.requests import Request
