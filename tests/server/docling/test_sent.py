@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 from chunkwright.concurrency.background import in_time
 from chunkwright.server import Settings, create_app
 from chunkwright.server.bodies import addresses
-from chunkwright.server.dialects.docling import answers
+from chunkwright.server.dialects.docling.reading import read_source
 
 HOST = "files.example"
 FILES = [("files", ("a.md", b"# A")), ("files", ("b.md", b"\x89PNG\r\n\x1a\n"))]
@@ -125,8 +125,9 @@ def test_an_archive_is_put_where_it_is_asked_for(client: TestClient, receiver: A
     ((method, path, headers, body),) = receiver.taken
     assert (method, path) == ("PUT", "/put?signature=1")
     head = f"Content-Type: {headers['Content-Type']}\r\n\r\n".encode()
-    (part,) = BytesParser().parsebytes(head + body).get_payload()
-    archive: Any = part.get_payload(decode=True)  # type: ignore[union-attr]
+    form: Any = BytesParser().parsebytes(head + body)
+    (part,) = form.get_payload()
+    archive = part.get_payload(decode=True)
     assert ZipFile(io.BytesIO(archive)).read("a.md") == b"# A"
     receiver.statuses["/put?signature=1"] = 403
     answer = client.post("/v1/convert/source", json=asked)
@@ -149,7 +150,7 @@ def test_nothing_is_sent_where_it_is_not_allowed(client: TestClient, url: str) -
 def test_the_time_of_a_document_ends_its_work_and_no_other(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain, ended = answers.read_source, threading.Event()
+    ended = threading.Event()
 
     def slow(data: bytes, name: str, options: Any) -> Any:
         if name == "slow.md":
@@ -162,9 +163,9 @@ def test_the_time_of_a_document_ends_its_work_and_no_other(
                     chunk(text, "balanced", max_tokens=64)
             finally:
                 ended.set()
-        return plain(data, name, options)
+        return read_source(data, name, options)
 
-    monkeypatch.setattr(answers, "read_source", slow)
+    monkeypatch.setattr("chunkwright.server.dialects.docling.answers.read_source", slow)
     files = [("files", ("slow.md", b"# A")), ("files", ("a.md", b"# A"))]
     fields = {"convert_document_timeout": "0.5"}
     found = client.post("/v1/chunk/hierarchical/file", files=files, data=fields).json()
