@@ -278,6 +278,40 @@ def test_pages_are_recognised_as_the_options_say(
     assert asked == [(), ("eng",)]
 
 
+def test_an_engine_that_is_not_there_is_replaced_and_named(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkwright.readers.ocr.engines.is_installed", lambda: True)
+    monkeypatch.setattr(
+        "chunkwright.readers.ocr.rapid.engine",
+        lambda _languages: lambda _picture: [OcrWord("Sleet", (10, 10, 80, 30), 0.9)],
+    )
+    monkeypatch.setattr("shutil.which", lambda _name: None)
+    files = {"files": ("half.pdf", _half_scanned())}
+    for engine, said in (("easyocr", "'easyocr' is not there"), ("tesseract", "no command")):
+        fields: Any = {"ocr_engine": engine, "ocr_lang": ["english"]}
+        answer = client.post("/v1/convert/file", files=files, data=fields)
+        found = answer.json()
+        assert found["status"] == "success", found
+        assert "Sleet" in found["document"]["md_content"]
+        (error,) = found["errors"]
+        assert said in error["error_message"]
+        assert said in answer.headers["warning"]
+
+
+def test_a_language_that_is_not_there_leaves_the_pages_without_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkwright.readers.ocr.engines.is_installed", lambda: True)
+    files = {"files": ("half.pdf", _half_scanned())}
+    fields: Any = {"ocr_lang": ["russian"]}
+    found = _convert(client, files, **fields).json()
+    assert found["status"] == "partial_success"
+    assert found["document"]["md_content"].strip() == "It rained all day."
+    assert [error["page_no"] for error in found["errors"]] == [2, None]
+    assert "'rus'" in found["errors"][1]["error_message"]
+
+
 def test_our_own_route_warns_of_pages_that_are_not_read(client: TestClient) -> None:
     data = base64.b64encode(_half_scanned()).decode()
     asked = {"data": data, "name": "half.pdf", "chunking": {"strategy": "hybrid"}}

@@ -342,6 +342,15 @@ def test_a_range_of_pages_is_taken_in_any_form(client: TestClient, said: list[st
     assert client.post(CONVERT, json=_body(options=asked)).status_code == 200
 
 
+def test_many_unknown_fields_make_no_long_header(client: TestClient) -> None:
+    options = {f"{i}{'x' * 5000}": i for i in range(500)}
+    for later in ("", "/async"):
+        answer = client.post(f"{CONVERT}{later}", json=_body(options=options))
+        assert answer.status_code == 200
+        assert len(answer.headers["warning"]) < 4000
+        assert "480 others" in answer.headers["warning"]
+
+
 def test_a_form_without_files_is_refused(client: TestClient) -> None:
     files = {"file": ("rivers.md", TEXT)}
     assert _places(client.post("/v1/convert/file", files=files)) == [["body", "files"]]

@@ -16,7 +16,7 @@ from .cutting import Cutter
 from .exports import ZIP, Written, archive_of_chunks, archive_of_documents, content
 from .jobs import ConversionJob, Source
 from .options import ConvertOptions
-from .progress import Progress
+from .progress import Outcome, Progress
 from .reading import read_source
 
 Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]
@@ -52,36 +52,6 @@ class Answer(NamedTuple):
     body: bytes
     n_chunks: int
     warnings: tuple[str, ...] = ()
-
-
-class Outcome(NamedTuple):
-    """What became of one source.
-
-    Attributes
-    ----------
-    name
-        The name of the file.
-    status
-        ``"success"``, ``"partial_success"`` if pages were not read, ``"failure"`` or ``"skipped"``.
-    errors
-        Why it is no success, as Docling says errors.
-    notes
-        What was asked for and not done; changes nothing in the status.
-    document
-        The DoclingDocument's JSON, if it was read.
-    chunks
-        Its chunks; none if it is not cut.
-    content
-        The formats that are asked for, as docling-serve names them.
-    """
-
-    name: str
-    status: str
-    errors: list[dict[str, Any]]
-    notes: tuple[str, ...]
-    document: bytes | None
-    chunks: list[dict[str, Any]]
-    content: dict[str, Any]
 
 
 def answer(

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from chunkwright.readers.docling import read_docling
 from chunkwright.server.problems import Problem
 
-from .markdown import markdown
 from .options import ConvertOptions
-from .pictures import has_pictures, referenced
-from .rendered import RENDERED, rendered
+from .writing.markdown import markdown
+from .writing.pictures import has_pictures, referenced
+from .writing.rendered import RENDERED, rendered
 
 _CONTENTS = {
     "md": "md_content",

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import BaseModel
 
+from chunkwright.server.answers import warning_header
+
 from .options import ENGINES, ConvertOptions
 
 Location: TypeAlias = tuple[str | int, ...]
+
+# Of the name of a field, so much is repeated; and so many fields in a header.
+_SHOWN = 100
+_MOST_IN_HEADER = 20
 
 
 class Ignored(NamedTuple):
@@ -32,7 +38,7 @@ class Ignored(NamedTuple):
     @property
     def text(self) -> str:
         """What a client is told."""
-        return f"{'.'.join(map(str, self.location))} is ignored: {self.why}"
+        return f"{'.'.join(map(str, self.location))[:_SHOWN]} is ignored: {self.why}"
 
     @property
     def detail(self) -> dict[str, Any]:
@@ -128,6 +134,19 @@ def other_engine(options: ConvertOptions) -> str | None:
     if not options.do_ocr or options.engine in ENGINES:
         return None
     return f"the engine {options.engine!r} is not there: the default one recognises in its place"
+
+
+def header_of(texts: Sequence[str]) -> dict[str, str]:
+    """Return the header that warns of what is ignored, never longer than clients read.
+
+    Examples
+    --------
+    >>> header_of([f"{i} is ignored" for i in range(30)])["Warning"][-40:]
+    '299 - "19 is ignored", 299 - "10 others"'
+    """
+    n_others = len(texts) - _MOST_IN_HEADER
+    others = [f"{n_others:,} others"] if n_others > 0 else []
+    return warning_header([*texts[:_MOST_IN_HEADER], *others])
 
 
 def as_unknown(name: str | int, *at: str | int) -> Ignored:

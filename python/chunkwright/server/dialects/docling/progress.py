@@ -1,4 +1,4 @@
-"""Progress of a job, told to the addresses that its request names, beside the work itself."""
+"""Outcomes of the documents of a job, and its progress, told to those whom its request names."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from collections.abc import Callable, Mapping
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from chunkwright.errors import ReadError
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
-    from .answers import Outcome
     from .jobs import ConversionJob
 
 _LOG = logging.getLogger("chunkwright.server")
@@ -24,6 +23,36 @@ _GRACE = 60.0
 
 Post: TypeAlias = Callable[[str, bytes, Mapping[str, str]], None]
 """Posts a body of JSON: to an address, with headers."""
+
+
+class Outcome(NamedTuple):
+    """What became of one source.
+
+    Attributes
+    ----------
+    name
+        The name of the file.
+    status
+        ``"success"``, ``"partial_success"`` if pages were not read, ``"failure"`` or ``"skipped"``.
+    errors
+        Why it is no success, as Docling says errors.
+    notes
+        What was asked for and not done; changes nothing in the status.
+    document
+        The DoclingDocument's JSON, if it was read.
+    chunks
+        Its chunks; none if it is not cut.
+    content
+        The formats that are asked for, as docling-serve names them.
+    """
+
+    name: str
+    status: str
+    errors: list[dict[str, Any]]
+    notes: tuple[str, ...]
+    document: bytes | None
+    chunks: list[dict[str, Any]]
+    content: dict[str, Any]
 
 
 class Progress:

@@ -10,12 +10,13 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, warning_header
+from chunkwright.server.answers import json_answer
 from chunkwright.server.bodies.uploads import Form, read_form
 from chunkwright.server.problems import Problem
 
 from .document_json import VERSION
 from .forms import job_of_form
+from .ignored import header_of
 from .jobs import ConversionJob, checked_target, job_of
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
 from .requests import (
@@ -92,7 +93,7 @@ def _later(read: Callable[[Request], Awaitable[Read]]) -> Endpoint:
         """Answer with the task that makes the chunks or documents."""
         _check_version(request)
         task, warnings = await submitted(request, await read(request))
-        return json_answer(status_row(task), headers=warning_header(warnings))
+        return json_answer(status_row(task), headers=header_of(warnings))
 
     return endpoint
 

@@ -13,7 +13,6 @@ from uuid import uuid4
 from starlette.responses import Response
 
 from chunkwright import Tokenizer
-from chunkwright.server.answers import warning_header
 from chunkwright.server.bodies.addresses import checked_headers, checked_place
 from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.guard.requests import owner_of
@@ -27,12 +26,12 @@ from chunkwright.tokens.shipped import SHIPPED
 from .answers import Answer, Outside, answer
 from .cutting import Cutter
 from .exports import ZIP
-from .ignored import Ignored, other_engine
+from .ignored import Ignored, header_of, other_engine
 from .jobs import ConversionJob, unpacked_job
 from .options import HybridOptions
 from .progress import Progress
 from .refusals import Invalid
-from .rendered import RENDERED, check_renderer
+from .writing.rendered import RENDERED, check_renderer
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -149,7 +148,7 @@ async def answered(request: Request, read: Callable[[], ConversionJob]) -> Respo
     found = await service.pool.run(lambda: _answer(read(), service), receive=request.receive)
     service.metrics.chunks(found.n_chunks)
     made = response(found.media_type, found.body)
-    made.headers.update(warning_header(found.warnings))
+    made.headers.update(header_of(found.warnings))
     return made
 
 

@@ -1,0 +1,1 @@
+"""Writers of DoclingDocuments: Markdown, what docling-core writes, and pictures as files."""
