@@ -25,7 +25,7 @@ FLAG: dict[str, Any] = {"type": "boolean"}
 
 
 def shape(*needed: str, **fields: Any) -> dict[str, Any]:
-    """Return the schema of an object that has these fields and no others, as Kubernetes checks it."""
+    """Return the schema of an object that has these fields and no others."""
     return {
         "type": "object",
         "properties": fields,
@@ -130,10 +130,9 @@ def test_the_parts_of_the_manifests_fit() -> None:
     }
     pause = container()["lifecycle"]["preStop"]["sleep"]["seconds"]
     assert pod["terminationGracePeriodSeconds"] > DRAIN + pause
-    probes = {
-        name: container()[f"{name}Probe"]["httpGet"]["path"] for name in ("startup", "liveness")
-    }
-    assert probes == {"startup": "/ready", "liveness": "/health"}
+    probes = {name: container()[f"{name}Probe"] for name in ("startup", "readiness", "liveness")}
+    paths = {name: probe["httpGet"]["path"] for name, probe in probes.items()}
+    assert paths == {"startup": "/ready", "readiness": "/ready", "liveness": "/health"}
     dockerfile = (DEPLOY / "Dockerfile").read_text("utf-8")
     assert f"USER {pod['securityContext']['runAsUser']}\n" in dockerfile
     assert all(f"EXPOSE {port['containerPort']}\n" in dockerfile for port in container()["ports"])
@@ -153,10 +152,8 @@ def test_the_processes_fit_into_the_memory_of_their_container() -> None:
     check_variables(variables, bytes_of(f"{container()['resources']['limits']['memory']}B"))
     service = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]["service"]
     flags = iter(service["command"])
-    given = {
-        f"CHUNKWRIGHT_SERVE_{flag[2:].replace('-', '_').upper()}": next(flags) for flag in flags
-    }
-    del given["CHUNKWRIGHT_SERVE_TASKS"]
+    called = {one.flag: str(variable_of(one)) for one in SETTINGS}
+    given = {called[flag]: next(flags) for flag in flags}
     check_variables(given, bytes_of(f"{service['mem_limit'].upper()}iB"))
 
 
