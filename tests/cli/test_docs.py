@@ -104,7 +104,7 @@ def test_every_flag_of_a_command_is_explained(title: str, function: Callable[...
     }
     flags = {"hosts": "--allow-host", "cors_origins": "--allow-origin", "url_hosts": "--allow-url"}
     flags |= {"roots": "--root", "tokenizers": "--tokenizer", "embedders": "--embedder"}
-    flags |= {"tasks_file": "--tasks"}
+    flags |= {"tasks_file": "--tasks", "private_hosts": "--allow-private"}
     if function is mcp:
         flags["store"] = "STORE"
     for name in function.__annotations__.keys() - elsewhere:
