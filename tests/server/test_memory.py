@@ -36,7 +36,8 @@ def test_the_largest_body_that_is_not_answered_yet_is_ended_first(
 ) -> None:
     monkeypatch.setattr(guard, "resident", lambda: 1)
     monkeypatch.setattr(guard, "_REST", 0.01)
-    memory, ended = guard.Memory(2), []
+    memory = guard.Memory(2)
+    ended: list[tuple[int, int]] = []
     # It is over the limit until two have ended.
     monkeypatch.setattr(guard, "resident", lambda: 3 if len(ended) < 2 else 1)
 
