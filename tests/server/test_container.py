@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
+from chunkwright.readers import kinds
 from tests.support import postgres_server
 
 ROOT = Path(__file__).parents[2]
@@ -73,6 +74,15 @@ def test_the_extras_of_the_image_are_there() -> None:
     extras = next(value for name, value in instructions() if name == "ARG").partition("=")[2]
     known = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert set(extras.split(",")) <= known["optional-dependencies"].keys()
+    readers = {*kinds.LIBRARIES, "xml", "code"} - {"image"} | {"ocr"}
+    assert readers <= set(extras.split(","))
+
+
+def test_the_image_has_two_processes_and_a_check_of_its_health() -> None:
+    found = instructions()
+    assert ("ENV", "CHUNKWRIGHT_SERVE_WORKERS=2") in found
+    health = next(value for name, value in found if name == "HEALTHCHECK")
+    assert "http://127.0.0.1:8000/health" in health
 
 
 def test_the_services_of_the_compose_file_are_whole() -> None:

