@@ -31,8 +31,11 @@ __getattr__, __dir__, __all__ = attach(
         "errors": [
             "ChunkwrightError",
             "ConfigError",
+            "EncryptedError",
             "MissingExtraError",
             "ModelError",
+            "NeedsOcrError",
+            "NoTextError",
             "ReadError",
             "StoreError",
             "TokenizerError",

@@ -49,8 +49,11 @@ from chunkwright.embed import (
 from chunkwright.errors import (
     ChunkwrightError as ChunkwrightError,
     ConfigError as ConfigError,
+    EncryptedError as EncryptedError,
     MissingExtraError as MissingExtraError,
     ModelError as ModelError,
+    NeedsOcrError as NeedsOcrError,
+    NoTextError as NoTextError,
     ReadError as ReadError,
     StoreError as StoreError,
     TokenizerError as TokenizerError,

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from chunkwright.errors import ReadError
+
 from .asking import elements, originals_of
 
 MARKDOWN = b"""# Rain *and* snow
@@ -148,6 +150,16 @@ def test_xml_gives_its_texts_or_all_of_it() -> None:
     texts = [("NarrativeText", text) for text in ("one two", "three", "four")]
     assert rows("rain.xml", data) == texts
     assert rows("rain.xml", data, xml_keep_tags=True) == [("UncategorizedText", data.decode())]
+
+
+def test_prefixes_that_are_not_declared_change_no_text_of_xml() -> None:
+    pytest.importorskip("lxml", reason="it reads XML")
+    assert rows("rain.xml", b"<a><x:b>one</x:b>two</a>") == [
+        ("NarrativeText", "one"),
+        ("NarrativeText", "two"),
+    ]
+    with pytest.raises(ReadError, match="not XML"):
+        rows("rain.xml", b"<a><x:b>one</x:b>two")
 
 
 def test_entities_of_xml_are_not_expanded() -> None:

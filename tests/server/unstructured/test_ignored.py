@@ -77,7 +77,8 @@ def test_what_clients_send_by_themselves_is_no_reason_to_warn(fields: dict[str, 
 
 
 def test_many_warnings_are_shortened() -> None:
-    warnings = asked(("rain.md", MARKDOWN), **{f"field-{n}": "1" for n in range(100)}).warnings
+    given: dict[str, Any] = {f"field-{n}": "1" for n in range(100)}
+    warnings = asked(("rain.md", MARKDOWN), **given).warnings
     assert len(warnings) == 13
     assert warnings[-1] == "and 88 more"
     assert all(len(each) < 300 for each in warnings)

@@ -109,3 +109,13 @@ def test_chunks_of_a_mail_say_who_sent_it() -> None:
 def test_a_name_that_is_not_ascii_is_readable() -> None:
     (first, _) = elements("rain.eml", mail(From="Zo\u00eb <z@example.org>").as_bytes())
     assert first["metadata"]["sent_from"] == ["Zo\u00eb <z@example.org>"]
+
+
+def test_a_report_says_its_fields_and_words() -> None:
+    data = (
+        b"From: postmaster@example.org\r\nMIME-Version: 1.0\r\n"
+        b"Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+        b"--b\r\nContent-Type: message/delivery-status\r\n\r\nNobody lives there.\r\n\r\n"
+        b"Action: failed\r\n\r\n--b--\r\n"
+    )
+    assert texts("report.eml", data) == ["Nobody lives there.", "Action: failed"]

@@ -100,5 +100,7 @@ def _decoded(part: Part) -> Part:
 
 
 def fields_of(part: Part) -> str:
-    """Return the fields of a part's head, a line each."""
-    return "\n".join(f"{name}: {field_text(value)}" for name, value in part.raw_items())
+    """Return the fields of a part's head, a line each, and the words in their place, if any."""
+    lines = [f"{name}: {field_text(value)}" for name, value in part.raw_items()]
+    said = "" if part.is_multipart() else text_of(part).strip()
+    return "\n".join([*lines, said] if said else lines)
