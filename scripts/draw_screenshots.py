@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import chunkwright as cw
 from chunkwright.cli.show.page import change_rows
-from chunkwright.cli.show.page_images import page_images
+from chunkwright.io.page_images import page_images
 from chunkwright.render.viewing import page_of, view_of
 from chunkwright.retrieval.question_scores import question_scores
 from chunkwright.store import Store

@@ -85,9 +85,7 @@ class Chunk(frames.Pydantic):
 
         :attr:`start` and :attr:`end` are places in it.
         """
-        if self._columns.is_slice:
-            return None
-        return self._columns.sources()[self.doc_index]
+        return None if self._columns.is_slice else self._columns.sources()[self.doc_index]
 
     @property
     def index(self) -> int:
@@ -430,8 +428,6 @@ class Chunk(frames.Pydantic):
         context = self._columns.context(self._row)
         return (context.why or None) if context is not None else None
 
-    # ------------------------------------------------------------------ shadows
-
     @property
     def prefix_shadow(self) -> str | None:
         """The end of the sibling before it; None without one, and without shadows.
@@ -459,9 +455,8 @@ class Chunk(frames.Pydantic):
     __iter__ = None
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Chunk):
-            return NotImplemented
-        return self._identity() == other._identity()
+        same = isinstance(other, Chunk) and self._identity() == other._identity()
+        return same if isinstance(other, Chunk) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._identity())
@@ -482,6 +477,11 @@ class Chunk(frames.Pydantic):
         # What it says, not all of its document.
         own, row = self._columns, self._row
         return Chunk, (own, row) if own.is_slice else (own.slice(row, row + 1), 0)
+
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import chunk_display
+
+        return chunk_display(self)
 
     def __repr__(self) -> str:
         is_long = self.n_chars > REPR_CHARS

@@ -255,6 +255,11 @@ class Document:
         known = self.labels and self.labels._replace(metadata=dict(self.metadata))
         return _document, (self._text, self.name, self.elements, known)
 
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import document_display
+
+        return document_display(self)
+
     def __repr__(self) -> str:
         held = f"text={self._text!r}" if self.elements is None else f"elements={self.elements!r}"
         own = f", id={self.given_id!r}" if self.given_id is not None else ""

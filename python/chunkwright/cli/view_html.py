@@ -10,13 +10,13 @@ from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
 from chunkwright.cli.settings.table import Settings
 from chunkwright.cli.show.page import STDOUT, Shown, change_rows, check_page, write_page
-from chunkwright.cli.show.page_images import page_images
 from chunkwright.cli.show.plotting import write_plot
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.storing.opening import embedder_of, existing
 from chunkwright.cli.syntax.options import Resolved
 from chunkwright.errors import ConfigError, ReadError
 from chunkwright.io.documents import whole
+from chunkwright.io.page_images import page_images
 from chunkwright.io.sources import STDIN, Source
 from chunkwright.messages.terminal_text import counted
 

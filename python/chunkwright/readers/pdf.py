@@ -24,7 +24,7 @@ from chunkwright.readers.pages import checked_pages, shown_pages
 from chunkwright.readers.text import naming
 
 # PDFium is not safe for threads: one document at a time is read in a process.
-_LOCK = Lock()
+PDFIUM_LOCK = Lock()
 _ENCRYPTED = 4
 _MAX_PAGES = 100_000
 _MAX_OUTLINE = 20_000
@@ -141,7 +141,7 @@ def document_in(  # noqa: PLR0913 - options, all by name
         raise MissingExtraError("reading PDF documents", "pdf") from error
     recognition = OcrOptions(ocr, ocr_engine, ocr_languages).recognition(name)
     _core.check_pdf(data)
-    with _LOCK, _opened(pypdfium2, data, password) as pdf:
+    with PDFIUM_LOCK, _opened(pypdfium2, data, password) as pdf:
         n_pages = len(pdf)
         if not 0 < n_pages <= _MAX_PAGES:
             raise ReadError(f"it has {n_pages:,} pages; from 1 to {_MAX_PAGES:,} are read")
@@ -173,11 +173,11 @@ def _recognised(
     finally:
         page.close()
     # It takes seconds, in which other threads may read.
-    _LOCK.release()
+    PDFIUM_LOCK.release()
     try:
         return recognition.words(picture, number, width, height)
     finally:
-        _LOCK.acquire()
+        PDFIUM_LOCK.acquire()
 
 
 @contextmanager

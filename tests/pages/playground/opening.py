@@ -95,6 +95,11 @@ class Playground:
             "([field, value]) => document.querySelector(field).value === value", arg=[field, value]
         )
 
+    def draw(self) -> None:
+        """Open the drawer of the settings, if it is closed."""
+        if self.page.get_attribute("#pg-drawer", "aria-expanded") == "false":
+            self.page.click("#pg-drawer")
+
     def problem_at(self, field: str) -> str:
         """Return what is said to be wrong at a field, once something is."""
         found = self.page.wait_for_selector(f"{field}:visible:not(:empty)")
@@ -102,6 +107,8 @@ class Playground:
 
     def call(self, form: str, side: str = "a") -> str:
         """Return the call that is offered in a form."""
+        if not self.page.is_visible("#pg-forms"):
+            self.page.click("#pg-take summary")
         self.page.check(f"#pg-forms input[value={form}]")
         if self.page.is_visible("#pg-sides"):
             self.page.check(f"#pg-sides input[value={side}]")

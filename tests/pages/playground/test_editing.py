@@ -32,7 +32,7 @@ def test_the_sample_is_cut_at_once(browser: Browser, service: Running) -> None:
     with playing(browser, service) as playground:
         playground.open()
         sample = playground.page.input_value("#pg-text")
-        expected = cut(sample, "recursive", max_tokens=120)
+        expected = cut(sample, "auto", max_tokens=120)
         playground.check_shows(expected)
 
 
@@ -123,10 +123,15 @@ def test_every_option_of_every_strategy_has_a_control(browser: Browser, service:
             options = strategy["options"]["properties"]
             found = playground.page.eval_on_selector_all(
                 "#pg-setting-a [data-option]",
-                """all => all.map(
-                  each => [each.dataset.option, each.querySelector(".pg-help").textContent])""",
+                """all => all.map(each => [each.dataset.option, [".pg-label", ".pg-help"].map(
+                  name => each.querySelector(name).textContent)])""",
             )
-            assert dict(found) == {name: of["description"] for name, of in options.items()}
+            assert {name for name, _ in found} == options.keys()
+            for name, (label, about) in found:
+                # What has no words of its own is shown as it is called in code.
+                assert label != name, "write words for it in playground-words.js"
+                assert about
+                assert "`" not in label + about
 
 
 def test_options_that_another_strategy_has_too_are_kept(playground: Playground) -> None:

@@ -143,10 +143,17 @@ def test_what_is_saved_is_what_was_typed(playground: Playground, tmp_path: Path)
 def test_a_file_that_cannot_be_read_is_said(
     playground: Playground, name: str, data: bytes, said: str
 ) -> None:
+    playground.put("Words of the document before.")
+    playground.wait()
     playground.drop(name, data)
-    told = playground.problem_at("#pg-problem, #pg-source-problem")
+    told = playground.problem_at(".pg-nothing [role=alert]")
     assert said.lower() in told.lower()
     assert name in told
+    assert playground.page.locator(".cw-chunk").count() == 0
+    assert playground.page.is_hidden("#pg-take")
+    playground.page.click("#pg-sample")
+    assert playground.texts
+    assert playground.page.locator(".pg-nothing").count() == 0
 
 
 def test_a_file_over_the_limit_of_the_service_is_not_sent(playground: Playground) -> None:

@@ -33,8 +33,10 @@ def test_axe_finds_nothing_wrong(
 ) -> None:
     with playing(browser, service, width=width, dark=dark) as playground:
         playground.open(a="kamradt", b="recursive", **{"b.overlap": "5", "b.max_tokens": "50"})
-        playground.page.click("#pg-setting-a .pg-more summary")
         assert playground.page.is_visible(".cw-pairs")
+        playground.page.click("#pg-take summary")
+        playground.draw()
+        playground.page.click("#pg-setting-a .pg-more summary")
         assert playground.watched.violations_of_axe() == []
 
 
@@ -62,6 +64,7 @@ def test_a_narrow_screen_scrolls_in_one_direction(
         playground.open(a=strategy, b="sentence")
         playground.put("A" * 400 + " " + "words and words " * 40)
         playground.wait()
+        playground.draw()
         playground.page.click("#pg-setting-a .pg-more summary")
         assert playground.page.evaluate("document.documentElement.scrollWidth") <= 360
         assert playground.page.evaluate("document.querySelector('.pg-side').scrollWidth") <= 360
@@ -83,6 +86,7 @@ def test_dark_is_dark(browser: Browser, service: Running) -> None:
 def test_everything_is_reached_by_keys(browser: Browser, service: Running) -> None:
     with playing(browser, service) as playground:
         playground.open(a="recursive", **{"a.max_tokens": "60"})
+        playground.page.click("#pg-take summary")
         reached = set(_walked(playground.page))
         needed = {"pg-text", "pg-open", "pg-kind", "pg-a-strategy", "pg-a-max_tokens"}
         assert needed | {"pg-second", "pg-vectors", "pg-copy"} <= reached

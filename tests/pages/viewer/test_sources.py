@@ -6,7 +6,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.cli.show.page import change_rows
-from chunkwright.cli.show.page_images import page_images
+from chunkwright.io.page_images import page_images
 from chunkwright.store import Store
 from tests.pages.browser import Browser, Page
 from tests.pages.viewer.opening import NOTES, opened

@@ -248,6 +248,17 @@ class Evaluation:
             raise ConfigError(f"unknown metric {metric!r}: {nearest(metric, self.metrics)}")
         return self.retrieved_tokens[metric]
 
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import scores_display
+
+        facts = [
+            f"{self.n_chunks:,} chunks of {self.mean_tokens:.0f} tokens on average",
+            f"{len(self.dataset.questions):,} questions",
+            self.chunker,
+            self.retriever,
+        ]
+        return scores_display(self.name, facts, {each: self.mean(each) for each in self.metrics})
+
     def __repr__(self) -> str:
         means = [f"{metric} {self.mean(metric):.3f}" for metric in self.metrics[:_SHOWN]]
         of = f"{self.n_chunks} chunks, {len(self.dataset.questions)} questions"

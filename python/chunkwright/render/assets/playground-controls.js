@@ -30,7 +30,7 @@ class Control {
   constructor(id, name, shape, changed) {
     Object.assign(this, { id, name, shape, changed });
     this.problem = make("p", { class: "pg-problem", id: `${id}-problem`, hidden: true });
-    this.about = make("p", { class: "pg-help", id: `${id}-about` }, shape.description);
+    this.about = make("p", { class: "pg-help", id: `${id}-about` }, aboutOption(name, shape.description));
   }
 
   /** @param {...Node} fields  The first one is what the label names. */
@@ -38,8 +38,10 @@ class Control {
     this.field = fields[0];
     this.described = fields;
     this.element = make("div", { class: "pg-control", "data-option": this.name },
-      make("div", { class: "pg-row" },
-        make("label", { class: "pg-label", for: this.field.id }, this.name), ...this.before(), ...fields),
+      make("div", { class: "pg-named" },
+        make("label", { class: "pg-label", for: this.field.id }, labelOf(this.name)),
+        labelOf(this.name) === this.name ? null : make("code", { class: "pg-code-name", title: "its name in code" }, this.name)),
+      make("div", { class: "pg-row" }, ...this.before(), ...fields),
       this.problem, this.about);
     this.showProblem(null);
     return this;

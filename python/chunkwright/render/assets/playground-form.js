@@ -47,7 +47,7 @@ class SettingForm {
   build() {
     const { strategy } = this.setting;
     this.select.value = strategy;
-    this.about.textContent = visible(this.registry.strategies.get(strategy).about);
+    this.about.textContent = visible(aboutStrategy(strategy, this.registry.strategies.get(strategy).about));
     this.controls = new Map([...this.registry.shapesOf(strategy)].map(([name, shape]) => [name,
       controlOf(`pg-${this.side}-${name}`, name, shape, this.registry, (value, is_done) => (
         this.changed(this.registry.changed(this.setting, name, value), is_done)))]));

@@ -7,7 +7,11 @@
  * @property {Object<string, *>} options  Those that differ from their defaults, by name.
  */
 
-const FIRST = { strategy: "recursive", options: { max_tokens: 120 } };
+// The sample is short: its chunks are, too. A document that is opened is cut as the guides recommend.
+const FIRST = { strategy: "auto", options: { max_tokens: 120 } };
+const RECOMMENDED = { strategy: "auto", options: {} };
+// What a second setting begins with: the first of these that the other is not.
+const BESIDE = ["recursive", "auto"];
 // Each is a limit, and only one of them may be set.
 const LIMITS = ["max_tokens", "max_chars"];
 const USUAL_LIMIT = 512;
@@ -83,6 +87,11 @@ class Registry {
     return { strategy, options: Object.fromEntries(kept) };
   }
 
+  /** A setting to compare another with: the same options, cut by another strategy. */
+  beside(setting) {
+    return this.moved(setting, BESIDE.find((name) => name !== setting.strategy));
+  }
+
   /** The limit of a setting, in its unit. */
   limitOf({ options }) {
     return options.max_tokens ?? options.max_chars ?? USUAL_LIMIT;
@@ -96,6 +105,9 @@ class State {
   }
 
   with(changes) { return new State({ ...this, ...changes }); }
+
+  /** Whether nobody has chosen anything. */
+  get is_first() { return this.fragment === new State().fragment; }
 
   /** The settings as a fragment of an address. */
   get fragment() {

@@ -8,13 +8,22 @@ const MOST_EDITED = 1_000_000;
 
 /** A document's bytes and its name. */
 class Source {
-  /** @param {Uint8Array} bytes @param {string} name @param {string|null} text  Null: it is no text. */
-  constructor(bytes, name, text) {
-    Object.assign(this, { bytes, name, text });
+  /**
+   * @param {Uint8Array} bytes
+   * @param {string} name
+   * @param {string|null} text  Null: it is no text.
+   * @param {Object} document  Which document it is: what is typed is another state of the same.
+   */
+  constructor(bytes, name, text, document = {}) {
+    Object.assign(this, { bytes, name, text, document });
     this.encoded = null;
+    this.pictures = new Map();
   }
 
   static ofText(text, name = OWN_NAME) { return new Source(new TextEncoder().encode(text), name, text); }
+
+  /** The same document with another text. */
+  edited(text) { return new Source(new TextEncoder().encode(text), this.name, text, this.document); }
 
   /** Read a file; what is no UTF-8, or too long, is not edited. @param {File} file */
   static async ofFile(file) {
@@ -66,7 +75,7 @@ class SourceField {
     this.kinds = byId("pg-kind");
     this.kinds.append(...registry.kinds.map((kind) => make("option", { value: kind }, kind)));
     this.kinds.addEventListener("change", () => told.kind(this.kinds.value || null));
-    this.area.addEventListener("input", () => this.take(Source.ofText(this.area.value, this.source.name)));
+    this.area.addEventListener("input", () => this.take(this.source.edited(this.area.value)));
     this.file.addEventListener("change", () => this.open(this.file.files[0]));
     byId("pg-open").addEventListener("click", () => this.file.click());
     byId("pg-sample").addEventListener("click", () => this.show(Source.ofText(this.sample)));
@@ -115,7 +124,7 @@ class SourceField {
     this.area.hidden = !is_text;
     this.card.hidden = is_text;
     if (is_text) this.area.value = source.text;
-    else this.card.textContent = visible(`${source.name}, ${counted(source.bytes.length, "byte")}: shown as the service reads it.`);
+    else this.card.textContent = visible(`${source.name}, ${counted(source.bytes.length, "byte")}`);
     this.take(source);
   }
 
@@ -127,9 +136,10 @@ class SourceField {
 
   showKind(kind) { this.kinds.value = kind ?? ""; }
 
-  /** Say how large the document is. */
+  /** Say how large the document is. @param {number|null} n_chars  Null: it could not be read. */
   showFacts(n_chars) {
-    this.facts.textContent = visible(`${this.source.name} · ${counted(n_chars, "character")}`);
+    const said = n_chars === null ? "not read" : counted(n_chars, "character");
+    this.facts.textContent = visible(`${this.source.name} · ${said}`);
   }
 
   /** @param {Problem|null} problem @returns {boolean}  Whether it is about the source. */

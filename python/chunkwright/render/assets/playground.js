@@ -73,15 +73,16 @@ class Playground {
     }
     this.registry = new Registry(this.capabilities);
     this.build();
+    byId("pg-work").hidden = false;
     this.restore();
     addEventListener("popstate", () => this.restore());
-    byId("pg-work").hidden = false;
   }
 
   build() {
+    this.drawer = new Drawer();
     this.source = new SourceField(this.registry, {
       opening: () => this.showBusy(),
-      source: () => this.latest.ask(),
+      source: (source) => this.bring(source),
       kind: (kind) => this.change({ kind }, true),
       failed: (problem) => this.showProblem(problem),
     });
@@ -92,10 +93,19 @@ class Playground {
       byId(`pg-setting-${side}`).append(this.forms[side].element);
     }
     this.second = byId("pg-second");
-    this.second.addEventListener("change", () => this.change({ b: this.second.checked ? this.state.a : null }, true));
+    this.second.addEventListener("change", () => this.change({ b: this.second.checked ? this.registry.beside(this.state.a) : null }, true));
     this.vectors = byId("pg-vectors");
     this.vectors.append(...this.registry.models.embedder.map((name) => make("option", { value: name }, name)));
     this.vectors.addEventListener("change", () => this.change({ vectors: this.vectors.value || null }, true));
+  }
+
+  /** Cut what was typed, opened or dropped; as is recommended, if nobody has chosen a setting. */
+  bring(source) {
+    if (source.name !== OWN_NAME && this.state.is_first) {
+      this.show(this.state.with({ a: RECOMMENDED }));
+      history.replaceState(null, "", this.state.fragment);
+    }
+    this.latest.ask();
   }
 
   /** Show what the address says. */
@@ -164,7 +174,10 @@ class Playground {
     const [first, second] = answers;
     this.showProblems(first.reason ?? null, second?.reason ?? null);
     this.showCalls();
-    if (first.status === "rejected") return;
+    if (first.status === "rejected") {
+      if (this.source.source.document !== this.shown) this.showNothing(first.reason);
+      return;
+    }
     const data = second?.value ? { ...first.value, other: second.value } : first.value;
     this.showView(data);
     this.showStatus(data, performance.now() - began);
@@ -175,11 +188,49 @@ class Playground {
   }
 
   showView(data) {
-    if (this.viewer) this.viewer.update(data);
+    const { source } = this.source;
+    if (this.viewer && source.document === this.shown) this.viewer.update(data);
     else {
-      this.viewer = ChunkwrightViewer.mount(this.place, data, { score: (question) => this.score(question) });
+      this.clear();
+      this.viewer = ChunkwrightViewer.mount(this.place, data, {
+        score: (question) => this.score(question), pageImage: (number) => this.picture(number) });
+      this.shown = source.document;
     }
     this.source.showFacts(data.document.n_chars);
+    byId("pg-take").hidden = false;
+  }
+
+  clear() {
+    this.viewer?.destroy();
+    this.viewer = null;
+    this.shown = null;
+    this.place.replaceChildren();
+  }
+
+  /** Show that a document cannot be shown: what was there was another one. */
+  showNothing(problem) {
+    this.clear();
+    this.place.classList.remove("pg-stale");
+    const { name } = this.source.source;
+    this.place.append(make("div", { class: "pg-nothing" },
+      make("h2", { dir: "auto" }, `${shortened(name, MOST_SAID)} is not shown`),
+      make("p", { dir: "auto", role: "alert" }, problem.message),
+      make("p", { class: "pg-help" }, "Open another file, or say under “read as” what it is.")));
+    this.source.showFacts(null);
+    this.showProblem(null);
+    byId("pg-take").hidden = true;
+  }
+
+  /** The picture of a page, asked for once. @returns {Promise<string|null>} */
+  async picture(number) {
+    const { source } = this.source;
+    if (source.text !== null) return null;
+    if (!source.pictures.has(number)) {
+      const asked = { data: source.base64, name: source.name, page: number };
+      // A page without its picture has its boxes.
+      source.pictures.set(number, this.calls.post("v1/page", asked).then(({ image }) => image, () => null));
+    }
+    return source.pictures.get(number);
   }
 
   showStatus(data, milliseconds) {
@@ -204,6 +255,7 @@ class Playground {
   /** Say what is wrong with each setting, at the field that it names. */
   showProblems(a, b) {
     this.place.classList.toggle("pg-stale", a !== null);
+    if (a) this.drawer.tell();
     const is_source = this.source.showProblem(a ?? b);
     const is_told = [this.forms.a.showProblem(a), this.forms.b.showProblem(b)];
     const rest = [a, b].find((problem, side) => problem && !is_told[side] && !is_source);

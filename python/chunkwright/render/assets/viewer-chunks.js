@@ -96,7 +96,8 @@ class ChunkRows {
     const viewer = this.viewer;
     const is_selected = chunk === viewer.selected;
     const element = make("article", {
-      class: `cw-chunk cw-tone-${chunk % 2}${first ? " cw-first" : ""}${last ? " cw-last" : ""}`,
+      class: `cw-chunk cw-tone-${chunk % 2}${first ? " cw-first" : ""}${last ? " cw-last" : ""}${
+        chunk === viewer.hovered ? " cw-hovered" : ""}`,
       "aria-posinset": chunk + 1, "aria-setsize": this.cut.length,
       "aria-current": is_selected ? "true" : null,
       "aria-label": `Chunk ${chunk}${first ? "" : ", continued"}`,
@@ -106,7 +107,7 @@ class ChunkRows {
     const shadows = viewer.layers.shadows ? this.cut.rows[chunk] : {};
     const body = make("div", { class: "cw-text", dir: "auto" });
     if (first && shadows.prefix_shadow) body.append(shadow("before", shadows.prefix_shadow));
-    parts.forEach((part) => body.append(this.part(chunk, part)));
+    body.append(...viewer.drawn(parts, (into, part) => this.put(into, chunk, part), (part) => this.part(chunk, part)));
     if (last && shadows.suffix_shadow) body.append(shadow("behind", shadows.suffix_shadow));
     element.append(body);
     if (last) element.append(this.ending(chunk));
@@ -134,14 +135,19 @@ class ChunkRows {
     return about;
   }
 
-  part(chunk, { role, start, end }) {
+  part(chunk, part) {
+    const { role, start } = part;
     const element = make("span", {
       class: `cw-role-${role}`, title: role === "body" ? null : ROLES[role] ?? role,
       "data-start": start,
     });
-    putText(element, this.cut.text, start, end, this.viewer.marksIn(start, end, chunk, role),
-      this.pointsIn(start, end, role));
+    this.put(element, chunk, part);
     return element;
+  }
+
+  put(into, chunk, { role, start, end }) {
+    putText(into, this.cut.text, start, end, this.viewer.marksIn(start, end, chunk, role),
+      this.pointsIn(start, end, role));
   }
 
   pointsIn(start, end, role) {

@@ -35,6 +35,14 @@ class Comparison {
     this.shared = this.places.length - this.differing.length;
   }
 
+  /** A sentence about both, as "24 and 31 chunks, 3 boundaries differ". */
+  get sums() {
+    const [a, b] = this.cuts.map((cut) => cut.length.toLocaleString("en"));
+    const n = this.differing.length;
+    const differ = n === 0 ? "no boundary differs" : `${n.toLocaleString("en")} ${n === 1 ? "boundary differs" : "boundaries differ"}`;
+    return `${a} and ${b} chunks, ${differ}`;
+  }
+
   get summary() {
     const only = [0, 1].map((side) => this.differing.filter((at) => this.ends[side].has(at)).length);
     const all = this.places.length;
@@ -107,13 +115,18 @@ class ComparedRows {
       if (ends.has(cut)) rule.append(...this.rule(side, ends.get(cut), cut));
       cell.append(rule);
     }
-    const text = make("div", { class: "cw-text", dir: "auto" });
     const whole = this.viewer.cut.text;
     // A boundary is behind the whitespace before it, which would be rows of nothing.
     let shown = end;
     while (shown > start && /[\r\n]/.test(whole[shown - 1])) shown -= 1;
-    putText(text, whole, start, shown, this.viewer.marksIn(start, shown, chunk, "body"), []);
-    cell.append(text);
+    const put = (into, part) => (
+      putText(into, whole, part.start, part.end, this.viewer.marksIn(part.start, part.end, chunk, "body"), []));
+    cell.append(make("div", { class: "cw-text", dir: "auto" },
+      ...this.viewer.drawn([{ role: "body", start, end: shown }], put, (part) => {
+        const plain = make("span");
+        put(plain, part);
+        return plain;
+      })));
     return cell;
   }
 

@@ -34,7 +34,11 @@ class Cut {
     this.elements = (data.elements ?? []).map((each) => (
       { ...each, from: unit(each.start), to: unit(each.end) }));
     this.elementStarts = this.elements.map((each) => each.from);
-    this.outline = (data.outline ?? []).map((each) => ({ ...each, at: unit(each.start) }));
+    this.outline = nested((data.outline ?? []).map((each) => ({ ...each, at: unit(each.start) })));
+    this.tables = new Tables(this);
+    this.codes = this.elements.filter((each) => each.kind === "code")
+      .map(({ from, to }) => ({ start: from, end: to, name: "cw-code" }));
+    this.codeEnds = this.codes.map((each) => each.end);
   }
 
   get length() { return this.rows.length; }
@@ -80,6 +84,27 @@ class Cut {
       `${name}=${shortened(JSON.stringify(value), MOST_OPTION_CHARS)}`));
     return [strategy, ...said].filter(Boolean).join(", ");
   }
+}
+
+/** Headings with how many stand above each, whatever numbers their levels have: a title has none. */
+function nested(headings) {
+  const open = [];
+  return headings.map((each) => {
+    const level = each.level ?? 1;
+    while (open.length && open.at(-1) >= level) open.pop();
+    open.push(level);
+    return { ...each, depth: open.length - 1 };
+  });
+}
+
+/** A sentence about the sizes of chunks, as "24 chunks of 118 tokens on average, the largest 512". */
+function sumsOf(cut) {
+  const sizes = cut.rows.map((row) => row.n_tokens);
+  if (!sizes.length) return "0 chunks";
+  const mean = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
+  if (sizes.length === 1) return `1 chunk of ${counted(mean, "token")}`;
+  const largest = sizes.reduce((most, size) => Math.max(most, size), 0).toLocaleString("en");
+  return `${counted(sizes.length, "chunk")} of ${counted(mean, "token")} on average, the largest ${largest}`;
 }
 
 /** Where the chunk's own text is. */

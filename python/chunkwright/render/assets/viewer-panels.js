@@ -4,13 +4,12 @@
 
 /** The headings of the document; a click jumps. @param {Viewer} viewer */
 function outlinePanel(viewer) {
-  const { element, body } = panel("Outline", "outline");
   const { outline } = viewer.cut;
+  const { element, body } = panel(`Outline (${outline.length.toLocaleString("en")})`, "outline-panel");
   element.hidden = !outline.length;
-  const least = outline.reduce((low, each) => Math.min(low, each.level ?? 1), 9);
   const shown = outline.slice(0, MOST_HEADINGS);
   refill(body, make("ol", { class: "cw-outline" }, ...shown.map((each) => make("li",
-    { class: `cw-level-${Math.min(6, (each.level ?? 1) - least + 1)}` },
+    { class: `cw-level-${Math.min(6, each.depth + 1)}` },
     make("button", { type: "button", class: "cw-link", dir: "auto", click: () => viewer.goToPlace(each.at, true) },
       each.title)))),
   outline.length > shown.length

@@ -10,7 +10,8 @@
  *
  * Options: `whole_page`: keys work everywhere, and `#chunk=12` in the address selects a chunk;
  * `score(question)`: an asynchronous function that gives each chunk's
- * `{words, vectors, total}`, or null for the words alone; `selected(index)` is told of a selection.
+ * `{words, vectors, total}`, or null for the words alone; `pageImage(number)`: one that gives the
+ * address of the picture of a page that has none, or null; `selected(index)` is told of a selection.
  */
 
 class Viewer {
@@ -18,7 +19,8 @@ class Viewer {
     this.element = element;
     this.options = options;
     this.selected = -1;
-    this.layers = { structure: false, similarity: false, shadows: false };
+    this.hovered = -1;
+    this.layers = { tables: true, structure: false, similarity: false, shadows: false };
     this.is_compared = true;
     this.build();
     this.take(data);
@@ -34,22 +36,28 @@ class Viewer {
     this.about = make("p", { class: "cw-about" });
     this.toggles = make("div", { class: "cw-toggles", role: "group", "aria-label": "Layers" });
     this.scroller = make("div", { class: "cw-list", role: "feed", tabindex: 0, "aria-label": "Chunks",
-      click: (event) => this.clicked(event) });
-    this.left = make("div", { class: "cw-left" });
+      click: (event) => this.clicked(event),
+      pointerover: (event) => this.hover(event.target.closest("[data-chunk]")?.dataset.chunk),
+      pointerleave: () => this.hover() });
+    this.about_document = make("div", { class: "cw-overview" });
     const details = panel("Chunk", "details");
     this.details = details.body;
-    this.right = make("div", { class: "cw-right" }, details.element, this.questions.element, this.pages.element);
+    this.side = make("div", { class: "cw-side-panels", role: "group", "aria-label": "About the chunks" },
+      this.about_document, make("div", { class: "cw-particulars" }, details.element, this.questions.element));
+    this.parts = make("div", { class: "cw-parts", role: "group", "aria-label": "What is shown" });
     this.keys = keysDialog();
     this.legend = make("ul", { class: "cw-legend cw-roles", "aria-label": "Colours" });
     this.root = make("div", { class: "cw-viewer" },
       make("div", { class: "cw-bar" }, this.about,
         make("div", { class: "cw-tools" }, this.search.form, this.questions.form, this.toggles,
           make("button", { type: "button", class: "cw-button", "aria-label": "Keys", title: "Keys (?)",
-            click: () => this.keys.showModal() }, "?"))),
-      make("div", { class: "cw-columns" }, this.left,
-        make("div", { class: "cw-middle" }, this.curve.element, this.legend, this.scroller), this.right),
+            click: () => this.keys.showModal() }, "?"), this.parts)),
+      make("div", { class: "cw-columns" },
+        make("div", { class: "cw-middle" }, this.curve.element, this.legend, this.scroller),
+        this.pages.element, this.side),
       this.status, this.keys);
     this.element.append(this.root);
+    this.showPart("chunks");
     this.list = new VirtualList(this.scroller, (row) => this.view.render(row), () => this.moved());
     this.onKey = (event) => this.pressed(event);
     this.keyTarget = this.options.whole_page ? document : this.root;
@@ -65,13 +73,14 @@ class Viewer {
     this.other = data.other ? new Cut(data.other, data.text, points) : null;
     this.comparison = this.other ? new Comparison([this.cut, this.other]) : null;
     if (this.selected >= this.cut.length) this.selected = -1;
-    refill(this.left, outlinePanel(this), sizesPanel(this), changesPanel(this));
-    this.foldWhereNarrow();
+    refill(this.about_document, outlinePanel(this), sizesPanel(this), changesPanel(this));
     this.curve.draw();
     refill(this.legend, ...legendOf(this.cut));
     this.showAbout();
     this.showToggles();
     this.pages.reset();
+    this.root.classList.toggle("cw-has-pages", this.pages.is_there);
+    this.showPart(this.part);
     this.choose();
     this.questions.reset();
     this.search.reset();
@@ -120,6 +129,21 @@ class Viewer {
     }
   }
 
+  /** Scroll to a chunk without selecting it. */
+  bringUp(index) { this.list.goTo(this.view.rowOf(index), 8); }
+
+  /** Mark the chunk under the pointer, and its boxes. */
+  hover(chunk) {
+    const hovered = chunk === undefined ? -1 : Number(chunk);
+    if (hovered === this.hovered) return;
+    this.hovered = hovered;
+    if (!this.pages.is_there) return;
+    this.pages.mark();
+    for (const row of this.scroller.querySelectorAll("[data-chunk]")) {
+      row.classList.toggle("cw-hovered", Number(row.dataset.chunk) === hovered);
+    }
+  }
+
   ask(question) { return this.questions.ask(question); }
 
   destroy() {
@@ -133,6 +157,10 @@ class Viewer {
 
   marksIn(start, end, chunk, role) {
     const marks = [...this.search.marksIn(start, end), ...this.questions.marksIn(start, end, role)];
+    for (let i = firstAtLeast(this.cut.codeEnds, start + 1); i < this.cut.codes.length; i += 1) {
+      if (this.cut.codes[i].start >= end) break;
+      marks.push(this.cut.codes[i]);
+    }
     if (this.layers.structure && role === "body") {
       const first = Math.max(0, firstAtLeast(this.cut.elementStarts, start + 1) - 1);
       for (let i = first; i < this.cut.elements.length && this.cut.elements[i].from < end; i += 1) {
@@ -141,6 +169,13 @@ class Viewer {
       }
     }
     return marks;
+  }
+
+  /** Parts of the text as elements: tables as tables, if that layer is on, and all else as `plain` makes it. */
+  drawn(parts, put, plain) {
+    const { tables, text } = this.cut;
+    if (!tables.are_there || !this.layers.tables) return parts.map(plain);
+    return tables.split(parts).map(({ table, parts: own }) => (table ? drawnTable(table, own, text, put) : plain(own[0])));
   }
 
   changeOf(chunk) { return this.data.changes?.chunks[chunk] ?? null; }
@@ -214,7 +249,7 @@ class Viewer {
       return;
     }
     if (is_typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = KEYS.find(({ keys }) => keys.includes(event.key));
+    const action = keyOf(this, event);
     if (!action) return;
     event.preventDefault();
     action.run(this);
@@ -235,7 +270,8 @@ class Viewer {
   showAbout() {
     const { document: of } = this.data;
     const name = of?.name ? `${of.name}: ` : "";
-    const parts = [make("span", { class: "cw-name" }, `${name}${counted(this.cut.length, "chunk")}`)];
+    const sums = this.comparison ? this.comparison.sums : sumsOf(this.cut);
+    const parts = [make("span", { class: "cw-name" }, `${name}${sums}`)];
     const cuts = this.other ? [this.cut, this.other] : [this.cut];
     cuts.forEach((cut, side) => parts.push(make("span", { class: `cw-how cw-of-${side}` },
       `${this.other ? `${"AB"[side]}: ` : ""}${cut.about}`)));
@@ -244,6 +280,7 @@ class Viewer {
 
   showToggles() {
     const has = {
+      tables: this.cut.tables.are_there,
       structure: this.cut.elements.length > 0,
       similarity: this.cut.inner.length > 0,
       shadows: this.cut.rows.some((row) => row.prefix_shadow || row.suffix_shadow),
@@ -269,39 +306,16 @@ class Viewer {
 
   switchLayer(number) { this.toggles.children[number]?.click(); }
 
-  /** Where there is one column, what stands above the text is folded. */
-  foldWhereNarrow() {
-    if (this.root.clientWidth > 0 && this.root.clientWidth < NARROW) {
-      for (const each of this.left.querySelectorAll("details")) each.open = false;
-    }
+  /** Show a part where there is no room for all: the chunks, the pages, or what is said of them. */
+  showPart(part) {
+    this.part = part === "pages" && !this.pages.is_there ? "chunks" : part;
+    this.root.dataset.part = this.part;
+    const named = { chunks: "Chunks", pages: "Pages", side: "About" };
+    refill(this.parts, ...Object.entries(named).filter(([name]) => name !== "pages" || this.pages.is_there)
+      .map(([name, title]) => make("button", { type: "button", class: "cw-part", "data-part": name,
+        "aria-pressed": String(name === this.part),
+        click: () => { this.showPart(name); this.parts.querySelector(`[data-part=${name}]`).focus(); } }, title)));
   }
-}
-
-const NARROW = 760;
-
-const KEYS = [
-  { keys: ["n", "j"], about: "next chunk", run: (viewer) => viewer.step(1) },
-  { keys: ["p", "k"], about: "chunk before", run: (viewer) => viewer.step(-1) },
-  { keys: ["]"], about: "next boundary that differs", run: (viewer) => viewer.stepDifference(1) },
-  { keys: ["["], about: "boundary that differs before", run: (viewer) => viewer.stepDifference(-1) },
-  { keys: ["/", "f"], about: "find in the text; Enter: next, Shift+Enter: before", run: (viewer) => viewer.search.input.focus() },
-  { keys: ["q"], about: "ask a question", run: (viewer) => viewer.questions.input.focus() },
-  { keys: ["1"], about: "first layer on or off; 2, 3, 4 the others", run: (viewer) => viewer.switchLayer(0) },
-  { keys: ["2"], about: null, run: (viewer) => viewer.switchLayer(1) },
-  { keys: ["3"], about: null, run: (viewer) => viewer.switchLayer(2) },
-  { keys: ["4"], about: null, run: (viewer) => viewer.switchLayer(3) },
-  { keys: ["g"], about: "first chunk", run: (viewer) => viewer.select(0) },
-  { keys: ["G"], about: "last chunk", run: (viewer) => viewer.select(viewer.cut.length - 1) },
-  { keys: ["?"], about: "these keys", run: (viewer) => viewer.keys.showModal() },
-];
-
-function keysDialog() {
-  const rows = KEYS.filter((each) => each.about).map(({ keys, about }) => make("div", {},
-    make("dt", {}, ...keys.flatMap((key, i) => [i ? " " : "", make("kbd", {}, key)])), make("dd", {}, about)));
-  rows.push(make("div", {}, make("dt", {}, make("kbd", {}, "Esc")), make("dd", {}, "empty a field, close this")));
-  const dialog = make("dialog", { class: "cw-keys", "aria-label": "Keys" }, make("h2", {}, "Keys"),
-    make("dl", {}, ...rows), make("button", { type: "button", class: "cw-button", click: () => dialog.close() }, "Close"));
-  return dialog;
 }
 
 /** What the colours say that are there. @param {Cut} cut */

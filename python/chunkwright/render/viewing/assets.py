@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 # In the order in which they need each other.
 SCRIPTS = (
@@ -13,6 +14,7 @@ SCRIPTS = (
     "viewer-dom.js",
     "viewer-packing.js",
     "viewer-model.js",
+    "viewer-tables.js",
     "viewer-list.js",
     "viewer-chunks.js",
     "viewer-compare.js",
@@ -24,6 +26,7 @@ SCRIPTS = (
     "viewer-search.js",
     "viewer-panels.js",
     "viewer-pages.js",
+    "viewer-keys.js",
     "viewer.js",
     "viewer-page.js",
 )
@@ -32,7 +35,7 @@ _ACCENTS = "/* ACCENTS */"
 _ACCENT_CLASSES = frozenset({1, *range(10, 37), *range(202, 241)})
 # Where all marks are.
 _MARKS = range(0x300, 0x1F000)
-STYLES = ("viewer-colours.css", "viewer.css", "viewer-text.css")
+STYLES = ("viewer-colours.css", "viewer.css", "viewer-pages.css", "viewer-text.css")
 
 
 @cache
@@ -51,11 +54,30 @@ def viewer_style() -> str:
     return "\n".join(_read(name) for name in STYLES)
 
 
+class Colour(NamedTuple):
+    """A colour in the light scheme and in the dark one.
+
+    Attributes
+    ----------
+    light, dark
+        The colours, as CSS writes them.
+    """
+
+    light: str
+    dark: str
+
+    def style(self, name: str) -> str:
+        """Return a declaration of CSS, for programs that do not know both schemes as well."""
+        return f"{name}:{self.light};{name}:light-dark({self.light},{self.dark})"
+
+
 @cache
-def light_colours() -> dict[str, str]:
-    """Return the colours of the light scheme by their names, such as ``"tone-0"``."""
-    light = _read("viewer-colours.css").partition("@media")[0]
-    return dict(re.findall(r"--cw-([\w-]+): (#[0-9a-f]{6})", light))
+def colours() -> dict[str, Colour]:
+    """Return the colours by their names, such as ``"tone-0"``."""
+    light, _, dark = _read("viewer-colours.css").partition("@media")
+    both = (dict(re.findall(r"--cw-([\w-]+): (#[0-9a-f]{6})", part)) for part in (light, dark))
+    light_ones, dark_ones = both
+    return {name: Colour(colour, dark_ones[name]) for name, colour in light_ones.items()}
 
 
 def _accents() -> str:

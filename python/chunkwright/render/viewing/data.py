@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
     from chunkwright.elements.elements import Elements
+    from chunkwright.elements.table import TableCell
 
 # What a page need not be told twice: it has the text, and where the pieces are.
 _TEXTS = ("text", "html")
 _OF_DOCUMENT = ("text", "document", "outline", "elements", "pages")
+# Cells of all tables of a document: a page with more of them would be slow.
+_MOST_CELLS = 20_000
 _LIMITS = {"max_tokens": "tokens", "max_chars": "chars"}
 
 
@@ -164,6 +167,7 @@ def _structure(elements: Elements | None) -> dict[str, Any]:
     """Return the headings, and where each element is and what."""
     if elements is None:
         return {}
+    drawn = _cells(elements)
     places = list(
         zip(
             elements.kinds,
@@ -186,9 +190,34 @@ def _structure(elements: Elements | None) -> dict[str, Any]:
         ],
         "elements": [
             {"index": i, "kind": kind, "level": level, "start": start, "end": end}
+            | ({"cells": cells} if (cells := drawn.get(i)) else {})
             for i, (kind, level, start, end) in enumerate(places)
         ],
     }
+
+
+def _cells(elements: Elements) -> dict[int, list[list[Any]]]:
+    """Return the cells of tables, by their elements, row by row.
+
+    Of each: row, column, start, end, how many rows and columns it takes, 1 in a header, and what
+    it says where that does not stand there. Tables with more cells than a page can draw are left
+    out.
+    """
+    found: dict[int, list[list[Any]]] = {}
+    room = _MOST_CELLS
+    for i, kind in enumerate(elements.kinds):
+        table = elements.table_of(i) if kind == "table" else None
+        if table is None or len(table.cells) > room:
+            continue
+        room -= len(table.cells)
+        found[i] = list(map(_cell, table.cells))
+    return found
+
+
+def _cell(cell: TableCell) -> list[Any]:
+    place = [cell.row, cell.column, cell.start, cell.end, cell.rows, cell.columns]
+    said = [] if cell.text is None else [cell.text]
+    return [*place, int(cell.is_header), *said]
 
 
 def _pages(document: Document, images: Mapping[int, str]) -> dict[str, Any]:

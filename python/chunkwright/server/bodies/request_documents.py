@@ -150,6 +150,19 @@ def _of_bytes(data: bytes, source: SourceFields, name: str | None, service: Serv
         )
 
 
+def bytes_of(source: SourceFields, service: Service) -> bytes:
+    """Return the bytes of the file that a request gives or names; none of a text or of objects.
+
+    Raises
+    ------
+    Problem
+        As :func:`document_of`.
+    """
+    if source.data is None and source.path is None and source.url is None:
+        return b""
+    return _data(source, service)
+
+
 def _data(source: SourceFields, service: Service) -> bytes:
     if source.data is not None:
         return decoded(source.data, field="data")

@@ -30,11 +30,13 @@ _SCRIPTS = (
     "viewer-text.js",
     "viewer-dom.js",
     "playground-settings.js",
+    "playground-words.js",
     "playground-controls.js",
     "playground-form.js",
     "playground-service.js",
     "playground-source.js",
     "playground-calls.js",
+    "playground-drawer.js",
     "playground.js",
 )
 _HEADERS = {

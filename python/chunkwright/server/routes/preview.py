@@ -9,21 +9,30 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chunkwright.io.page_images import is_pdf, page_images
 from chunkwright.render.comparison import Summary, boundaries, histogram
 from chunkwright.render.viewing.data import document_row, finite, spec_row, view_of
 from chunkwright.retrieval.question_scores import question_scores
 from chunkwright.server.answers import json_bytes
-from chunkwright.server.bodies.request_documents import document_of, strategy_of
+from chunkwright.server.bodies.request_documents import (
+    bytes_of,
+    document_of,
+    reading_cost,
+    strategy_of,
+)
 from chunkwright.server.routes.chunk import cut, limited
 from chunkwright.server.routes.working import REFUSALS, answered
-from chunkwright.server.schemas.answers import CompareAnswer, PreviewAnswer
-from chunkwright.server.schemas.requests import CompareRequest, PreviewRequest
+from chunkwright.server.schemas.answers import CompareAnswer, PageAnswer, PreviewAnswer
+from chunkwright.server.schemas.requests import CompareRequest, PageRequest, PreviewRequest
 
 if TYPE_CHECKING:
     from chunkwright.chunks import Chunks
     from chunkwright.server.service import Service
 
 router: APIRouter = APIRouter()
+
+PAGE_WIDTH = 1400
+"""How wide pages are drawn, in pixels: their words can be read where they are enlarged."""
 
 
 @router.post("/v1/preview", responses={200: {"model": PreviewAnswer}, **REFUSALS})
@@ -53,6 +62,22 @@ def _answered(chunks: Chunks, asked: PreviewRequest, service: Service) -> list[d
     named = asked.embedder
     embedder = None if named is None else service.models.embedder(named)
     return question_scores(chunks, asked.questions, embedder)
+
+
+@router.post("/v1/page", responses={200: {"model": PageAnswer}, **REFUSALS})
+async def page(asked: PageRequest, request: Request) -> Response:
+    """Draw a page of a PDF document, to be shown beside its chunks; nothing is kept."""
+    return await answered(request, lambda service: json_bytes(_page(asked, service)))
+
+
+def _page(asked: PageRequest, service: Service) -> dict[str, Any]:
+    data = bytes_of(asked, service)
+    image = None
+    if is_pdf(data):
+        with service.reading(reading_cost(len(data), "pdf", None)):
+            drawn = page_images(data, [asked.page], asked.password, width=PAGE_WIDTH)
+        image = drawn.get(asked.page)
+    return {"page": asked.page, "image": image}
 
 
 @router.post("/v1/compare", responses={200: {"model": CompareAnswer}, **REFUSALS})

@@ -146,6 +146,16 @@ class PreviewAnswer(BaseModel):
     questions: list[QuestionFields] | None = None
 
 
+class PageAnswer(BaseModel):
+    """The picture of a page."""
+
+    page: int
+    image: str | None = Field(
+        description="A PNG as an address of the scheme `data`; null where nothing is drawn: pages"
+        " of PDF documents are."
+    )
+
+
 class DifferingBoundary(BaseModel):
     """A boundary that only one of two ways has."""
 

@@ -232,6 +232,12 @@ class PreviewRequest(ChunkRequest):
     )
 
 
+class PageRequest(SourceFields):
+    """A document, and the page of it that is drawn."""
+
+    page: int = Field(ge=1, le=100_000, description="The number of the page, from 1.")
+
+
 class CompareRequest(SourceFields):
     """A document, and two ways to cut it."""
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunk_view import Chunk
     from chunkwright.elements.box import Box
+    from chunkwright.render.notebook import ShownText
 
 Side = Literal["prefix", "suffix"]
 """The shadow of a block in which a question was found: before it, or behind."""
@@ -60,6 +61,12 @@ class Results(list["Found"]):
     def __init__(self, found: Iterable[Found] = (), *, is_complete: bool = True) -> None:
         super().__init__(found)
         self.is_complete = is_complete
+
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import texts_display
+
+        n_hits = f"{len(self):,} hit{'' if len(self) == 1 else 's'}"
+        return texts_display("Results", [n_hits], [each.shown() for each in self])
 
 
 @dataclass(frozen=True)
@@ -163,6 +170,22 @@ class Found:
         """Return the same with the chunk of a block."""
         object.__setattr__(self, "_block", block)
         return self
+
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import texts_display
+
+        return texts_display(self.document, [f"version {self.version}"], [self.shown()])
+
+    def shown(self) -> ShownText:
+        """Return what a notebook shows of it."""
+        from chunkwright.render.notebook import ShownText, place_facts
+
+        facts = [f"score {self.score:.3f}"]
+        parts = (("words", self.why.words), ("vectors", self.why.vectors))
+        facts += [f"{name} {value:.3f}" for name, value in parts if value is not None]
+        facts += [self.document, *place_facts(self.pages, self.headings)]
+        facts.append(f"lines {self.line_start}-{self.line_end}")
+        return ShownText(self.text, facts, self.ordinal, self.block)
 
     def __getstate__(self) -> dict[str, Any]:
         # What the chunk says, and not the store that has it.

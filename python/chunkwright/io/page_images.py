@@ -1,4 +1,4 @@
-"""Pictures of the pages of a PDF document, small enough to stand in a page."""
+"""Pictures of the pages of a PDF document, small enough to stand in a page of HTML."""
 
 import struct
 import zlib
@@ -6,19 +6,30 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any
 
+from chunkwright import _core
 from chunkwright.errors import MissingExtraError, ReadError
+from chunkwright.readers.pdf import PDFIUM_LOCK
 
 # Pages are drawn this wide, in pixels; more than so many are not, nor beyond so many bytes.
-_WIDTH = 900
+WIDTH = 900
 MOST_PAGES = 100
 MOST_BYTES = 30_000_000
-# Of a page that is much higher than wide.
-_MOST_HEIGHT = 4 * _WIDTH
+# The mark of a PDF document begins within so many bytes.
+_MARKED = 1024
+# How many times as high as wide a picture may be.
+_MOST_HEIGHT = 4
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _GREY, _RGB = 0, 2
 
 
-def page_images(data: bytes, pages: Sequence[int], password: str | None = None) -> dict[int, str]:
+def is_pdf(data: bytes) -> bool:
+    """Return whether a file is a PDF document, whose mark may stand behind some other bytes."""
+    return b"%PDF-" in data[:_MARKED]
+
+
+def page_images(
+    data: bytes, pages: Sequence[int], password: str | None = None, *, width: int = WIDTH
+) -> dict[int, str]:
     """Draw pages.
 
     Parameters
@@ -29,6 +40,8 @@ def page_images(data: bytes, pages: Sequence[int], password: str | None = None) 
         Numbers of pages, from 1.
     password
         That of an encrypted file.
+    width
+        How wide the pictures are, in pixels.
 
     Returns
     -------
@@ -39,7 +52,7 @@ def page_images(data: bytes, pages: Sequence[int], password: str | None = None) 
     Raises
     ------
     ReadError
-        If the document cannot be opened, or a page cannot be drawn.
+        If the document cannot be opened, or a page is not there or cannot be drawn.
     MissingExtraError
         If pypdfium2 is not installed.
     """
@@ -47,12 +60,13 @@ def page_images(data: bytes, pages: Sequence[int], password: str | None = None) 
         import pypdfium2
     except ImportError as error:
         raise MissingExtraError("drawing the pages of PDF documents", "pdf") from error
+    _core.check_pdf(data)
     images: dict[int, str] = {}
     size = 0
     try:
-        with pypdfium2.PdfDocument(data, password=password) as document:
+        with PDFIUM_LOCK, pypdfium2.PdfDocument(data, password=password) as document:
             for number in pages[:MOST_PAGES]:
-                image = _drawn(document, number)
+                image = _drawn(document, number, width)
                 size += len(image)
                 if size > MOST_BYTES:
                     break
@@ -62,10 +76,12 @@ def page_images(data: bytes, pages: Sequence[int], password: str | None = None) 
     return images
 
 
-def _drawn(document: Any, number: int) -> str:
+def _drawn(document: Any, number: int, most: int) -> str:
+    if number > len(document):
+        raise ReadError(f"there is no page {number}: it has {len(document)}")
     page = document[number - 1]
     width, height = page.get_size()
-    scale = min(_WIDTH / width, _MOST_HEIGHT / height)
+    scale = min(most / width, _MOST_HEIGHT * most / height)
     bitmap = page.render(scale=scale, prefer_bgrx=False, rev_byteorder=True)
     png = _png(bitmap.to_numpy())
     page.close()
