@@ -1,7 +1,7 @@
-"""Screenshots of the viewer and the playground for the guides, of this repository's own documents.
+"""Screenshots of the viewer and of the service's pages for the guides, of this repository's files.
 
-``python scripts/draw_screenshots.py`` writes ``docs/viewer/*.png``; it needs ``playwright``, the
-extras ``pdf`` and ``report``, and a Chromium at ``/usr/bin/chromium``.
+``python scripts/draw_screenshots.py`` writes ``docs/viewer/*.webp``; it needs ``playwright``, the
+extras ``pdf``, ``report`` and ``server``, and a Chromium at ``/usr/bin/chromium``.
 """
 
 import re
@@ -18,19 +18,23 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import chunkwright as cw
-from chunkwright.cli.show.page import change_rows
 from chunkwright.io.page_images import page_images
 from chunkwright.render.viewing import page_of, view_of
 from chunkwright.retrieval.question_scores import question_scores
+from chunkwright.server.stored.changes import change_rows
 from chunkwright.store import Store
 
 ROOT = Path(__file__).parent.parent
 GUIDE, RAIN = ROOT / "docs" / "choosing.md", ROOT / "docs" / "pipeline" / "rain.pdf"
 OUT = ROOT / "docs" / "viewer"
 CHROMIUM = "/usr/bin/chromium"
-MOST_BYTES = 150_000
-N_COLOURS = 128
-WIDTH, HEIGHT = 1120, 680
+MOST_BYTES = 60_000
+# Colours of a picture: the first number with which it is small enough. A page has few of its own,
+# beside the edges of letters.
+N_COLOURS = (128, 64, 48, 32, 24, 16)
+WIDTH, HEIGHT = 1280, 720
+PHONE, SCREEN = (390, 844), (1920, 1080)
+SAMPLE = ROOT / "python" / "chunkwright" / "render" / "assets" / "playground-sample.md"
 QUESTION = "Which strategy should I take for a handbook with tables?"
 
 
@@ -47,6 +51,7 @@ def main() -> None:
         _pages(draw)
         _changes(draw, Path(folder))
         _playground(draw)
+        _store(draw, Path(folder))
         browser.close()
 
 
@@ -61,12 +66,11 @@ class _Drawing:
         act: Callable[[Page], object],
         *,
         dark: bool = False,
-        width: int = WIDTH,
         **shown: Any,
     ) -> None:
         file = self._folder / f"{name}.html"
         file.write_text(page_of(chunks, **shown), "utf-8")
-        with self.page(width, dark=dark) as page:
+        with self.page((WIDTH, HEIGHT), dark=dark) as page:
             page.goto(file.as_uri())
             page.wait_for_selector("html[data-ready=true]")
             act(page)
@@ -75,37 +79,78 @@ class _Drawing:
     def save(self, name: str, page: Page) -> None:
         """Write what a page shows."""
         picture = page.screenshot(animations="disabled", caret="hide")
+        file = OUT / f"{name}.webp"
         with Image.open(BytesIO(picture)) as image:
-            # A page has few colours beside the edges of letters.
-            image.convert("RGB").quantize(N_COLOURS).save(OUT / f"{name}.png", optimize=True)
-        n_bytes = (OUT / f"{name}.png").stat().st_size
-        print(f"{name}.png: {n_bytes:,} bytes")
-        if n_bytes > MOST_BYTES:
-            raise SystemExit(f"{name}.png is over {MOST_BYTES:,} bytes")
+            for n_colours in N_COLOURS:
+                few = image.convert("RGB").quantize(n_colours, dither=Image.Dither.NONE)
+                few.convert("RGB").save(file, lossless=True, quality=100, method=6)
+                n_bytes = file.stat().st_size
+                if n_bytes <= MOST_BYTES:
+                    print(f"{file.name}: {n_bytes:,} bytes, {n_colours} colours")
+                    return
+        raise SystemExit(f"{file.name} is over {MOST_BYTES:,} bytes: {n_bytes:,}")
 
     @contextmanager
-    def page(self, width: int, *, dark: bool) -> Iterator[Page]:
+    def page(self, size: tuple[int, int], *, dark: bool) -> Iterator[Page]:
         """Give an empty page."""
         scheme: Any = "dark" if dark else "light"
+        width, height = size
         context = self._browser.new_context(
-            viewport={"width": width, "height": HEIGHT}, color_scheme=scheme
+            viewport={"width": width, "height": height}, color_scheme=scheme
         )
         yield context.new_page()
         context.close()
 
 
-def _playground(draw: _Drawing) -> None:
-    command = [sys.executable, "-m", "chunkwright", "serve", "--port", "0"]
+@contextmanager
+def _serving(*options: str) -> Iterator[str]:
+    """Give the address of a service."""
+    command = [sys.executable, "-m", "chunkwright", "serve", "--port", "0", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as service:  # noqa: S603
-        line = "" if service.stderr is None else service.stderr.readline()
-        address = re.search(r"http://\S+", line)
+        lines = iter(service.stderr or ())
+        found = (re.search(r"http://\S+[^/\s]", line) for line in lines)
+        address = next((each[0] for each in found if each is not None), None)
         if address is None:
-            raise SystemExit(f"the service does not start: {line}")
-        with draw.page(WIDTH, dark=False) as page:
-            page.goto(address[0])
-            page.wait_for_selector("#pg-view[aria-busy=false] .cw-chunk")
-            draw.save("playground", page)
+            raise SystemExit("the service does not start")
+        yield address
         service.terminate()
+
+
+def _playground(draw: _Drawing) -> None:
+    with _serving() as address:
+        for name, size, dark in (
+            ("playground", (WIDTH, HEIGHT), False),
+            ("playground-phone", PHONE, True),
+            ("playground-screen", SCREEN, True),
+        ):
+            with draw.page(size, dark=dark) as page:
+                page.goto(address)
+                page.wait_for_selector("#pg-view[aria-busy=false] .cw-chunk")
+                if name == "playground-screen":
+                    page.set_input_files("#pg-file", RAIN)
+                    page.wait_for_selector(".cw-pictured")
+                    page.click("article[data-chunk='2'] .cw-text")
+                draw.save(name, page)
+
+
+def _store(draw: _Drawing, folder: Path) -> None:
+    notes, path = folder / "notes", folder / "notes.db"
+    notes.mkdir()
+    text = SAMPLE.read_text("utf-8")
+    with Store.open(path) as store:
+        (notes / "mill.md").write_text(text)
+        (notes / "rain.pdf").write_bytes(RAIN.read_bytes())
+        store.add(notes, root=notes)
+        block = next(each for each in store.blocks("mill.md") if "ice broke" in each.text)
+        cited = store.cite(block.id, "the ice broke four of the paddles", by="the report")
+        (notes / "mill.md").write_text(text.replace("broke four of", "broke five of"))
+        store.add(notes, root=notes)
+    with _serving("--store", str(path)) as address:
+        for name, size, dark in (("store", (WIDTH, HEIGHT), False), ("store-phone", PHONE, True)):
+            with draw.page(size, dark=dark) as page:
+                page.goto(f"{address}/store#citation={cited.id}")
+                page.wait_for_selector(".cw-hit-now")
+                draw.save(name, page)
 
 
 def _meaning(draw: _Drawing, guide: cw.Document) -> None:
@@ -133,7 +178,7 @@ def _question(draw: _Drawing, guide: cw.Document) -> None:
     def act(page: Page) -> None:
         page.click(".cw-given button")
         page.wait_for_selector(".cw-hits li")
-        page.evaluate("document.querySelector('.cw-right').scrollTop = 260")
+        page.locator(".cw-questions").scroll_into_view_if_needed()
 
     draw("question", chunks, act, dark=True, strategy=strategy, questions=rows)
 
@@ -146,7 +191,6 @@ def _pages(draw: _Drawing) -> None:
     def act(page: Page) -> None:
         for _ in range(2):
             page.keyboard.press("n")
-        page.evaluate("document.querySelector('.cw-right').scrollTop = 9999")
 
     draw("pages", chunks, act, strategy=strategy, images=images)
 
@@ -166,7 +210,7 @@ def _changes(draw: _Drawing, folder: Path) -> None:
         chunks, changes = store.chunks(address), change_rows(store, address, 1)
 
     def act(page: Page) -> None:
-        page.evaluate("document.querySelector('.cw-left').scrollTop = 9999")
+        page.locator(".cw-broken").last.scroll_into_view_if_needed()
 
     draw("re-import", chunks, act, title="choosing.md", changes=changes)
 

@@ -9,7 +9,7 @@ from chunkwright.cli.settings.embedder import named_embedder, takes_embedder
 from chunkwright.cli.settings.spec import settings_of
 from chunkwright.cli.settings.strategy import strategies_of
 from chunkwright.cli.settings.table import Settings
-from chunkwright.cli.show.page import STDOUT, Shown, change_rows, check_page, write_page
+from chunkwright.cli.show.page import STDOUT, Shown, check_page, write_page
 from chunkwright.cli.show.plotting import write_plot
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.storing.opening import embedder_of, existing
@@ -19,6 +19,7 @@ from chunkwright.io.documents import whole
 from chunkwright.io.page_images import page_images
 from chunkwright.io.sources import STDIN, Source
 from chunkwright.messages.terminal_text import counted
+from chunkwright.server.stored.changes import change_rows
 
 if TYPE_CHECKING:
     from chunkwright.document import Document

@@ -120,6 +120,9 @@ class Settings:
         variable="CHUNKWRIGHT_STORE",
         metavar="STORE",
     )
+    allow_edits: bool = setting(
+        "Whether requests may edit blocks of the store by hand.", default=False
+    )
     tokenizers: Mapping[str, str] = setting(
         "A tokenizer that requests may name, beside those that are built in, and its path.",
         default=dict,

@@ -142,13 +142,24 @@ def test_options_that_another_strategy_has_too_are_kept(playground: Playground) 
     assert playground.texts == cut(WORDS, "structural", max_chars=20)
 
 
+def test_a_second_setting_begins_as_another_one(playground: Playground) -> None:
+    for first, second in (("recursive", "auto"), ("auto", "recursive"), ("sentence", "recursive")):
+        playground.open(a=first, **{"a.max_chars": 20})
+        playground.page.check("#pg-second")
+        playground.wait()
+        assert playground.page.input_value("#pg-b-strategy") == second
+        assert playground.page.input_value("#pg-b-max_chars") == "20"
+
+
 def test_a_second_setting_stands_beside_the_first(playground: Playground) -> None:
     page = playground.page
     page.check("#pg-second")
+    page.select_option("#pg-b-strategy", "recursive")
     page.fill("#pg-b-max_chars", "40")
     page.wait_for_selector("#pg-status:text-matches('^4 chunks and 2 chunks in')")
     playground.wait()
     assert page.is_visible(".cw-pairs")
+    assert "4 and 2 chunks, 2 boundaries differ" in page.inner_text(".cw-about")
     assert page.locator(".cw-only").all_inner_texts() == ["only in A", "only in A"]
     page.uncheck("#pg-second")
     assert playground.texts == CUT

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import chunkwright as cw
-from chunkwright.cli.show.page import change_rows
 from chunkwright.io.page_images import page_images
+from chunkwright.server.stored.changes import change_rows
 from chunkwright.store import Store
 from tests.pages.browser import Browser, Page
 from tests.pages.viewer.opening import NOTES, opened

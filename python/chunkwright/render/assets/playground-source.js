@@ -162,5 +162,3 @@ class SourceField {
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   }
 }
-
-function byId(id) { return document.getElementById(id); }

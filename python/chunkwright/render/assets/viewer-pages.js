@@ -10,7 +10,7 @@ class Pages {
     this.viewer = viewer;
     this.number = null;
     this.zoom = 1;
-    this.label = make("span", { class: "cw-turned", role: "status" });
+    this.label = make("span", { class: "cw-turned" });
     this.before = this.button("Page before", "←", () => this.turn(-1));
     this.next = this.button("Next page", "→", () => this.turn(1));
     this.percent = make("output", { class: "cw-percent" });
@@ -68,6 +68,7 @@ class Pages {
     const first = on.length ? Math.min(...on)
       : this.viewer.cut.rows.findIndex((row) => row.pages?.includes(number));
     if (first >= 0) this.viewer.bringUp(first);
+    this.viewer.say(this.label.textContent);
   }
 
   show(number) {

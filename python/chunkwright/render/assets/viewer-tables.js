@@ -14,7 +14,7 @@ class Tables {
       cells: each.cells.map(([row, column, start, end, rows, columns, is_header, said]) => (
         { row, column, start: unit(start), end: unit(end), rows, columns, is_header: Boolean(is_header), said }))
         .sort((a, b) => a.start - b.start),
-    }));
+    })).sort((a, b) => a.from - b.from);
     this.ends = this.tables.map((table) => table.to);
   }
 

@@ -6,6 +6,8 @@
  * - `update(data)`: show other data, at the same place of the text;
  * - `select(index)`: select a chunk, and scroll to it;
  * - `ask(question)`: score the chunks for a question; a promise;
+ * - `find(text)`: mark where a text stands, and go to the first place;
+ * - `turnTo(page)`: show a page by its number;
  * - `destroy()`: leave the element as it was.
  *
  * Options: `whole_page`: keys work everywhere, and `#chunk=12` in the address selects a chunk;
@@ -13,6 +15,9 @@
  * `{words, vectors, total}`, or null for the words alone; `pageImage(number)`: one that gives the
  * address of the picture of a page that has none, or null; `selected(index)` is told of a selection.
  */
+
+// A field shows no more of what is looked for.
+const MOST_SOUGHT = 1000;
 
 class Viewer {
   constructor(element, data, options = {}) {
@@ -142,6 +147,11 @@ class Viewer {
     for (const row of this.scroller.querySelectorAll("[data-chunk]")) {
       row.classList.toggle("cw-hovered", Number(row.dataset.chunk) === hovered);
     }
+  }
+
+  find(text) {
+    this.search.input.value = shortened(text, MOST_SOUGHT);
+    this.search.find(text);
   }
 
   ask(question) { return this.questions.ask(question); }
@@ -337,6 +347,8 @@ globalThis.ChunkwrightViewer = {
       update: (changed) => viewer.update(changed),
       select: (index) => viewer.select(index),
       ask: (question) => viewer.ask(question),
+      find: (text) => viewer.find(text),
+      turnTo: (page) => viewer.pages.show(page),
       destroy: () => viewer.destroy(),
     };
   },

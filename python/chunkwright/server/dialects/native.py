@@ -6,19 +6,25 @@ from fastapi import APIRouter
 
 from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.routes import chunk, operations, page, preview, read, store, tasks
-
-# Anybody may load the page; the requests that it makes need a key.
-PAGE = frozenset(
-    {"/", "/assets/viewer.js", "/assets/viewer.css"}
-    | {"/assets/playground.js", "/assets/playground.css"}
+from chunkwright.server.routes import (
+    chunk,
+    operations,
+    page,
+    preview,
+    read,
+    store,
+    stored_pages,
+    tasks,
 )
+
+# Anybody may load the pages; the requests that they make need a key.
+PAGE = frozenset({*page.PAGES, *(f"/assets/{name}" for name in page.ASSETS)})
 OPEN = frozenset({"/health", "/livez", "/ready", "/version"}) | PAGE
 
 
 def _router() -> APIRouter:
     router = APIRouter()
-    for each in (operations, chunk, preview, read, store, tasks, page):
+    for each in (operations, chunk, preview, read, store, stored_pages, tasks, page):
         router.include_router(each.router)
     return router
 

@@ -1,7 +1,8 @@
-"""Routes of the service's own page: a playground that shows how a text is cut."""
+"""Routes of the service's own pages: the playground, and the contents of its store."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -26,19 +27,23 @@ POLICY = (
 """What the page may load and send: nothing from elsewhere, and nothing to elsewhere."""
 
 # In the order of their dependencies; the viewer uses the first two as well.
-_SCRIPTS = (
-    "viewer-text.js",
-    "viewer-dom.js",
+_SHARED = ("viewer-text.js", "viewer-dom.js", "playground-service.js", "playground-dialog.js")
+_PLAYGROUND = (
+    *_SHARED,
     "playground-settings.js",
     "playground-words.js",
     "playground-controls.js",
     "playground-form.js",
-    "playground-service.js",
     "playground-source.js",
     "playground-calls.js",
     "playground-drawer.js",
     "playground.js",
 )
+_STORE = (*_SHARED, "playground-drawer.js", "store-lists.js", "store-block.js", "store.js")
+PAGES = {"/": "playground.html", "/store": "store.html"}
+"""Templates of the pages, by their paths."""
+ASSETS = ("viewer.js", "viewer.css", "playground.js", "playground.css", "store.js", "store.css")
+"""Files that the pages load."""
 _HEADERS = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",
@@ -73,7 +78,13 @@ class Asset(NamedTuple):
 @router.get("/")
 async def playground(request: Request) -> Response:
     """Show the playground."""
-    return _page().answer(request)
+    return _page("/").answer(request)
+
+
+@router.get("/store")
+async def store(request: Request) -> Response:
+    """Show what the store holds."""
+    return _page("/store").answer(request)
 
 
 @router.get("/assets/{name}")
@@ -86,9 +97,9 @@ async def asset(name: str, request: Request) -> Response:
 
 
 @cache
-def _page() -> Asset:
+def _page(path: str) -> Asset:
     try:
-        shown = page("playground.html", version=__version__, sample=_read("playground-sample.md"))
+        shown = page(PAGES[path], version=__version__, sample=_read("playground-sample.md"))
     except MissingExtraError as error:
         message = str(MissingExtraError("the page of the service", "server"))
         raise Problem(501, "not_installed", message) from error
@@ -97,14 +108,21 @@ def _page() -> Asset:
 
 @cache
 def _assets() -> dict[str, Asset]:
-    own = "\n".join(map(_read, _SCRIPTS))
-    script, style = "text/javascript", "text/css"
-    return {
-        "viewer.js": Asset(viewer_script().encode(), script),
-        "viewer.css": Asset(viewer_style().encode(), style),
-        "playground.js": Asset(f'(() => {{\n"use strict";\n{own}}})();\n'.encode(), script),
-        "playground.css": Asset(_read("playground.css").encode(), style),
+    made = {
+        "viewer.js": viewer_script(),
+        "viewer.css": viewer_style(),
+        "playground.js": _joined(_PLAYGROUND),
+        "playground.css": _read("playground.css"),
+        "store.js": _joined(_STORE),
+        "store.css": _read("store.css"),
     }
+    types = {"js": "text/javascript", "css": "text/css"}
+    return {name: Asset(made[name].encode(), types[name.rpartition(".")[2]]) for name in ASSETS}
+
+
+def _joined(scripts: Sequence[str]) -> str:
+    own = "\n".join(map(_read, scripts))
+    return f'(() => {{\n"use strict";\n{own}}})();\n'
 
 
 def _read(name: str) -> str:

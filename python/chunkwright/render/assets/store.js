@@ -1,0 +1,157 @@
+/**
+ * @file The page of a store: its documents, their versions and citations, doubtful pages, edits.
+ */
+
+class StorePage {
+  constructor() {
+    this.calls = new ServiceCalls((message) => askKey(message));
+    this.place = byId("pg-view");
+    this.head = byId("st-head");
+    this.status = byId("pg-status");
+    this.problem = byId("pg-problem");
+    this.retry = byId("pg-retry");
+    this.version = byId("st-version");
+    this.since = byId("st-since");
+    const failed = (problem) => this.showProblem(problem);
+    this.documents = new DocumentList(this.calls, (document) => this.go({ document }), failed);
+    this.doubts = new DoubtList(this.calls, ({ document, page }) => this.go({ document, page }), failed);
+    this.block = new BlockPanel(this.calls, () => this.load({ ...this.asked, chunk: this.selected }));
+    this.retry.addEventListener("click", () => this.start());
+    this.version.addEventListener("change", () => this.go({ ...this.asked, version: this.version.value, since: null, text: null }));
+    this.since.addEventListener("change", () => this.go({ ...this.asked, since: this.since.value || null, text: null }));
+    byId("st-cite").addEventListener("submit", (event) => { event.preventDefault(); this.look().catch(failed); });
+    addEventListener("popstate", () => this.restore());
+  }
+
+  async start() {
+    this.retry.hidden = true;
+    try {
+      await this.documents.load();
+    } catch (error) {
+      this.showProblem(error);
+      this.retry.hidden = false;
+      return;
+    }
+    this.showProblem(null);
+    byId("pg-work").hidden = false;
+    this.drawer ??= new Drawer();
+    this.restore();
+  }
+
+  /** Show what the address says. */
+  restore() {
+    const said = Object.fromEntries(new URLSearchParams(location.hash.replace(/^#/, "")));
+    if (said.document) this.load(said);
+    else if (said.citation) {
+      byId("st-citation").value = said.citation;
+      this.look().catch((problem) => this.showProblem(problem));
+    } else {
+      this.showNothing("Choose a document, or look up a citation.");
+      this.drawer.set(true);
+    }
+  }
+
+  /** Show a place of a document, which the address says from then on. */
+  go(place) {
+    const said = new URLSearchParams();
+    for (const name of ["document", "version", "since", "page"]) if (place[name]) said.set(name, place[name]);
+    history.pushState(null, "", `#${said}`);
+    if (!ROOM.matches) this.drawer.set(false);
+    return this.load(place);
+  }
+
+  /** @param {{document: string, version, since, page, block, text, chunk}} place */
+  async load(place) {
+    const turn = this.turn = (this.turn ?? 0) + 1;
+    this.place.setAttribute("aria-busy", "true");
+    const asked = new URLSearchParams({ document: place.document });
+    for (const name of ["version", "since"]) if (place[name]) asked.set(name, place[name]);
+    try {
+      const answer = await this.calls.get(`v1/store/document?${asked}`);
+      if (turn === this.turn) this.show(answer, place);
+    } catch (error) {
+      if (turn === this.turn) { this.showNothing(error.message); this.showProblem(null); }
+    } finally {
+      if (turn === this.turn) this.place.setAttribute("aria-busy", "false");
+    }
+  }
+
+  show(answer, place) {
+    Object.assign(this, { answer, asked: place, selected: null });
+    this.showProblem(null);
+    this.documents.mark(answer.document);
+    this.viewer?.destroy();
+    this.place.replaceChildren();
+    this.block.hide();
+    this.showVersions();
+    this.viewer = ChunkwrightViewer.mount(this.place, answer.view, { selected: (index) => this.chosen(index) });
+    const { citations } = answer;
+    const n_broken = citations.filter(({ status }) => !STATUSES[status][1]).length;
+    const cited = citations.length ? `, ${counted(citations.length, "citation")}${n_broken ? `, ${n_broken} broken` : ""}` : "";
+    this.status.textContent = visible(`${counted(answer.blocks.length, "block")}${cited}`);
+    this.bringUp(place);
+  }
+
+  /** Select what was asked for: a block, a page, or words. */
+  bringUp({ block, page, text, chunk }) {
+    const index = chunk ?? (block ? this.answer.blocks.findIndex((each) => each.block === block)
+      : page ? this.answer.view.chunks.findIndex((row) => row.pages?.includes(Number(page))) : -1);
+    if (text) this.viewer.find(text);
+    if (index !== null && index >= 0) this.viewer.select(index);
+    else if (page) this.viewer.turnTo(Number(page));
+  }
+
+  showVersions() {
+    const { versions, version } = this.answer;
+    const named = ({ version: number, created_at, is_current }) => `${number}${is_current ? ", current" : ""} (${created_at.slice(0, 10)})`;
+    const option = (each, chosen) => make("option", { value: each.version, selected: each.version === chosen }, named(each));
+    refill(this.version, ...versions.map((each) => option(each, version)));
+    const before = versions.filter((each) => each.version < version);
+    refill(this.since, make("option", { value: "" }, "nothing"), ...before.map((each) => option(each, Number(this.asked.since))));
+    this.since.disabled = !before.length || !versions.find((each) => each.version === version)?.is_current;
+    this.head.hidden = false;
+  }
+
+  chosen(index) {
+    this.selected = index;
+    const { answer } = this;
+    const row = answer.view.chunks[index];
+    const points = [...answer.view.text.slice(0)];
+    const own = row.pieces.filter(({ role }) => role === "body");
+    const text = own.map(({ start, end }) => points.slice(start, end).join("")).join("");
+    const is_current = answer.versions.find((each) => each.version === answer.version)?.is_current ?? false;
+    if (answer.blocks[index]) this.block.show(index, answer.blocks[index], text, is_current, answer.may_edit);
+  }
+
+  /** Look a citation up. */
+  async look() {
+    const id = byId("st-citation").value.trim();
+    if (!id) return;
+    const into = byId("st-resolved");
+    try {
+      const answer = await this.calls.get(`v1/cite/${encodeURIComponent(id)}`);
+      const go = ({ document, version, since, block, text }) => this.go({ document, version, since, block, text });
+      refill(into, resolvedCitation(answer, go));
+      const place = answer.place ?? (answer.status === "erased" ? null : answer.cited);
+      if (place) await go({ ...place, since: place.version > answer.citation.version ? answer.citation.version : null });
+    } catch (error) {
+      refill(into, make("p", { class: "pg-problem", dir: "auto" }, error.message));
+    }
+  }
+
+  showNothing(message) {
+    this.viewer?.destroy();
+    this.viewer = null;
+    this.block.hide();
+    this.head.hidden = true;
+    this.status.textContent = "";
+    refill(this.place, make("div", { class: "pg-nothing" }, make("h2", { dir: "auto" }, message)));
+  }
+
+  showProblem(problem) {
+    this.problem.hidden = problem === null;
+    this.problem.textContent = problem === null ? "" : visible(problem.message);
+  }
+}
+
+new StorePage().start();

@@ -1,0 +1,91 @@
+"""Routes of the pages over a store: documents, their versions, doubtful pages, edits by hand."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chunkwright.server.answers import json_bytes
+from chunkwright.server.routes.working import REFUSALS, answered
+from chunkwright.server.schemas.answers import ProblemAnswer
+from chunkwright.server.schemas.requests import Text
+from chunkwright.server.schemas.store import MOST_LISTED, MOST_OFFSET
+from chunkwright.server.schemas.stored_pages import (
+    EditAnswer,
+    EditRequest,
+    ReviewAnswer,
+    StoredAnswer,
+    StoredDocumentAnswer,
+)
+from chunkwright.server.stored import pages
+
+router: APIRouter = APIRouter(tags=["store"])
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    **REFUSALS,
+    403: {"model": ProblemAnswer, "description": "The service does not allow it"},
+    404: {"model": ProblemAnswer, "description": "No such document, version or block"},
+}
+
+Skipped = Annotated[int, Query(ge=0, le=MOST_OFFSET, description="How many documents to skip.")]
+Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="How many documents, at most.")]
+Address = Annotated[
+    Text, Query(min_length=1, max_length=4096, description="Address of a document.")
+]
+Version = Annotated[int | None, Query(ge=1, description="A version; without, the current one.")]
+Since = Annotated[
+    int | None, Query(ge=1, description="An earlier version, with which the current is compared.")
+]
+Contains = Annotated[Text, Query(max_length=4096, description="Letters that the address has.")]
+
+
+@router.get("/v1/store/documents", responses={200: {"model": StoredAnswer}, **_REFUSALS})
+async def documents(
+    request: Request, contains: Contains = "", offset: Skipped = 0, limit: Limit = 50
+) -> Response:
+    """List the documents of the store, with their versions."""
+    return await answered(
+        request,
+        lambda of: json_bytes(
+            pages.list_stored(
+                of.store, contains, offset, limit, may_edit=of.settings.allow_edits
+            ).model_dump()
+        ),
+    )
+
+
+@router.get("/v1/store/document", responses={200: {"model": StoredDocumentAnswer}, **_REFUSALS})
+async def document(
+    request: Request, document: Address, version: Version = None, since: Since = None
+) -> Response:
+    """Show a version of a document: its chunks, its blocks, its citations, its doubtful pages."""
+    return await answered(
+        request,
+        lambda of: json_bytes(
+            pages.stored_document(
+                of.store, document, version, since, may_edit=of.settings.allow_edits
+            ).model_dump()
+        ),
+    )
+
+
+@router.get("/v1/store/review", responses={200: {"model": ReviewAnswer}, **_REFUSALS})
+async def review(request: Request, offset: Skipped = 0, limit: Limit = 50) -> Response:
+    """List the pages that were not read, or not surely, of some documents."""
+    return await answered(
+        request, lambda of: json_bytes(pages.review(of.store, offset, limit).model_dump())
+    )
+
+
+@router.post("/v1/store/edit", responses={200: {"model": EditAnswer}, **_REFUSALS})
+async def edit(asked: EditRequest, request: Request) -> Response:
+    """Write a text in the place of a block, which searches find from then on."""
+    return await answered(
+        request,
+        lambda of: json_bytes(
+            pages.edit(of.store, asked, may_edit=of.settings.allow_edits).model_dump()
+        ),
+    )
