@@ -139,8 +139,8 @@ def _playground(draw: _Drawing) -> None:
                     page.set_input_files("#pg-file", RAIN)
                     page.wait_for_selector(".cw-pictured")
                     # The last page has few words: its picture is small.
-                    page.focus(".cw-list")
-                    page.keyboard.press("G")
+                    for _ in range(2):
+                        page.click("[aria-label='Next page']")
                     page.wait_for_selector("[aria-label^='Page 3'].cw-pictured")
                 draw.save(name, page)
 
