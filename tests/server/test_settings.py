@@ -111,12 +111,17 @@ def test_a_setting_has_a_flag_a_variable_and_a_key(
     one: Setting, served: list[Settings], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text, in_file, value = VALUES[one.kind]
-    flags = [one.flag, text] if text else [f"--no-{one.flag.removeprefix('--')}"]
+    flags = [one.flag, text]
+    if one.kind is bool:
+        # A switch is turned to what it is not.
+        value = not one.default
+        text = in_file = "true" if value else "false"
+        flags = [one.flag if value else f"--no-{one.flag.removeprefix('--')}"]
     assert run(["serve", *flags]) == 0
     Path("own.toml").write_text(f"[serve]\n{one.name} = {in_file}\n")
     assert run(["serve", "--config", "own.toml"]) == 0
     if (variable := variable_of(one)) is not None:
-        monkeypatch.setenv(variable, text or "false")
+        monkeypatch.setenv(variable, text)
         assert run(["serve"]) == 0
     assert [getattr(settings, one.name) for settings in served] == [value] * len(served)
     assert getattr(Settings(), one.name) != value
