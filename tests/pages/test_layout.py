@@ -39,6 +39,7 @@ MEASURE = Path(__file__).with_name("measure_layout.js").read_text("utf-8")
 
 def measured(page: Page, *, drawn: bool = False) -> list[str]:
     """Return what is out of place; `drawn`: a drawer lies over the page, as it is meant to."""
+    page.wait_for_function("() => !document.getAnimations().length")
     found: list[str] = page.evaluate(MEASURE, [PARTS, drawn])
     return found
 
@@ -92,7 +93,6 @@ def test_the_playground_has_all_in_its_place(
         assert measured(page) == []
         page.click("#pg-take summary")
         playground.draw()
-        page.wait_for_function("() => !document.getAnimations().length")
         assert measured(page, drawn=width < 900) == []
         page.click("#pg-setting-a .pg-more summary")
         page.check("#pg-second")
@@ -128,7 +128,6 @@ def test_the_store_has_all_in_its_place(
         page = sized(playground, width, height)
         page.goto(f"{playground.address}store")
         page.wait_for_selector("#st-documents button")
-        page.wait_for_function("() => !document.getAnimations().length")
         assert measured(page, drawn=width < 900) == []
         for row in range(2):
             playground.draw()
