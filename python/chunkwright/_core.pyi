@@ -46,6 +46,7 @@ __all__ = [
     "UnstructuredChunks",
     "UnstructuredCutter",
     "UnstructuredElements",
+    "UnstructuredJson",
     "__version__",
     "add_grammar",
     "all_occurrences",

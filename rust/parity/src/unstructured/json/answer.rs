@@ -8,6 +8,7 @@ use super::super::fields::{MAX_KEPT_CHARS, PAYLOADS};
 use super::super::{ChunkKind, ElementChunk};
 use super::elements::JsonElement;
 use super::fields_of_chunk::{ChunkFields, Said};
+use super::ids::{N_BYTES, uuid};
 use super::payload::Deflater;
 use super::value::{Value, write_text};
 use super::{Odd, ascii, originals};
@@ -197,9 +198,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Bytes of an id, two digits each.
-const N_BYTES: usize = 16;
-
 /// Bytes of text that are cut in the time in which one is compressed.
 const BYTES_OF_DEFLATING: usize = 2;
 
@@ -207,19 +205,4 @@ const BYTES_OF_DEFLATING: usize = 2;
 fn is_large(element: &JsonElement<'_>) -> bool {
     let of_metadata = PAYLOADS.iter().filter_map(|name| element.get(name)).map(Value::len);
     element.text.chars().count() + of_metadata.sum::<usize>() > MAX_KEPT_CHARS
-}
-
-/// A UUID of version 4 for thing number `i` of a kind, made of `seed`.
-pub fn uuid(seed: &[u8], kind: &[u8], i: usize) -> String {
-    let said = Sha256::new().chain_update(seed).chain_update(kind);
-    let hash = said.chain_update((i as u64).to_le_bytes()).finalize();
-    let mut bytes = [0; N_BYTES];
-    bytes.copy_from_slice(&hash[..N_BYTES]);
-    bytes[6] = 0x40 | bytes[6] & 0x0f;
-    bytes[8] = 0x80 | bytes[8] & 0x3f;
-    let mut digits = Vec::new();
-    ascii::hexadecimal(&mut digits, &bytes);
-    let digits: String = digits.into_iter().map(char::from).collect();
-    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
-    parts.join("-")
 }

@@ -6,6 +6,7 @@ mod answer;
 pub mod ascii;
 mod elements;
 mod fields_of_chunk;
+mod ids;
 mod originals;
 pub mod payload;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Original elements of a chunk as JSON, before they are compressed.
 
-use super::answer::uuid;
 use super::ascii;
 use super::elements::JsonElement;
+use super::ids::uuid;
 use super::value::{Value, write_ascii, write_object};
 
 /// A part of an element's JSON.
