@@ -198,7 +198,7 @@ def test_html_shows_each_chunk_and_nothing_runs() -> None:
     assert "<u style=" in html
     html.encode()
     many = cw.chunk("word " * 1000, max_chars=5)._repr_html_()
-    assert "... 800 more chunks" in many
+    assert "1,000 chunks · the first 200 are shown" in many
 
 
 def test_a_document_brings_its_name() -> None:

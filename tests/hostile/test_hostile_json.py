@@ -24,6 +24,7 @@ from chunkwright.corpus import Corpus
 from chunkwright.embed.files import read_object
 from chunkwright.evaluation import read_questions
 from chunkwright.server.dialects.docling.exports import exported
+from chunkwright.server.dialects.docling.options import ConvertOptions
 from chunkwright.server.dialects.unstructured.elements_json import elements_of_json, json_of
 
 pytest.importorskip("fastapi", reason="needs the extra server")
@@ -132,7 +133,10 @@ ENTRIES: dict[str, tuple[Any, Callable[[str, Path], object]]] = {
         lambda text, _: elements_of_json(json_of(text, "a.json"), "a.json", 1 << 20),
     ),
     "a document of Docling": (DOCLING, lambda text, _: cw.read_docling(text)),
-    "an export of Docling": (DOCLING, lambda text, _: exported(text.encode(), "json")),
+    "an export of Docling": (
+        DOCLING,
+        lambda text, _: exported(text.encode(), "json", ConvertOptions(), "placeholder"),
+    ),
     "a value": (ROW, lambda text, _: cw.Json(max_chars=20)(text)),
     "metadata of a text": (
         REST,

@@ -71,7 +71,7 @@ def test_what_a_browser_has_is_not_sent_again(client: TestClient, path: str) -> 
     first = client.get(path)
     assert first.headers["Cache-Control"] == "no-cache"
     tag = first.headers["ETag"]
-    for known in (tag, f'"another", W/{tag}'):
+    for known in (tag, f'"another", {tag.removeprefix("W/")}'):
         again = client.get(path, headers={"If-None-Match": known})
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["ETag"] == tag

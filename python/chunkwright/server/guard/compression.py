@@ -109,7 +109,7 @@ class _Sender:
         headers = [*start.get("headers", []), (b"vary", b"Accept-Encoding")]
         if self._coding is not None and _size_of(start, body) >= _LEAST:
             self._encoder = _Encoder(_CODINGS[self._coding]())
-            headers = [_weak(each) for each in headers if each[0] != b"content-length"]
+            headers = [each for each in headers if each[0] != b"content-length"]
             headers.append((b"content-encoding", self._coding.encode()))
             if not body.get("more_body", False):
                 body["body"] = await self._encoder.whole(body.get("body", b""))
@@ -187,9 +187,3 @@ def _size_of(start: Message, body: Message) -> float:
     if length is not None:
         return int(length)
     return inf if body.get("more_body", False) else len(body.get("body", b""))
-
-
-def _weak(pair: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
-    """Return a header; a tag of the answer as it was is a weak one of what is sent."""
-    name, value = pair
-    return (name, b"W/" + value) if name == b"etag" and not value.startswith(b"W/") else pair

@@ -1,3 +1,5 @@
+//! Chunks of elements in JSON, beside naive answers.
+
 use std::collections::BTreeMap;
 
 use super::value::{Value, write_text};
