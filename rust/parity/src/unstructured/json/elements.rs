@@ -100,14 +100,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Item<'a> {
                         _ => {
                             // It is left out, but it has to be what Python reads.
                             let _: Value<'_> = map.next_value()?;
-                            once(!others.contains(&name))?;
+                            once(others.len() < MAX_OTHERS && !others.contains(&name))?;
                             others.push(name);
                             continue;
                         }
                     };
                     once(place.replace(map.next_value()?).is_none())?;
                 }
-                once(others.len() <= MAX_OTHERS)?;
                 Ok(item)
             }
         }
