@@ -52,7 +52,7 @@ FORMATS_OUT = (
 )
 """Docling's names of formats that a document can be exported in."""
 
-ENGINES = {
+ENGINES: dict[str, str | None] = {
     "auto": None,
     "rapidocr": "rapidocr",
     "tesseract": "tesseract",
