@@ -4,7 +4,7 @@ use crate::cutters::check;
 use crate::objects::{DOCLING, ELEMENTS, JSON, YAML};
 use crate::readers::check_kind;
 use crate::run::run;
-use crate::samples::{CSV, Format, HTML, MARKDOWN, TEXT};
+use crate::samples::{CODE, CSV, Format, HTML, MARKDOWN, TEXT};
 use crate::specs::specs;
 use crate::texts::texts;
 use chunkwright_text::document::Document;
@@ -49,6 +49,7 @@ targets! {
     cluster: PROSE;
     discontinuity: PROSE;
     llm: PROSE;
+    code: [CODE, TEXT];
     json: [JSON, YAML];
     hierarchical: READ;
     hybrid: READ;

@@ -23,6 +23,40 @@ pub const TEXT: Format = Format {
     ],
 };
 
+/// Source code of several languages, cut by its lines where there is no grammar.
+pub const CODE: Format = Format {
+    name: "code",
+    marks: &[
+        "\n",
+        "\n\n",
+        "    ",
+        "\t",
+        "{",
+        "}\n",
+        ";\n",
+        "(",
+        ")",
+        "\"",
+        "// ",
+        "# ",
+        "/* ",
+        " */",
+        "\"\"\"",
+        "@a\n",
+        "#[a]\n",
+        "def a():\n",
+        "class A:\n",
+        "fn a() {\n",
+        "end\n",
+        "import a\n",
+        "return a\n",
+    ],
+    samples: &[
+        "import os\n\n\n# One.\n@cache\ndef one():\n    \"\"\"Say one.\"\"\"\n    return 1\n\n\nclass A:\n    def b(self):\n        pass\n",
+        "use std::fmt;\n\n/// A.\n#[derive(Debug)]\nstruct A {\n    b: u8,\n}\n\nimpl A {\n    fn c(&self) -> u8 {\n        self.b\n    }\n}\n",
+    ],
+};
+
 /// reStructuredText with directives of Sphinx.
 pub const RST: Format = Format {
     name: "rst",

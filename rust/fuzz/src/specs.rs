@@ -75,6 +75,10 @@ fn own(name: &'static str) -> impl Strategy<Value = Map<String, Value>> {
             ));
         }
         "sentence" => choices.push(("sentences", vec![json!(1), json!(3)])),
+        "code" => {
+            flags.push("repeat_heads");
+            language = vec![("language", vec![json!("python"), json!("rust"), json!("html")])];
+        }
         "balanced" => flags.push("repeat_headers"),
         "line_based" => {
             flags.push("omit_header_on_overflow");

@@ -14,7 +14,7 @@ from tests.store.importing.identity_model import blocks_of
 from tests.store.importing.strategies import CASES, strategy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from chunkwright.store import Citation
     from tests.store.importing.edited_texts import Form
@@ -38,7 +38,7 @@ def guide(text: str, form: Form, name: str) -> cw.Document:
     return cw.Document(text=text, name=name)
 
 
-def is_local(store: cw.Store, name: str, new: list[str]) -> bool:
+def is_local(store: cw.Store, name: str, new: Sequence[str]) -> bool:
     """Return whether few blocks are new, or beside the first only the next rows of its table."""
     texts = [block.text for block in blocks_of(store, name) if block.id in new]
     return len(texts) <= MOST_NEW or all(text.startswith("|") for text in texts[1:])
