@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _PREFIX = "/v1/vector_stores/"
 _INVALID, _BAD_REQUEST, _UNAUTHORIZED, _BUSY, _FAULTS = 422, 400, 401, 429, 500
+_OF_LISTS = frozenset({"in", "nin"})
 _ORDERS: dict[str, Operator] = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
 StoreId = Annotated[str, Path(min_length=1, max_length=4096)]
@@ -83,10 +84,9 @@ def _filter(given: ComparisonFilter | CompoundFilter) -> dict[str, Any]:
     if isinstance(given, CompoundFilter):
         group = "all_of" if given.type == "and" else "any_of"
         return {group: [_filter(each) for each in given.filters]}
-    if (given.type in {"in", "nin"}) != isinstance(given.value, list):
-        message = (
-            f"filters: {given.type!r} needs {'a list' if given.type[-1] == 'n' else 'a value'}"
-        )
+    if (given.type in _OF_LISTS) != isinstance(given.value, list):
+        needed = "a list" if given.type in _OF_LISTS else "a value"
+        message = f"filters: {given.type!r} needs {needed}"
         raise Problem(422, "invalid_value", message, field="filters")
     if given.type in _ORDERS:
         assert not isinstance(given.value, list)  # noqa: S101 - refused above

@@ -42,6 +42,11 @@ fn what_only_python_reads_is_none() {
         let json = format!(r#"[{{"type": "Text", "text": "a", "metadata": {metadata}}}]"#);
         assert_eq!(elements_of(&json, false, &categories).is_none(), metadata != r#"{"a": -0}"#);
     }
+    for (n, is_said) in [(16, true), (17, false), (300_000, false)] {
+        let unknown: Vec<String> = (0..n).map(|i| format!(r#""x{i}": 0"#)).collect();
+        let json = format!(r#"[{{"type": "Text", "text": "a", {}}}]"#, unknown.join(", "));
+        assert_eq!(elements_of(&json, false, &categories).is_some(), is_said);
+    }
     assert!(elements_of("[]", false, &categories).is_none());
     assert!(elements_of(r#"[{"type": "Odd", "text": "a"}]"#, false, &categories).is_none());
 }
