@@ -1,4 +1,4 @@
-"""Batches: what travels together, up to so many bytes and so many of them."""
+"""Batches: groups of items, bounded by bytes and by number."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
@@ -9,14 +9,14 @@ MIB = 2**20
 
 
 class Limits(NamedTuple):
-    """Bounds of a batch; one thing that is larger is a batch by itself.
+    """Bounds of a batch; an item that is larger is a batch of its own.
 
     Attributes
     ----------
     n_bytes
-        About so many bytes of the sources.
+        Most bytes of the sources, roughly.
     n
-        So many things.
+        Most items.
     """
 
     n_bytes: int
@@ -36,16 +36,16 @@ STREAMED = Limits(MIB, 1024)
 
 
 def batches(items: Iterable[T], limits: Limits, size: Callable[[T], int]) -> Iterator[list[T]]:
-    """Group what comes, in order; a batch ends with what fills it.
+    """Group items in order; a batch ends with the item that fills it.
 
     Parameters
     ----------
     items
-        What comes.
+        The items.
     limits
         Bounds of a batch.
     size
-        Tells the bytes of one.
+        Returns the size of an item in bytes.
 
     Examples
     --------

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class ColumnError(ChunkwrightError, OSError):
-    """A column that is carried has no place in a table of chunks."""
+    """A carried column cannot be stored in a table of chunks."""
 
 
 class CarriedBatch(NamedTuple):
-    """What rows of chunks carry that follow one another and have one origin: columns."""
+    """Carried columns of consecutive rows of chunks that have one origin."""
 
     columns: dict[str, Any]
     n_rows: int
@@ -31,7 +31,7 @@ Load = tuple[Carried | None, int] | CarriedBatch
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A JSON object's fields, but for its text and name."""
+    """The fields of a JSON object, except its text and name."""
 
     fields: dict[str, Any]
     size: int
@@ -47,7 +47,7 @@ class Fields:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a batch, but for its text and name."""
+    """A row of a batch, except its text and name."""
 
     batch: Any
     index: int
@@ -78,7 +78,7 @@ def scalars_of(row: Carried) -> "dict[str, Scalar]":
 
 
 class CarriedColumns:
-    """Carried columns, batch for batch. The first batch decides on names and types."""
+    """Carried columns, batch by batch. The first batch determines names and types."""
 
     def __init__(self, pa: Any) -> None:
         self._pa = pa

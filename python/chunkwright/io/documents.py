@@ -29,7 +29,7 @@ _USUAL = Reading()
 
 @dataclass(frozen=True)
 class Loaded:
-    """A source that is one document, and has not been read as what it is.
+    """A source that is one document, whose content has not been read as a document yet.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Loaded:
     data: bytes
 
     def document(self, name: str) -> "Read":
-        """Read it as one document of that name, and tell the kind of it.
+        """Read it as one document of that name, and return its kind, too.
 
         Raises
         ------
@@ -89,7 +89,7 @@ class Loaded:
 
 
 def documents_of(source: Source, reading: Reading) -> Iterator[Entry | Failure]:
-    """Yield the documents of a source, and in their order what cannot be read, and why."""
+    """Yield the documents of a source, and failures for what cannot be read, in order."""
     for each in loaded(source, reading):
         try:
             read = each.entry() if isinstance(each, Loaded) else each
@@ -99,7 +99,7 @@ def documents_of(source: Source, reading: Reading) -> Iterator[Entry | Failure]:
 
 
 def loaded(source: Source, reading: Reading) -> Iterator[Loaded | Entry | Failure]:
-    """Yield what :func:`documents_of` does, but of a whole document what the source holds."""
+    """Yield as :func:`documents_of` does, but the bytes of a source that is one document."""
     return caught(source, _loaded(source, reading))
 
 
@@ -119,7 +119,7 @@ def _loaded(source: Source, reading: Reading) -> Iterator[Loaded | Entry | Failu
 
 
 def caught(source: Source, read: Iterable[T]) -> Iterator[T | Failure]:
-    """Yield what is read of a source; that it cannot be read further is a failure behind it."""
+    """Yield what is read from a source; if reading fails, end with a failure."""
     try:
         yield from read
     except (ReadError, MissingExtraError) as error:
@@ -147,7 +147,7 @@ def _language(source: Source, kind: str, reading: Reading, text: str) -> str | N
 
 
 def reader_fingerprint(kind: str | None, reading: Reading) -> str:
-    """Return what a document depends on beside its file.
+    """Return what a document depends on besides its file.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def cut_each(
     entries: Iterable[Entry],
     workers: int | None,
 ) -> Iterator[tuple[Entry, "Chunks"]]:
-    """Cut one document after another; the result is the same for any number of workers.
+    """Cut documents one by one; the result is the same for any number of workers.
 
     Parameters
     ----------

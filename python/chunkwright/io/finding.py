@@ -29,7 +29,7 @@ Identity = tuple[int, int]
 def find(
     patterns: Iterable[str], root: str | None = None, suffixes: Collection[str] = READ_IN_FOLDERS
 ) -> list[Source]:
-    """List what the patterns name, in order, each thing once; folders in order of their names.
+    """List the sources that patterns name, in order, each once; files of folders by name.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def find(
 
 
 def called(sources: Sequence[Source], root: str | None = None) -> list[Source]:
-    """Return the sources with the names of their documents, no two of which are equal."""
+    """Return the sources with unique names for their documents."""
     files = [source for source in sources if source.name != STDIN and source.problem is None]
     paths = [source.name for source in files]
     if root is None:
@@ -178,7 +178,7 @@ def name_in_root(path: str, root: str) -> str:
 
 
 def told_apart(names: Sequence[str], paths: Sequence[str]) -> list[str]:
-    """Return names of which no two are equal: equal ones are preceded by folders of their paths.
+    """Return unique names: equal ones are preceded by folders of their paths.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def told_apart(names: Sequence[str], paths: Sequence[str]) -> list[str]:
 
 
 class Folder(NamedTuple):
-    """What there is in a folder, in order of names, without what is hidden."""
+    """The contents of a folder by name, without hidden files."""
 
     path: str
     folders: list[str]
@@ -216,7 +216,7 @@ class Folder(NamedTuple):
 
 
 def walk(root: str, problems: list[OSError]) -> Iterator[Folder]:
-    """Yield a folder and those below it, each before what is in it; links are not followed.
+    """Yield a folder and those below it, each before its contents; links are not followed.
 
     Folders that cannot be read are added to `problems`.
     """
@@ -251,7 +251,7 @@ def below(roots: Iterable[str]) -> dict[Identity, str]:
 
 
 def identity_of(path: str) -> Identity | None:
-    """Return what all names of a file or folder share, or None if there is no such thing."""
+    """Return an identity that all names of a file or folder share, or None if it does not exist."""
     try:
         found = os.stat(path or os.curdir)  # noqa: PTH116 - many paths: a Path is slow to make
     except OSError:

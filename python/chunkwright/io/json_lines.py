@@ -1,4 +1,4 @@
-"""JSON lines, also compressed: the objects that lines are, and these as documents."""
+"""JSON lines, also compressed, as objects and as documents."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _NoFieldError(ReadError):
 
 
 def json_rows(source: Source, reading: Reading) -> Iterator[Entry | Failure]:
-    """Read JSON lines, one object at a time; memory is that of a line.
+    """Read JSON lines one object at a time, holding one line in memory.
 
     Yields
     ------
@@ -76,7 +76,7 @@ def json_rows(source: Source, reading: Reading) -> Iterator[Entry | Failure]:
 
 
 def lines_of(source: Source) -> Iterator[tuple[str, bytes]]:
-    """Read lines that are not blank, each with its place, for messages.
+    """Read the lines that are not blank, each with its place for messages.
 
     Raises
     ------
@@ -160,7 +160,7 @@ def _next_line(file: BinaryIO, start: int) -> int:
 
 
 def object_of(line: bytes, reading: Reading, place: str) -> dict[str, Any]:
-    """Return the object that a line is.
+    """Return the JSON object in a line.
 
     Raises
     ------
@@ -201,7 +201,7 @@ def _entry(line: bytes, source: Source, reading: Reading, place: str) -> Entry:
 
 
 def text_of(fields: Mapping[str, Any], reading: Reading, place: str) -> str | list[Any]:
-    """Return the text of an object, or a list of elements where one may stand in its place.
+    """Return the text of an object, or its list of elements where one is allowed.
 
     Raises
     ------
@@ -230,7 +230,7 @@ def field_of(fields: Mapping[str, Any], name: str, place: str) -> Any:
 
 
 def name_of(value: Any, column: str, place: str) -> str:
-    """Return what a document is called by a field.
+    """Return the name of a document from a field.
 
     Raises
     ------
@@ -241,6 +241,6 @@ def name_of(value: Any, column: str, place: str) -> str:
 
 
 def kind_of_value(value: Any) -> str:
-    """Return what a value of JSON is, in words."""
+    """Return the kind of a JSON value, in words."""
     names = {dict: "an object", list: "an array", str: "a string", bool: "true or false"}
     return "null" if value is None else names.get(type(value), "a number")

@@ -1,4 +1,4 @@
-"""Missing files and rows: those that were looked for where they were read, and are gone."""
+"""Missing files and rows: those that were read before and no longer exist."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _NOT_READ = "not all of it could be read"
 
 
 class Place(NamedTuple):
-    """A folder or table where it cannot be told whether something is gone, and why."""
+    """A folder or table that cannot tell whether something is gone, and why."""
 
     name: str
     why: str
 
 
 class RowKey(NamedTuple):
-    """What a row of a table is known by: its number, or its id in a column."""
+    """The key of a row of a table: its number, or its id in a column."""
 
     row: str | None
     id_column: str | None
@@ -40,10 +40,10 @@ Gone: TypeAlias = bool | Place
 
 @dataclass
 class LookedThrough:
-    """What was looked through: folders by their files, tables by their rows.
+    """Folders and tables that were searched, with their files and rows.
 
-    A file is gone that is not there any more, of a folder that could be looked through to its end.
-    A row is gone that its table, read to its end, does not have any more.
+    A file is gone if its folder could be listed to the end, and no longer has it.
+    A row is gone if its table was read to the end, and no longer has it.
 
     Parameters
     ----------
@@ -78,17 +78,17 @@ class LookedThrough:
                 self._tables[path] = source.path
 
     def note_failure(self, failure: Failure) -> None:
-        """Note what could not be read: tables, and files whose bytes cannot be."""
+        """Note tables that could not be read, and files whose bytes could not."""
         file = failure.source.file
         if file is not None and (file in self._tables or _is_of_disk(failure.error)):
             self._problems[file] = _NOT_READ
 
     def note_row(self, file: str, row: RowKey) -> None:
-        """Note a row that there is."""
+        """Note a row that exists."""
         self._rows.setdefault(file, set()).add(row)
 
     def look_again(self) -> None:
-        """Forget how folders were: they may have changed."""
+        """Forget the contents of folders, which may have changed."""
         self._emptiness.clear()
         self._blocked.clear()
 

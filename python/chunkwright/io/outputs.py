@@ -27,9 +27,9 @@ BATCH_BYTES = 32 * 1024 * 1024
 
 
 class TableWriter:
-    """Writes rows to a file, many documents to a batch.
+    """Writer of rows to a table file, many documents in a batch.
 
-    The first batch decides which columns are carried, and of what type they are.
+    The first batch determines the carried columns and their types.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class TableWriter:
         self._begin()
 
     def write(self, chunks: Chunks, number: int, carried: Carried | None = None) -> None:
-        """Take the rows of one document, and write a batch if there are enough.
+        """Add the rows of one document, and write a batch if there are enough.
 
         Raises
         ------
@@ -73,7 +73,7 @@ class TableWriter:
             self._flush()
 
     def write_rows(self, rows: Any, carried: dict[str, Any]) -> None:
-        """Take rows of many documents, and write a batch if there are enough.
+        """Add rows of many documents, and write a batch if there are enough.
 
         Parameters
         ----------
@@ -148,7 +148,7 @@ FORMATS = ["jsonl", "parquet", "arrow"]
 
 
 class Writer(Protocol):
-    """Takes rows, document by document."""
+    """Writer that takes rows, document by document."""
 
     def write(self, chunks: Chunks, number: int, carried: Carried | None = None) -> None:
         """Write the rows of one document, which has that number."""
@@ -159,7 +159,7 @@ class Writer(Protocol):
 
 @contextmanager
 def opened(out: Path, format_: str, names: Sequence[str]) -> Iterator[Writer]:
-    """Open a file for rows with those columns; it appears only when the block ends without error.
+    """Open a file for rows with those columns; it appears when the block ends without error.
 
     Raises
     ------

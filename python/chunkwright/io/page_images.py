@@ -23,7 +23,7 @@ _GREY, _RGB = 0, 2
 
 
 def is_pdf(data: bytes) -> bool:
-    """Return whether a file is a PDF document, whose mark may stand behind some other bytes."""
+    """Return whether a file is a PDF document, whose mark may follow some other bytes."""
     return b"%PDF-" in data[:_MARKED]
 
 

@@ -35,7 +35,7 @@ class TableChunks(NamedTuple):
 
 
 def asks_no_model(chunker: Chunker) -> bool:
-    """Return whether a strategy can be given many documents at once: it asks no language model."""
+    """Return whether a strategy asks no language model, and so can cut many documents at once."""
     return "llm" not in getattr(type(chunker), "models", ("llm",))
 
 
@@ -47,7 +47,7 @@ def cut_table(
     Parameters
     ----------
     chunker
-        What cuts.
+        The chunker.
     batch
         The rows.
     has_ids
@@ -60,12 +60,12 @@ def cut_table(
     Returns
     -------
     TableChunks or None
-        None where rows have to be looked at one by one.
+        None if rows have to be read one by one.
 
     Raises
     ------
     TokenizerError, ModelError
-        If what is called back fails for all documents.
+        If a callback fails for all documents.
     """
     import pyarrow as pa
 

@@ -1,4 +1,4 @@
-"""Progress of runs: what those are told who want to know how far a run is."""
+"""Progress of runs, as a callback gets it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step(Generic[T_co]):
-    """What a run has done since it told last.
+    """What a run has done since its last report.
 
     Attributes
     ----------
     name
-        What it was done with: a document, a source, a row; empty if it was several.
+        The document, source or row; empty if there were several.
     n_documents
-        How many documents were done, those that failed left out.
+        Number of documents that were done, without failed ones.
     error
-        Why a document or a source failed; None if none did.
+        Why a document or source failed; None if none did.
     about
         All else that is known of the step, as the kind of run has it: a
         :class:`~chunkwright.store.DocumentReport` of a store; of a corpus the

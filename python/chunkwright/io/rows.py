@@ -18,7 +18,7 @@ NAMES = BASE
 
 
 class Carried(Protocol):
-    """What a row of the input has beside its text, which each of its chunks carries."""
+    """Values of an input row besides its text, which each of its chunks carries."""
 
     @property
     def size(self) -> int:
@@ -50,7 +50,7 @@ def rows_of(chunks: Chunks, number: int, names: Sequence[str]) -> _core.ArrowBat
 def names_of(strategy: str, has_elements: bool = False) -> tuple[str, ...]:
     """Return the names of the columns that a strategy's chunks have.
 
-    Those of elements are among them if it cuts these, or if documents may have any.
+    They include the columns of elements if the strategy cuts these or documents may have some.
     """
     from chunkwright.chunking import ALL_STRATEGIES
 
@@ -60,7 +60,7 @@ def names_of(strategy: str, has_elements: bool = False) -> tuple[str, ...]:
 
 
 def clashing(names: Collection[str], carried: Iterable[str]) -> tuple[str, ...]:
-    """Return what is wrong with columns that are carried, if chunks have one of that name."""
+    """Return what is wrong if a carried column has the name of a column of chunks."""
     both = next((name for name in carried if name in names), None)
     if both is None:
         return ()
@@ -90,7 +90,7 @@ class RowNames:
 
 
 def name_of_row(value: object, said: Callable[[], str]) -> str:
-    """Return what a row is called by a value of it.
+    """Return the name of a row from one of its values.
 
     Raises
     ------

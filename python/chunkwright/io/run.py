@@ -38,15 +38,15 @@ class Run:
     reading
         How sources are read.
     chunkers
-        Gives what cuts the documents in a language; None is that of all others.
+        Returns the chunker for documents in a language; None stands for all other languages.
     names
         The columns of the rows; see :mod:`chunkwright.rows`.
     progress
-        Is told of each document and of what cannot be read.
+        Is called for each document, and for each input that cannot be read.
     workers
         Threads; None for one for each core that may be used.
     shadows
-        Tokens of the shadows that chunks get; None: none.
+        Tokens of the shadows of each chunk; None for no shadows.
     """
 
     reading: Reading
@@ -142,7 +142,7 @@ class Run:
 def documents(
     sources: Iterable[Source], reading: Reading, progress: Progress[None]
 ) -> Iterator[Entry]:
-    """Read sources one after another; what cannot be read is told and left out."""
+    """Read sources one by one; report and skip what cannot be read."""
     for source in sources:
         yield from told(source, documents_of(source, reading), progress)
 
@@ -150,7 +150,7 @@ def documents(
 def told(
     source: Source, read: Iterable[_Read | Failure], progress: Progress[None]
 ) -> Iterator[_Read]:
-    """Yield what is read of a source; what fails is told. One with nothing in it is done."""
+    """Yield what is read from a source, and report failures; an empty source counts as done."""
     is_empty = True
     for each in read:
         is_empty = False

@@ -1,4 +1,4 @@
-"""Sources of documents: a file, or standard input, what is in it, and how it is read."""
+"""Sources of documents: files and standard input, their contents, and how they are read."""
 
 from __future__ import annotations
 
@@ -120,12 +120,12 @@ class Reading:
 
     @cached_property
     def not_carried(self) -> frozenset[str | None]:
-        """The columns of rows that chunks do not carry: texts, names, and what is dropped."""
+        """Columns of rows that chunks do not carry: texts, names and dropped columns."""
         return frozenset({self.text_column, self.id_column, *self.drop_columns})
 
     @property
     def reads_rows(self) -> bool:
-        """Whether the texts of rows are more than plain texts."""
+        """Whether the texts of rows are read as more than plain texts."""
         return self.by_content if self.text_kind is None else self.text_kind != "text"
 
     @property
@@ -153,7 +153,7 @@ class Reading:
         )
 
     def format_of(self, source: Source) -> str | None:
-        """Return the format of a source; None if what is in it says which."""
+        """Return the format of a source; None if its content decides."""
         suffix = "" if source.name == STDIN else suffix_of(source.name)
         by_suffix = next((format_ for format_, known in TABLES.items() if suffix in known), None)
         return self.input_format or by_suffix
@@ -161,7 +161,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A text to be cut.
+    """A text to cut.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ class Entry:
 
 
 class Failure(NamedTuple):
-    """What could not be read: a source, or a row of it.
+    """A source, or a row of it, that could not be read.
 
     Attributes
     ----------
@@ -217,7 +217,7 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Source:
-    """Something to read: a file, standard input, or the reason why there is nothing."""
+    """Something to read: a file or standard input, or the reason why it cannot be read."""
 
     name: str
     problem: str | None = None
@@ -280,7 +280,7 @@ class Source:
         return data
 
     def check(self) -> bool:
-        """Return whether there is something to read, which is true.
+        """Return True if there is something to read, else raise.
 
         Raises
         ------
@@ -317,7 +317,7 @@ def name_below(path: str, folder: str) -> str:
 
 
 def suffix_of(path: str) -> str:
-    """Return how the name of a file ends; of compressed JSON lines what it ends with before that.
+    """Return the suffix of a file name; for compressed JSON lines, the suffix before that.
 
     Examples
     --------
@@ -345,5 +345,5 @@ def standard_input() -> BinaryIO:
 
 
 def is_address(name: str) -> bool:
-    """Return whether a name is the address of something elsewhere, and of no file here."""
+    """Return whether a name is the address of something elsewhere, not a file here."""
     return ADDRESS.match(name) is not None and not os.path.lexists(name)

@@ -1,4 +1,4 @@
-"""Parquet and Arrow files: how they are opened, and what is damage in them."""
+"""Parquet and Arrow files: how they are opened and read, and which errors mean damage."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def batches_of(
     part: tuple[int, int] | None = None,
     without: Collection[str] = (),
 ) -> Iterator[tuple[Any, int | None]]:
-    """Read a table, or a part of it, as it is in Arrow.
+    """Read a table, or a part of it, as Arrow batches.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def _arrow_batches(
 
 
 def is_file_format(file: BinaryIO) -> bool:
-    """Return whether Arrow's file is no stream, which tells nothing of what is in it."""
+    """Return whether an Arrow file has the file format, not that of streams."""
     found = file.read(len(_MAGIC)) == _MAGIC
     file.seek(0)
     return found
@@ -127,9 +127,9 @@ def _opened(file: TableFile) -> AbstractContextManager[Any]:
 
 
 def validate(batch: Any, text_column: str) -> None:
-    """Check that no offset or index of the batch leads out of it, as a damaged file's may.
+    """Check that no offset or index points outside the batch, as a damaged file's may.
 
-    A text that is no UTF-8 is no error here: it is one row's.
+    A text that is not UTF-8 passes: only its own row fails.
     """
     import pyarrow as pa
 
@@ -144,7 +144,7 @@ def validate(batch: Any, text_column: str) -> None:
 
 
 def is_string(kind: Any) -> bool:
-    """Return whether values of a type are strings, each for itself or by a dictionary."""
+    """Return whether values of a type are strings, plain or in a dictionary."""
     from pyarrow import types
 
     if types.is_dictionary(kind):

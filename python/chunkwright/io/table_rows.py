@@ -20,7 +20,7 @@ READ = Limits(ROWS.n_bytes, 1024)
 
 
 def table_batches(source: Source, reading: Reading, format_: str) -> Iterator[TableBatch]:
-    """Read a table, one batch at a time; memory is that of a batch, or of a Parquet row group.
+    """Read a table one batch at a time, holding one batch or Parquet row group in memory.
 
     Yields
     ------
@@ -58,7 +58,7 @@ def _batches(source: Source, format_: str, pa: Any) -> Iterator[Any]:
 
 
 class TableBatch:
-    """Rows of a table with what is asked of its columns.
+    """Rows of a table, with the columns that are needed.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ class TableBatch:
         Returns
         -------
         tuple or None
-            None where rows have to be looked at one by one: texts that are to be read, or ids that
+            None if rows have to be read one by one: texts with a format, or ids that
             are null or no strings and integers.
         """
         import pyarrow as pa
@@ -122,7 +122,7 @@ class TableBatch:
         return (self._texts, ids.cast(pa.string())) if is_known and not ids.null_count else None
 
     def entries(self) -> Iterator[Entry | Failure]:
-        """Yield each row's document, or why it has none."""
+        """Yield the document of each row, or a failure."""
         for row in range(len(self)):
             try:
                 yield self._entry(row, self.places[row])

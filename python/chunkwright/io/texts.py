@@ -1,4 +1,4 @@
-"""Texts of rows as documents: plain, of a kind that was named, or as what they look like."""
+"""Texts of rows as documents: plain, of a given kind, or of the kind that they look like."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def no_elements(strategy: str, place: str, option: str) -> ReadError:
-    """Return why a strategy over elements cannot cut a text, and what can be done."""
+    """Return why a strategy over elements cannot cut a text, and what to do."""
     kinds = ", ".join(kind for kind in KINDS if kind != "text")
     what = f"{place}: strategy {strategy!r} cuts elements, and this is text: say by "
     other = f" if it is something else ({kinds}), or give a --strategy for texts such as recursive"

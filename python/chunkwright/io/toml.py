@@ -28,7 +28,7 @@ KINDS: dict[Kind, str] = {
 
 
 class PlacedError(ConfigError):
-    """A table of a file makes no sense, and the message says where it stands.
+    """A table of a file is invalid; the message says where it is.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def check_table(place: str, table: Mapping[str, Any], known: Known) -> None:
 
 
 def called(kinds: tuple[Kind, ...]) -> str:
-    """Return what messages call values of these kinds."""
+    """Return the name of these kinds of values, for messages."""
     return " or ".join(KINDS[kind] for kind in kinds)
 
 
