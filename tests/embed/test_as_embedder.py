@@ -108,9 +108,9 @@ def test_names_and_folders(folder: Path) -> None:
     [
         ("lexicl", "unknown embedder 'lexicl': .*did you mean 'lexical'"),
         ("", "unknown embedder ''"),
-        ("all-MiniLM-L6-v2", "unknown embedder 'all-MiniLM-L6-v2': it is no folder"),
+        ("all-MiniLM-L6-v2", "unknown embedder 'all-MiniLM-L6-v2': there is no such folder"),
         ("a\0b", "unknown embedder"),
-        (Path("nowhere") / "at all", "unknown embedder 'nowhere/at all': it is no folder"),
+        (Path("nowhere") / "at all", "unknown embedder 'nowhere/at all': there is no such folder"),
         (Path(__file__), "test_as_embedder.py': it is a file, not a folder"),
         (3, "3 is no embedder: 'lexical', a model's folder"),
         (None, "None is no embedder"),

@@ -131,6 +131,14 @@ def test_the_command_line_says_that_its_extra_is_missing(entry: str, missing: st
     assert (done.returncode, done.stdout, done.stderr) == (3, "", wanted)
 
 
+def test_the_mcp_server_says_that_its_extra_is_missing() -> None:
+    entry = "import runpy; runpy.run_module('chunkwright', run_name='__main__')"
+    code = f"import sys; sys.modules['orjson'] = None; sys.argv = ['chunkwright', 'mcp']; {entry}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    wanted = 'Error: the MCP server needs an extra: pip install "chunkwright[mcp]"\n'
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", wanted)
+
+
 def test_the_library_needs_numpy_alone() -> None:
     text = (PACKAGE.parents[1] / "pyproject.toml").read_text("utf-8")
     project = tomllib.loads(text)["project"]

@@ -9,7 +9,7 @@ from chunkwright.cli.serve import KeyFile, keys_of
 from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.opening import EMBEDDER_HELP, STORE_HELP, VARIABLE
 from chunkwright.cli.syntax.setting_options import flags_of, setting_options
-from chunkwright.errors import ConfigError
+from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.server.settings import SETTINGS
 
 _MOST_PORTS = 65_535
@@ -63,7 +63,10 @@ def mcp(  # noqa: PLR0913 - one a flag
     store_embedder: StoreEmbedder = None,
 ) -> int:
     """Run `chunkwright mcp`; return its exit code."""
-    from chunkwright.server.mcp.run import serve_http, serve_stdio
+    try:
+        from chunkwright.server.mcp.run import serve_http, serve_stdio
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("the MCP server", "mcp") from error
     from chunkwright.server.settings import Settings
 
     if write and store is None:

@@ -137,9 +137,10 @@ def _named(name: str | os.PathLike[str]) -> Embedder:
         from chunkwright.embed.static import Static, is_static
 
         return Static(path) if is_static(path) else Onnx(path)
-    kind = "a file, not a folder" if str(name) and is_file(path) else "no folder"
+    is_one = str(name) and is_file(path)
+    found = "it is a file, not a folder" if is_one else "there is no such folder"
     hint = nearest(str(name), ["lexical"])
-    said = f" {shortened(str(name))}: it is {kind}; {hint}"
+    said = f" {shortened(str(name))}: {found}; give the path of a model's folder; {hint}"
     raise ConfigError("unknown ", OptionName("embedder"), said, value=str(name))
 
 
