@@ -99,6 +99,13 @@ OTHERS = [
     ("table_splitter", "split_table"),
 ]
 
+# How the help of an option begins that a strategy does not take, though its family does.
+LACKING = "Not for this strategy: "
+# The languages of source code, which the docs list once.
+LANGUAGES = next(
+    row["names"] for row in _core.strategy_options("code") if row["name"] == "language"
+)
+
 # What values kinds of options take, in the docs.
 TAKES = {
     "flag": "`True`, `False`",
@@ -179,9 +186,10 @@ PAGE_OF_OPTIONS = """\
 
 <!-- {made} -->
 
-Every strategy takes the options of the first table. The next tables list options that some
-strategies share, and the last ones those of single strategies, and those that mean more there.
-Sizes are in the unit of the limit. Where no default is listed, it follows from the other options.
+Which options a strategy takes, with their ranges and defaults. All strategies take the options of
+the first table. The next tables list the options that some strategies share; then each strategy
+has a table of its own options, and of shared ones that mean something else there. Sizes are in
+the unit of the limit: tokens or characters. An option without a default here takes it from others.
 
 ```python
 import chunkwright as cw
@@ -544,17 +552,26 @@ def _own_section(row: Strategy) -> str:
 
 
 def _section(title: str, about: str, options: Iterable[Option]) -> str:
-    rows = [
-        f"| `{option.name}` | {_values_taken(option)} | {_shown(option.default)} | {option.about} |"
-        for option in options
-    ]
+    rows: list[str] = []
+    lacking: dict[str, list[str]] = {}
+    for option in options:
+        if option.about.startswith(LACKING):
+            lacking.setdefault(option.about.removeprefix(LACKING), []).append(f"`{option.name}`")
+        else:
+            takes, default = _values_taken(option), _shown(option.default)
+            rows.append(f"| `{option.name}` | {takes} | {default} | {option.about} |")
     table = ["", "| option | takes | default | |", "|---|---|---|---|", *rows] if rows else []
-    return "\n".join([f"## {title}", *(["", about] if about else []), *table])
+    notes = [f"Without {' and '.join(names)}: {why}" for why, names in lacking.items()]
+    said = [line for each in (about, *notes) if each for line in ("", each)]
+    return "\n".join([f"## {title}", *said, *table])
 
 
 def _values_taken(option: Option) -> str:
     if option.kind == "name":
-        return ", ".join(f'`"{name}"`' for name in option.names)
+        has_more = {*LANGUAGES} < {*option.names}
+        own = [name for name in option.names if not (has_more and name in LANGUAGES)]
+        listed = [f'`"{name}"`' for name in own]
+        return ", ".join([*listed, *(["a language of [`code`](#code)"] if has_more else [])])
     if option.kind in TAKES:
         return TAKES[option.kind]
     what = "size" if option.kind == "size" else option.unit or "number"

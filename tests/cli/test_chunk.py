@@ -111,7 +111,7 @@ def test_nul_bytes_and_newlines_stay_as_they_are(here: Run) -> None:
     Path("mixed.txt").write_bytes(b"a\x00b\r\nc\rd\ne")
     result = here("chunk", "mixed.txt", "--input-format", "text")
     assert result.rows[0]["text"] == "a\x00b\r\nc\rd\ne"
-    assert "a text with NULs is read with --input-format text" in here("chunk", "mixed.txt").err
+    assert "to read a text with NULs, give --input-format text" in here("chunk", "mixed.txt").err
 
 
 def test_what_failed_is_named_and_the_rest_is_done(here: Run) -> None:

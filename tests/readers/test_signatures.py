@@ -104,7 +104,7 @@ def test_bytes_that_are_not_in_the_encoding_are_told_by_what_they_are(format_: s
 
 
 def test_nul_bytes() -> None:
-    with pytest.raises(cw.ReadError, match=r"x\.txt: these are binary data.* \(a NUL at byte 1\)"):
+    with pytest.raises(cw.ReadError, match=r"x\.txt: this is binary data.* \(a NUL at byte 1\)"):
         cw.read(b"a\0b", name="x.txt", errors="replace")
     assert cw.read(b"a\0b", name="x.txt", kind="text").text == "a\0b"
     with pytest.raises(cw.ReadError, match="binary data"):

@@ -31,20 +31,20 @@ class CorpusSettings:
         "Name of the column of vectors. Default: vector.", default="vector"
     )
     duplicates: Duplicates = setting(  # noqa: RUF009 - it makes a field
-        "Duplicate documents, whose text is that of an earlier one but for whitespace: keep "
-        "(the default), drop, or mark in a column duplicate_of.",
+        "What to do with duplicates, documents with the same text as an earlier one apart "
+        "from whitespace: keep (the default), drop, or mark in a column duplicate_of.",
         default="keep",
     )
     shard_size: str = setting(
-        f"Most bytes of input for one file of the output. Default: {size_text(SHARD_BYTES)}.",
+        f"Most bytes of input for one output file. Default: {size_text(SHARD_BYTES)}.",
         default=size_text(SHARD_BYTES),
     )
     engine: str = setting(
-        f"{LOCAL} (the default: this machine's threads), {_OTHERS}.",
+        f"What does the work: {LOCAL} (the default: threads of this machine), {_OTHERS}.",
         default=LOCAL,
     )
     max_errors: int | None = setting(
-        "Number of documents that may fail; one more ends the run. Default: all.", kind=int
+        "Most documents that may fail before the run stops. Default: all.", kind=int
     )
 
 

@@ -47,7 +47,7 @@ class Allowance:
         self._left -= n_bytes
         if self._left < 0:
             limit = f"max_decoded_bytes={self.max_bytes}"
-            raise ReadError(f"{place} takes what is decoded over {limit}")
+            raise ReadError(f"{place} decodes to more than {limit}")
 
 
 def is_payload(text: str) -> bool:
@@ -114,7 +114,7 @@ def _blocks(payload: str, allowance: Allowance, place: str) -> Iterator[bytes]:
             raise ReadError(f"{place} is neither zlib nor gzip: {error}") from error
         data = stream.unconsumed_tail
         if not block and not data and not stream.eof:
-            raise ReadError(f"{place} is cut off: its stream does not end")
+            raise ReadError(f"{place} is truncated: its stream has no end")
         allowance.take(len(block), place)
         yield block
 

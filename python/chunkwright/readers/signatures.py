@@ -248,10 +248,10 @@ def refuse_binary(data: bytes, name: str, encoding: str) -> None:
     if at < 0:
         return
     raise ReadError(
-        f"{name}: these are binary data, not text (a NUL at byte {at}); a text with NULs is read "
-        "with ",
+        f"{name}: this is binary data, not text (a NUL at byte {at}); to read a text with NULs, "
+        "give ",
         OptionName("kind", "text"),
-        ", and one in another encoding with that, such as ",
+        "; for another encoding, give that, such as ",
         OptionName("encoding", "utf-16"),
     )
 

@@ -46,11 +46,11 @@ class Settings:
     """
 
     host: str = setting(
-        "Where it listens. An address that other machines reach needs a key.",
+        "Address to listen on. One that other machines can reach needs a key.",
         default="127.0.0.1",
         metavar="ADDRESS",
     )
-    port: int = setting("Its port. 0 is any that is free.", default=8000, most=65_535)
+    port: int = setting("Port to listen on; 0 picks a free one.", default=8000, most=65_535)
     keys: tuple[str, ...] = setting(
         f"Keys of which each request brings one, of at least {_LEAST_KEY} characters. Without, all"
         " requests from this machine are answered.",
@@ -59,114 +59,114 @@ class Settings:
         is_secret=True,
     )
     no_key: bool = setting(
-        "Listen without keys even where other machines reach the service: everybody there may use"
-        " it. For a private network.",
+        "Listen without keys although other machines can reach the service, so that everybody "
+        "on the network may use it. Only for a private network.",
         default=False,
     )
     hosts: tuple[str, ...] = setting(
-        "Name by which clients may call the service (the Host header), beside those of this"
-        " machine. With keys, any name will do.",
+        "Name by which clients may call the service (the Host header), besides those of this "
+        "machine. With keys, any name is accepted.",
         default=(),
         called="--allow-host",
         metavar="NAME",
     )
-    workers: int = setting("Processes.", default=1, least=1)
+    workers: int = setting("Number of processes.", default=1, least=1)
     threads: int = setting(
-        "Threads of each process that cut and read.",
+        "Threads of each process that read and cut.",
         default=usable_cores,
         default_text="one a core",
         kind=int,
         least=1,
     )
     most_waiting: int = setting(
-        "Requests of a process that wait for a thread; one more is answered 429.", default=256
+        "Most requests of a process that wait for a thread; further ones get 429.", default=256
     )
     most_streams: int = setting(
-        "Streams that a process serves at once; one more is answered 429.", default=16, least=1
+        "Most streams that a process serves at once; further ones get 429.", default=16, least=1
     )
     timeout: float = setting(
-        "Seconds that the work for one request may take; then it is ended, and the answer is 504."
-        " Of a stream, seconds without progress.",
+        "Most seconds of work for one request; then the work is stopped, and the answer is "
+        "504. For a stream, most seconds without progress.",
         default=60.0,
     )
     body_timeout: float = setting(
-        "Seconds in which a request's body has to arrive; of a stream, each part of it.",
+        "Most seconds for a request's body to arrive; for a stream, for each part of it.",
         default=60.0,
     )
     max_body: int = setting(
-        "Bytes of a request's body.", default=64 * MEGABYTE, is_size=True, least=1
+        "Most bytes of a request's body.", default=64 * MEGABYTE, is_size=True, least=1
     )
     max_unpacked: int = setting(
-        "Bytes of a compressed body, or of a compressed file in one, when it is unpacked.",
+        "Most bytes of an unpacked body, or of an unpacked file in it.",
         default=256 * MEGABYTE,
         is_size=True,
         least=1,
     )
     max_held: int = setting(
-        "Bytes of all bodies that a process holds at once; more are answered 503.",
+        "Most bytes of all bodies that a process holds at once; further requests get 503.",
         default=1000 * MEGABYTE,
         is_size=True,
         least=1,
     )
     max_memory: int | None = setting(
-        "Bytes of memory of a process: a request that takes it over them is ended and answered 507,"
-        " the one with the largest body first. Linux only; without, there is no limit.",
+        "Most bytes of memory of a process: when it takes more, the request with the largest "
+        "body is stopped and gets 507. Linux only. Default: no limit.",
         kind=int,
         is_size=True,
         least=1,
     )
-    max_chunks: int = setting("Chunks of one answer.", default=200_000, least=1)
+    max_chunks: int = setting("Most chunks of one answer.", default=200_000, least=1)
     max_output: int = setting(
-        "Bytes of the rows of one stream that wait until its client takes them.",
+        "Most bytes of one stream's rows that wait for the client to take them.",
         default=4000 * MEGABYTE,
         is_size=True,
         least=1,
     )
     drain_timeout: float = setting(
-        "Seconds that requests have to end in when the service is told to stop.", default=30.0
+        "Most seconds for running requests to finish when the service is told to stop.",
+        default=30.0,
     )
     tasks_file: str | None = setting(
-        "SQLite file of the tasks, which outlives the service; without, a temporary one.",
+        "SQLite file of the tasks, so that they survive a restart. Default: a temporary file.",
         called="--tasks",
         metavar="FILE",
     )
     keep_results: float = setting(
-        "Seconds that the result of a task can be fetched.", default=3600.0
+        "Seconds for which the result of a task can be fetched.", default=3600.0
     )
     store: str | None = setting(
         "Store to search and cite from: a file, or postgresql://user@host/name.",
         variable="CHUNKWRIGHT_STORE",
         metavar="STORE",
     )
-    allow_edits: bool = setting(
-        "Whether requests may edit blocks of the store by hand.", default=False
-    )
+    allow_edits: bool = setting("Let requests edit blocks of the store by hand.", default=False)
     tokenizers: Mapping[str, str] = setting(
-        "A tokenizer that requests may name, beside those that are built in, and its path.",
+        "A tokenizer that requests may name, besides the built-in ones, and its path.",
         default=dict,
         kind=dict,
         called="--tokenizer",
     )
     embedders: Mapping[str, str] = setting(
-        "A model that requests may name, beside those that are built in, and its path.",
+        "An embedding model that requests may name, besides the built-in ones, and its path.",
         default=dict,
         kind=dict,
         called="--embedder",
     )
     roots: tuple[str, ...] = setting(
-        "Folder that requests may name files in; without, no request names a file.",
+        "Folder whose files requests may name. Default: requests may name no files.",
         default=(),
         called="--root",
         metavar="DIR",
     )
     url_hosts: tuple[str, ...] = setting(
-        "Host that requests may name addresses of, such as example.org; without, no request does.",
+        "Host whose URLs requests may name, such as example.org. Default: requests may name "
+        "no URLs.",
         default=(),
         called="--allow-url",
         metavar="HOST",
     )
     private_hosts: tuple[str, ...] = setting(
-        "Host of --allow-url whose addresses may be private ones, such as minio.",
+        "Host of --allow-url that may have a private address, such as minio.",
         default=(),
         called="--allow-private",
         metavar="HOST",
@@ -178,11 +178,11 @@ class Settings:
         metavar="ORIGIN",
     )
     strict: bool = setting(
-        "Whether requests of docling-serve's clients are refused that have unknown fields, or ask"
-        " for work that is not done. Without, these fields are ignored, and named in a warning.",
+        "Refuse requests of docling-serve's clients that have unknown fields, or options that "
+        "the service cannot honour. Default: ignore these fields, and name them in a warning.",
         default=False,
     )
-    docs: bool = setting("Whether the service describes itself at /openapi.json.", default=True)
+    docs: bool = setting("Serve a description of the API at /openapi.json.", default=True)
 
     def __post_init__(self) -> None:
         for one in SETTINGS:

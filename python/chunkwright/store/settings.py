@@ -15,38 +15,47 @@ _LEAST_SCORE = -(10**6)
 
 SHADOWS = Setting(
     "shadows",
-    "Tokens of the ends of neighbouring blocks that are searched beside a block, or 0.",
+    "Tokens of neighbouring blocks' ends that are searched along with each block; 0 for none.",
     int,
     default=60,
     least=1,
 )
 METADATA = Setting(
-    "metadata", "Value of all these documents, to search by.", tuple, metavar="NAME=VALUE"
+    "metadata",
+    "Metadata of all these documents, which a search can filter by.",
+    tuple,
+    metavar="NAME=VALUE",
 )
 RESYNC = Setting(
-    "resync", "Cut a changed document only where it has changed, or afresh.", bool, default=True
+    "resync",
+    "Cut a changed document again only where it has changed, or as a whole.",
+    bool,
+    default=True,
 )
 REMOVE_MISSING = Setting(
     "remove_missing",
-    "Remove documents of these folders whose file is gone, and rows that these tables have"
-    " no more; a file that was renamed stays the same document.",
+    "Remove documents whose file is gone from these folders, and rows that are gone from "
+    "these tables; a renamed file stays the same document.",
     bool,
     default=False,
 )
 DRY_RUN = Setting(
-    "dry_run", "Say what would change, as diff does; write nothing.", bool, default=False
+    "dry_run", "Show what would change, as diff does; write nothing.", bool, default=False
 )
 ADD = (METADATA, RESYNC, REMOVE_MISSING, DRY_RUN)
 """Settings of an import, beside those that say how is cut and read."""
 
-K = Setting("k", "How many hits, at most.", int, default_text="5", least=1, short="-k")
+K = Setting("k", "Most hits.", int, default_text="5", least=1, short="-k")
 MAX_TOKENS = Setting(
-    "max_tokens", "Tokens of all hits; with --expand, what they leave is filled.", int, least=1
+    "max_tokens",
+    "Most tokens of all hits together; --expand fills what the hits leave of them.",
+    int,
+    least=1,
 )
 EXPAND = Setting("expand", f"Show more of each: {', '.join(get_args(Scope))}.", str, metavar="TO")
 FLOOR = Setting(
     "floor",
-    "Scores below are no hits.",
+    "Lowest score of a hit.",
     float,
     default_text="the store's",
     least=_LEAST_SCORE,
@@ -54,7 +63,7 @@ FLOOR = Setting(
 )
 GATE = Setting(
     "gate",
-    "Of hits below, shadows are searched as well.",
+    "Score below which the shadows of a hit are searched as well.",
     float,
     default_text="the store's",
     least=_LEAST_SCORE,
@@ -63,14 +72,14 @@ GATE = Setting(
 FILTER = (
     Setting(
         "metadata",
-        "Only documents with this metadata; one name's values are alternatives.",
+        "Only documents with this metadata; several values of one name are alternatives.",
         tuple,
         called="--where",
         metavar="NAME=VALUE",
     ),
     Setting(
         "documents",
-        "Only this document; with * at its end all that begin so.",
+        "Only the document with this address; with * at the end, all that start with it.",
         tuple,
         called="--document",
         metavar="ADDRESS",
@@ -103,7 +112,7 @@ FILTER = (
 """What a filter asks for: options of :class:`~chunkwright.store.Filter`."""
 FIELD_WEIGHTS = Setting(
     "field_weights",
-    "What the path or all words of a source file count beside a block's own text.",
+    "Weight of a source file's path or words, relative to a block's own text.",
     tuple,
     called="--field-weight",
     metavar="NAME=WEIGHT",
@@ -112,15 +121,13 @@ SEARCH = (K, MAX_TOKENS, *FILTER, EXPAND, FLOOR, GATE, FIELD_WEIGHTS)
 """Settings of a search."""
 
 N_LOOKED_AT = Setting(
-    "k", "Hits that are looked at for a question.", int, default=10, least=1, short="-k"
+    "k", "Number of hits that count for each question.", int, default=10, least=1, short="-k"
 )
-KEEP = Setting("keep", "Versions that stay beside the current one.", int, default=0)
+KEEP = Setting("keep", "Old versions to keep besides the current one.", int, default=0)
 KEEP_CITATIONS = Setting(
     "keep_citations",
     "Keep the ids of their citations, without what they cite.",
     bool,
     default=False,
 )
-OVERWRITE = Setting(
-    "overwrite", "Replace a file that is there.", bool, default=False, called="--force"
-)
+OVERWRITE = Setting("overwrite", "Replace an existing file.", bool, default=False, called="--force")

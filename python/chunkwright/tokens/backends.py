@@ -319,4 +319,5 @@ class _CountingIndex:
 
     def _check(self, start: int, end: int) -> None:
         if not 0 <= start <= end <= len(self.text):
-            raise IndexError(f"{start}:{end} is no range of a text of {len(self.text)} characters")
+            n_chars = len(self.text)
+            raise IndexError(f"{start}:{end} is not a range of a text of {n_chars} characters")

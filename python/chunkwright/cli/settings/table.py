@@ -36,8 +36,8 @@ NAMED = {
     "prompt": "File with a prompt of your own for the model.",
     "tokenizer": "Tokenizer that counts tokens: cl100k_base (the default), o200k_base, gpt2, or "
     "the path of a tokenizer.json.",
-    "embedder": "Embedder that gives texts their vectors: lexical, or the path of a model's "
-    "folder. Default: lexical; none for by_similarity and structural.",
+    "embedder": "Embedder that makes the vectors: lexical, or the path of a model's folder. "
+    "Default: lexical; none for by_similarity and structural.",
     "separators": "Separators of a programming or markup language, such as python or markdown.",
     "split_at": "A mark at which texts are always cut; may be repeated.",
     "keep_mark": "Where the mark goes: start (the default), end, drop.",
@@ -96,19 +96,20 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
         f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}. Default: by content, else by suffix."
     )
     root: str | None = setting(
-        "Folder that the names of documents, and so their ids, are relative to."
+        "Folder that the names of documents (and so their ids) are relative to."
     )
     text_column: str = setting("Column with the text. Default: text.", default="text")
     text_kind: str | None = setting(
-        "What the texts of rows are, as --input-format. Default: by content for strategies over "
-        "elements, else text."
+        "Format of the texts in rows, as for --input-format. Default: by content for "
+        "strategies over elements, else text."
     )
     id_column: str | None = setting("Column with the name of the document.")
     drop_columns: Sequence[str] = setting(
-        "Column that is not copied to the chunks; may be repeated.", default=()
+        "Column not to copy to the chunks; may be repeated.", default=()
     )
     shadows: int | None = setting(
-        "Tokens of the neighbouring chunks in columns beside each chunk, within its section.",
+        "Tokens of the neighbouring chunks of the same section to write into columns beside "
+        "each chunk.",
         kind=int,
     )
     workers: int | None = setting("Number of threads. Default: one a core.", kind=int)
@@ -119,9 +120,9 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
         "Encoding of the inputs. Default: detected; UTF-8 for JSON lines."
     )
     errors: str | None = setting(
-        "What happens to bytes not in the encoding: strict (the default: the input fails), "
-        "replace (the default for HTML), ignore, backslashreplace, surrogateescape or "
-        "surrogatepass."
+        "What to do with bytes that the encoding does not allow: strict (the default: the "
+        "input fails), replace (the default for HTML), ignore, backslashreplace, "
+        "surrogateescape or surrogatepass."
     )
     drop: Sequence[str] = setting(
         f"HTML parts to leave out: {', '.join(PARTS)}.",
@@ -129,11 +130,11 @@ class Settings(ModelSettings, ContextSettings, CorpusSettings):
     )
     pages: str | None = setting("Pages to read, such as 3-7; a file without pages fails.")
     password: str | None = setting("Password of encrypted files.")
-    attachments: bool = setting("Read the attachments of mail, too.", default=False)
-    hidden: bool = setting("Read hidden slides, sheets, rows and columns, too.", default=False)
+    attachments: bool = setting("Also read the attachments of mail.", default=False)
+    hidden: bool = setting("Also read hidden slides, sheets, rows and columns.", default=False)
     ocr: str | None = setting(
-        f"OCR, pages whose text is recognised: {', '.join(OCR)}. Default: auto, those that need "
-        "it, if the extra ocr is installed."
+        f"Pages to recognise by OCR: {', '.join(OCR)}. Default: auto, the pages that need it, "
+        f"if the extra ocr is installed."
     )
     ocr_engine: str | None = setting(f"OCR engine: {' or '.join(ENGINES)}.")
     ocr_languages: Sequence[str] | None = setting(

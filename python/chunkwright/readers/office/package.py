@@ -53,7 +53,7 @@ class Package:
         try:
             self._archive = zipfile.ZipFile(BytesIO(data))
         except (*_DAMAGE, *_OTHER_ZIP) as error:
-            raise ReadError(f"this is no ZIP archive, or a damaged one: {error}") from error
+            raise ReadError(f"this is not a ZIP archive, or a damaged one: {error}") from error
         names = self._archive.namelist()
         self._names = {name.replace("\\", "/").lstrip("/").lower(): name for name in names}
         if len(self._names) > MAX_PARTS:
