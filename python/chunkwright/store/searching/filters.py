@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
-_TOO_DEEP = f"filters in where stand at most {_MOST_DEPTH} deep within each other"
+_TOO_DEEP = f"filters in where may be nested at most {_MOST_DEPTH} deep"
 _GROUPS = ("all_of", "any_of", "none_of")
 OF_BLOCKS = ("types", "pages", "speaker", "min_confidence")
 """What blocks of one document differ in."""
@@ -133,7 +133,8 @@ class Filter:
         unknown = [name for name in like if name not in cls.__dataclass_fields__]
         if unknown:
             known = ", ".join(cls.__dataclass_fields__)
-            message = f"unknown name {unknown[0]!r} in where; known are {known}"
+            own = f"a document's own values go into metadata={{{unknown[0]!r}: ...}}"
+            message = f"unknown name {unknown[0]!r} in where; known are {known}; {own}"
             raise ConfigError(message, option="where")
         if not depth:
             raise ConfigError(_TOO_DEEP, option="where")
