@@ -118,7 +118,7 @@ def test_what_cannot_be_read_is_named() -> None:
     errors = [row["error"] for row in rows_of(splitter.arrow(batch, errors="collect"))]
     assert errors[0] is None
     assert errors[1].startswith("row 1: this is a PDF document, not text")
-    assert errors[2].startswith("row 2: these are binary data, not text (a NUL at byte 1)")
+    assert errors[2].startswith("row 2: this is binary data, not text (a NUL at byte 1)")
     assert errors[3] == "row 3: elements[0]: text must be a str"
     stream = pa.RecordBatchReader.from_stream(splitter.arrow(pa.Table.from_batches([batch])))
     with pytest.raises(pa.ArrowInvalid, match="row 1: this is a PDF document"):

@@ -46,9 +46,9 @@ def test_rows_that_are_no_text_fail_alone(name: str, kind: Any) -> None:
         rows = rows_of(STRATEGIES[name].arrow(data, errors="collect"))
         assert [(row["doc_index"], row["text"], row["error"]) for row in rows] == [
             (0, "fine", None),
-            (1, None, "the string in row 1 is not UTF-8 from its byte 1 on"),
+            (1, None, "the string in row 1 is not valid UTF-8 from byte 1 on"),
             (2, None, "row 2: the text is null"),
-            (3, None, "the string in row 3 is not UTF-8 from its byte 0 on"),
+            (3, None, "the string in row 3 is not valid UTF-8 from byte 0 on"),
             (4, "good", None),
         ]
         for row in rows[1:4]:
@@ -110,7 +110,7 @@ def test_an_element_that_is_no_utf8_is_named_with_its_row() -> None:
         [pa.array(["Title", "Text", "Text"]), damaged], ["type", "text"]
     )
     batch = pa.record_batch({"text": pa.ListArray.from_arrays(pa.array([0, 1, 3]), items)})
-    message = r"row 1: elements\[1\]: a string is not UTF-8 from its byte 1 on"
+    message = r"row 1: elements\[1\]: a string is not valid UTF-8 from byte 1 on"
     with pytest.raises(cw.ReadError, match=message):
         cw.Hybrid(max_chars=9).arrow(batch)
     rows = rows_of(cw.Hybrid(max_chars=9).arrow(batch, errors="collect"))

@@ -159,9 +159,9 @@ def test_objects_are_written_as_json() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Hello", 'no JSON at line 1, column 1: expected a value, got "Hello"'),
-        ('{"é": 1,\n "b" 2}', "no JSON at line 2, column 6: expected ':', got \"2}\""),
-        ('{"a": 1} x', 'no JSON at line 1, column 10: expected a value, got "x"'),
+        ("Hello", 'invalid JSON at line 1, column 1: expected a value, got "Hello"'),
+        ('{"é": 1,\n "b" 2}', "invalid JSON at line 2, column 6: expected ':', got \"2}\""),
+        ('{"a": 1} x', 'invalid JSON at line 1, column 10: expected a value, got "x"'),
         ("[1,]", 'column 4: expected a value, got "]"'),
         ("[1, 2", "column 6: expected ',' or ']', got the end of the text"),
         ('["\n"]', "column 3: a control character in a string must be escaped"),

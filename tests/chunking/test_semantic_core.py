@@ -121,9 +121,9 @@ def test_columns_are_restored_with_their_boundaries() -> None:
         (lambda stored: (b"\0" + stored[1:], [TEXT, TEXT]), "another version of chunkwright"),
         (lambda _: (b"", [TEXT, TEXT]), "another version of chunkwright"),
         (lambda stored: (stored[:-1], [TEXT, TEXT]), "are damaged"),
-        (lambda stored: (stored, [TEXT]), "are those of other texts"),
-        (lambda stored: (stored, ["Short.", TEXT]), "do not stand in their texts"),
-        (lambda stored: (stored, ["x\u00fc" * 999, TEXT]), "do not stand in their texts"),
+        (lambda stored: (stored, [TEXT]), "belong to other texts"),
+        (lambda stored: (stored, ["Short.", TEXT]), "do not lie in their texts"),
+        (lambda stored: (stored, ["x\u00fc" * 999, TEXT]), "do not lie in their texts"),
     ],
 )
 def test_bytes_of_other_chunks_are_refused(change: Any, message: str) -> None:

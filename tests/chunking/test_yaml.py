@@ -280,10 +280,10 @@ def test_comments_stay_with_what_follows() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: b: c", "no YAML at line 1, column 5: "),
-        ("a:\n  - b\n c: 1", "no YAML at line 3, column "),
-        ("a: 'x", "no YAML at line 1, column 4: "),
-        ("a: [1, 2", "no YAML at line "),
+        ("a: b: c", "invalid YAML at line 1, column 5: "),
+        ("a:\n  - b\n c: 1", "invalid YAML at line 3, column "),
+        ("a: 'x", "invalid YAML at line 1, column 4: "),
+        ("a: [1, 2", "invalid YAML at line "),
     ],
 )
 def test_what_is_no_yaml_is_refused_with_its_place(text: str, message: str) -> None:
@@ -297,7 +297,7 @@ def test_a_syntax_is_told() -> None:
         cw.Json(syntax="toml")  # type: ignore[arg-type]
     with pytest.raises(cw.ConfigError, match="text must be a str or a Document, got dict"):
         cw.Json(syntax="yaml")({"a": 1})
-    with pytest.raises(cw.ReadError, match="no JSON at line 1, column 1"):
+    with pytest.raises(cw.ReadError, match="invalid JSON at line 1, column 1"):
         cw.Json()("a: 1")
     assert cw.Json(syntax="yaml")(" \n\ufeff"[:2]).texts() == []
     assert cw.Json(syntax="yaml")("# only\n").texts() == ["# only\n"]
@@ -395,7 +395,7 @@ def test_hostile_texts(text: str) -> None:
     "text", ["[" * 300 + "]" * 300, "{a: " * 300, "\t- a: \x00", "*a", "!x!y z"]
 )
 def test_what_the_parser_refuses_is_a_read_error(text: str) -> None:
-    with pytest.raises(cw.ReadError, match="no YAML at line 1"):
+    with pytest.raises(cw.ReadError, match="invalid YAML at line 1"):
         cw.Json(syntax="yaml")(text)
 
 

@@ -97,7 +97,7 @@ def test_what_is_no_docling_document_is_named(here: Run, rivers: Path, folder: P
     options = ("--strategy", "hybrid", "--format", "docling")
     done = here("chunk", "note.md", rivers, *options)
     assert done.code == 1
-    assert "Failed: note.md: this is no DoclingDocument" in done.err
+    assert "Failed: note.md: this is not a DoclingDocument" in done.err
     assert len(_lines(done.out)) == 1
     out = folder / "old.jsonl"
     out.write_text("old", "utf-8")

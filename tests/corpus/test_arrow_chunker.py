@@ -286,7 +286,7 @@ def test_documents_that_fail_keep_what_is_known_of_them() -> None:
     chunks = ArrowChunker(cw.Json(max_tokens=9), id_column="id")(batch)
     failed, cut = chunks.to_pylist()
     assert (failed["document_id"], failed["document"], failed["n"]) == ("a", "a", 1)
-    assert failed["error"].startswith("no JSON at line 1")
+    assert failed["error"].startswith("invalid JSON at line 1")
     assert {failed[name] for name in ("chunk_id", "index", "text", "start", "n_tokens")} == {None}
     assert (cut["text"], cut["error"]) == ('"yes"', None)
 
@@ -299,7 +299,7 @@ def test_texts_that_are_no_utf8_are_told_without_a_row() -> None:
     for before in ([], [good]):
         table = pa.table({"text": pa.chunked_array([*before, bad])})
         error = ArrowChunker(WORDS)(table)["error"].to_pylist()[-1]
-        assert error == "the string is not UTF-8 from its byte 0 on"
+        assert error == "the string is not valid UTF-8 from byte 0 on"
 
 
 class OddError(Exception):
@@ -329,7 +329,7 @@ def test_errors_are_raised_as_what_they_are() -> None:
         return text
 
     batch = batch_of(text=["{"])
-    with pytest.raises(cw.ReadError, match="no JSON at line 1"):
+    with pytest.raises(cw.ReadError, match="invalid JSON at line 1"):
         ArrowChunker(cw.Json(max_tokens=9), errors="raise")(batch)
     with pytest.raises(cw.TokenizerError, match=r"'\{'"):
         ArrowChunker(cw.Window(max_tokens=9, tokenizer=count), errors="raise")(batch)

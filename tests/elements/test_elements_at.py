@@ -78,12 +78,12 @@ def test_a_table_of_cells_is_cut_between_its_rows(name: str) -> None:
             "elements[1]: cells[0] must be a TableCell, got (0, 0, 8, 11)",
         ),
         ({"cells": [cw.TableCell(0, 0, 3, 4)]}, "elements[1]: cells[0] stands at 3..4"),
-        ({"cells": [cw.TableCell(0, 0, 8, 45)]}, "cells[0] ends at 45, behind its table"),
+        ({"cells": [cw.TableCell(0, 0, 8, 45)]}, "cells[0] ends at 45, after the end of its table"),
         ({"cells": [cw.TableCell(0, 0, 8, 9, rows=0)]}, "cells[0]: rows must be between 1"),
         ({"cells": [cw.TableCell(0, 0, 8, 9, 1, 1, 2)]}, "is_header must be a bool, got 2"),  # type: ignore[arg-type]
         (
             {"cells": [cw.TableCell(1, 0, 8, 9), cw.TableCell(0, 0, 9, 10)]},
-            "elements[1]: cells[1] must stand behind the cell before it",
+            "elements[1]: cells[1] must start after the cell before it",
         ),
         ({"kind": "code", "cells": cells()}, "cells are those of a table, got kind 'code'"),
         ({"confidence": 2}, "confidence must be a number from 0 to 1, got 2"),

@@ -183,13 +183,13 @@ def test_excerpts_that_are_none_are_named() -> None:
         columns = {"corpora": [0], "offsets": [0, 1], "starts": [start], "ends": [end], **others}
         return _core.Excerpts(**{name: np.array(column).data for name, column in columns.items()})
 
-    with pytest.raises(ConfigError, match="question 0: excerpt 0 is no range of a text: 9 to 4"):
+    with pytest.raises(ConfigError, match="question 0: excerpt 0 is not a range of a text: 9 to 4"):
         made(9, 4)
     with pytest.raises(ConfigError, match="question 0: excerpt 0 is empty: 4 to 4"):
         made(4, 4)
     with pytest.raises(ConfigError, match="offsets of excerpts must ascend from 0 to 1, got 2"):
         made(4, 9, offsets=[0, 2])
-    with pytest.raises(ConfigError, match="question 0: a corpus is a number from 0, got -1"):
+    with pytest.raises(ConfigError, match="question 0: a corpus must be a number from 0, got -1"):
         made(4, 9, corpora=[-1])
     with pytest.raises(ConfigError, match="offsets of occurrences must be 2 numbers"):
         made(4, 9, occurrence_offsets=[0], occurrence_starts=[7])

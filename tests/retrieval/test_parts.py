@@ -120,7 +120,7 @@ def test_cosines_of_slots_are_those_of_smoothed_vectors(
 def test_half_floats_are_checked() -> None:
     with pytest.raises(ModelError, match="nan as value 1 of row 0"):
         _core.to_halves(np.array([[1, np.nan]], np.float32).data)
-    with pytest.raises(ReadError, match="6 bytes are no rows of 2 half floats"):
+    with pytest.raises(ReadError, match="6 bytes do not make rows of 2 half floats"):
         _core.HalfBlock(b"123456", 2)
     bad = np.array([[0, 1], [np.inf, 0]], "<f2").tobytes()
     with pytest.raises(ReadError, match="got inf as value 0 of row 1"):

@@ -29,13 +29,13 @@ def test_characters_by_a_callable_are_characters() -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (None, "returned None, which is no int"),
+        (None, "returned None, which is not an int"),
         (-1, "returned -1, a negative number"),
         (-(2**70), "a negative number"),
         (10**30, r"returned 1000000000000000000000000000000, a number over 2\*\*63 - 1"),
-        (float("nan"), "returned nan, which is no int"),
-        ("5", "returned '5', which is no int"),
-        (2.0, "returned 2.0, which is no int"),
+        (float("nan"), "returned nan, which is not an int"),
+        ("5", "returned '5', which is not an int"),
+        (2.0, "returned 2.0, which is not an int"),
     ],
 )
 def test_no_count(answer: object, message: str) -> None:

@@ -254,11 +254,11 @@ pub fn refuse_binary(text: &str) -> Result<()> {
     let head = &text.as_bytes()[..text.len().min(HEAD_BYTES)];
     let Some(at) = memchr::memchr(0, head) else { return Ok(()) };
     let reason = format!(
-        "these are binary data, not text (a NUL at byte {at}); a text with NULs is read with "
+        "this is binary data, not text (a NUL at byte {at}); to read a text with NULs, give "
     );
     let advice = [
         (reason.as_str(), "kind", "text"),
-        (", and one in another encoding with that, such as ", "encoding", "utf-16"),
+        ("; for another encoding, give that, such as ", "encoding", "utf-16"),
     ];
     Err(Error::read(Message::advising(advice, "")))
 }

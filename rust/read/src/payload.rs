@@ -56,11 +56,11 @@ pub fn decoded(payload: &str) -> Result<String> {
     match read {
         Ok(n_bytes) if n_bytes as u64 == most => {
             let limit = format!("max_decoded_bytes={MAX_DECODED_BYTES}");
-            Err(wrong(format!("takes what is decoded over {limit}")))
+            Err(wrong(format!("decodes to more than {limit}")))
         }
         Ok(_) => String::from_utf8(json).map_err(|error| wrong(format!("holds no JSON: {error}"))),
         Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
-            Err(wrong("is cut off: its stream does not end".into()))
+            Err(wrong("is truncated: its stream has no end".into()))
         }
         Err(error) => Err(wrong(format!("is neither zlib nor gzip: {error}"))),
     }

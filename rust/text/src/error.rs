@@ -181,7 +181,7 @@ impl Error {
     /// A tokenizer that cannot be used: the beginning of the reason, which a file may make long.
     pub(crate) fn broken_tokenizer(name: &str, reason: &str) -> Self {
         let reason: String = reason.chars().take(400).collect();
-        Self::Tokenizer(format!("{name} is no tokenizer that can be used: {reason}"))
+        Self::Tokenizer(format!("{name} cannot be used as a tokenizer: {reason}"))
     }
 
     /// The same, but where it names a part of a file, which may be as long as the file, with its beginning alone.

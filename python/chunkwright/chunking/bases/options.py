@@ -111,31 +111,31 @@ class Sizes(Limited):
     Parameters
     ----------
     max_tokens
-        The largest chunk, in tokens; 512 by default. They are those of ``tokenizer``.
+        The largest size of a chunk, in tokens; 512 by default. ``tokenizer`` counts them.
     max_chars
-        The largest chunk in code points, instead. One of the two is the limit.
+        The largest size of a chunk, in characters (code points), instead of tokens. Give one of the
+        two, not both.
     tokenizer
-        What counts tokens; see :class:`chunkwright.Tokenizer`.
+        The tokenizer that counts tokens; see :class:`chunkwright.Tokenizer`.
     soft_max
         The size at which a chunk is full; the limit itself by default.
     min_size
-        Chunks with less text of their own are joined with a neighbour, if both fit into one and
+        The smallest size of a chunk: a smaller one joins a neighbour if both fit into one chunk and
         nothing keeps them apart; 0 by default. In the unit of the limit.
     overlap
-        How much of the chunk before is repeated, at most. It counts against the limit, and is in
-        its unit, as all sizes are.
+        How much of the previous chunk is repeated, at most. It counts towards the limit, and is in
+        the unit of the limit, as all sizes are.
     overlap_at
-        Where an overlap may begin: at a ``"word"``, a ``"sentence"``, or ``"any"`` grapheme. Where
-        none begins within reach, there is no overlap.
+        Where an overlap may begin: at a ``"word"``, a ``"sentence"``, or ``"any"`` grapheme. If
+        none begins within the overlap, nothing is repeated.
     split_at
-        Where a text is always cut: at a mark of its own, a ``str`` or a
-        :class:`chunkwright.Separator`, which may be a pattern, or at several. Each part between two
-        marks is cut as a text of its own: no chunk, no overlap and no joining of small chunks goes
-        over a mark.
+        Marks at which a text is always cut: a ``str``, a :class:`chunkwright.Separator` (which may
+        be a pattern), or several of them. Each part between two marks is cut as a text of its own:
+        no chunk and no overlap crosses a mark, and small chunks are not joined across it.
     keep_mark
-        Where a mark of ``split_at`` goes: to the ``"start"`` of the chunk behind it, to the
-        ``"end"`` of the one before, or into neither (``"drop"``). A :class:`chunkwright.Separator`
-        says for itself where it goes.
+        Where a mark of ``split_at`` goes: to the ``"start"`` of the next chunk, to the ``"end"`` of
+        the previous one, or into neither (``"drop"``). A :class:`chunkwright.Separator` has its own
+        setting for this.
 
     Raises
     ------

@@ -19,7 +19,7 @@ class OverPieces(Strategy):
     Parameters
     ----------
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
 
     Raises
     ------
@@ -47,10 +47,10 @@ class OwnBoundaries(OverPieces):
     Parameters
     ----------
     soft_max
-        What is over the limit is divided into even chunks that end from this size on, where a
-        boundary is within reach; half of the limit by default.
+        Where a text is over the limit, it is divided into even chunks, each of which ends between
+        this size and the limit if a boundary is there; half of the limit by default.
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

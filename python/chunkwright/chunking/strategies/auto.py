@@ -79,12 +79,12 @@ class Auto(Strategy):
     Parameters
     ----------
     language
-        Language of documents with elements, as :func:`chunkwright.split_sentences` takes it. Texts
-        of other kinds are not cut between sentences.
+        The language of documents with elements, as :func:`chunkwright.split_sentences` takes it.
+        Other texts are not cut between sentences.
     split_at
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
     keep_mark
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

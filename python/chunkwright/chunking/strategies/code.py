@@ -56,11 +56,11 @@ class Code(Strategy):
     Parameters
     ----------
     language
-        The language that all texts are written in. By default that of each document, by its name or
-        its first line; a text of which nothing is known is cut by its indentation.
+        The programming language of all texts. By default each document's name or first line tells
+        its language; a text whose language is not known is cut by its indentation.
     repeat_heads
-        Whether a chunk that goes on in a class or function repeats the head of it, and of those
-        around it. They are pieces with the role ``"heading"``, count against the limit, and are
+        Whether a chunk that continues a class or function repeats its head, and the heads of those
+        around it. Heads are pieces with the role ``"heading"``, count towards the limit, and are
         left out where they take more than a quarter of it.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.

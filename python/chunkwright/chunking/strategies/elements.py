@@ -25,33 +25,33 @@ class ElementStrategy(OverElements):
     Parameters
     ----------
     soft_max
-        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
-        by default. 1 leaves each element by itself.
+        The size from which on nothing is added to a chunk; the limit itself by default. 1 leaves
+        each element by itself.
     min_size
-        Chunks with less text of their own are joined with a neighbour, if both are of whole
-        elements and fit into one, and nothing keeps them apart; 0 by default. In the unit of the
-        limit.
+        The smallest size of a chunk: a smaller one joins a neighbour if both are whole elements,
+        fit into one chunk, and nothing keeps them apart; 0 by default. In the unit of the limit.
     overlap
-        How much of a part is repeated in the next one where an element is split, in the unit of the
-        limit; it counts against the limit.
+        How much of a part is repeated in the next one where an element is split; it counts towards
+        the limit.
     overlap_all
-        Whether chunks of whole elements repeat the end of the one before, too, as far as the limit
-        allows.
+        Whether chunks of whole elements also repeat the end of the previous chunk, as far as the
+        limit allows.
     isolate_tables
-        Whether tables stand alone.
+        Whether each table is a chunk of its own.
     skip_tables
-        Whether tables that stand alone are passed on whole, whatever their size; those over the
-        limit say so in :attr:`chunkwright.Chunk.oversize`.
+        Whether tables that are chunks of their own stay whole, whatever their size;
+        :attr:`chunkwright.Chunk.oversize` marks those over the limit.
     repeat_headers
-        Whether the parts of a table repeat its header, unless it takes more than half of the limit.
-        Cells that are merged with rows of an earlier part are repeated all the same.
+        Whether each part of a split table repeats the header, unless the header takes more than
+        half of the limit. Cells that are merged with rows of an earlier part are repeated all the
+        same.
     language
-        Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
-        is split between its sentences.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the
+        limit is split between its sentences.
     split_at
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
     keep_mark
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
 
     Raises
     ------
@@ -111,11 +111,11 @@ class ByTitle(ElementStrategy):
     Parameters
     ----------
     multipage_sections
-        Whether a section may go on over the end of a page.
+        Whether a section may continue on the next page.
     min_size
-        Chunks of less than this are joined with the next one, whatever stands between them, if both
-        fit into one; by default the limit, so that small sections come together. In the unit of the
-        limit; 0 keeps all apart.
+        The smallest size of a chunk: a smaller one joins the next one, even across a title, if both
+        fit into one chunk. By default the limit, so that small sections are joined. 0 keeps all
+        sections apart.
     soft_max, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
         See :class:`chunkwright.chunking.ElementStrategy`.
     repeat_headers, language
@@ -199,13 +199,13 @@ class BySimilarity(ElementStrategy):
     Parameters
     ----------
     embedder
-        What gives texts their vectors: the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, ``"lexical"`` (the document's own words: few elements share many,
-        so the threshold must be low), or a callable ``list[str] -> array`` with a row for each
-        text. Asked once for a document, for the texts of all elements that have any, and never by
-        two threads at once.
+        The embedder: the path of a model's folder, an object such as :class:`chunkwright.Onnx`,
+        ``"lexical"`` (the document's own words; few elements share many, so set a low threshold),
+        or a callable ``list[str] -> array`` that returns a row for each text. It is called once for
+        each document, with the texts of all elements that have any, and never by two threads at
+        once.
     similarity_threshold
-        The least cosine, between 0 and 1, both excluded.
+        The lowest cosine similarity at which elements are joined, between 0 and 1, both excluded.
     soft_max, min_size, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
         See :class:`chunkwright.chunking.ElementStrategy`.
     repeat_headers, language
@@ -265,32 +265,32 @@ class Structural(ElementStrategy):
     Parameters
     ----------
     list_max
-        Lists up to this size stay whole. Larger ones are split between items with all that is
-        nested in them, as many as fit; where a single one does not fit, between what is nested. 200
-        tokens or 800 characters by default, but at most the limit.
+        Lists up to this size stay whole. Larger ones are split between items, each with all that is
+        nested in it; an item that does not fit is split between its nested items. 200 tokens or 800
+        characters by default, but at most the limit.
     table_max
-        Tables up to this size stay whole, if they fit with what leads to them. Larger ones are
-        split between rows, into parts up to this size. 400 tokens or 1,600 characters by default,
-        but at most the limit.
+        Tables up to this size stay whole, if they fit together with the text that introduces them.
+        Larger ones are split between rows, into parts up to this size. 400 tokens or 1,600
+        characters by default, but at most the limit.
     embedder
-        What gives atomic blocks their vectors: the path of a folder with a model, an embedder such
-        as :class:`chunkwright.Onnx`, ``"lexical"`` (the document's own words, for which
-        ``merge_at`` must be low), or a callable ``list[str] -> array`` with a row for each text.
-        None, the default, merges nothing. Asked once for the blocks of many documents.
+        The embedder of blocks: the path of a model's folder, an object such as
+        :class:`chunkwright.Onnx`, ``"lexical"`` (the document's own words; set a low ``merge_at``),
+        or a callable ``list[str] -> array`` that returns a row for each text. With None, the
+        default, nothing is merged. It is called once for the blocks of many documents.
     merge_at
-        The least cosine of neighbours that are merged, from -1 to 1. Each model needs its own;
-        ``chunkwright eval`` compares them.
+        The lowest cosine similarity at which neighbours are merged, from -1 to 1. Each model needs
+        its own threshold; ``chunkwright eval`` compares thresholds.
     split_above
-        Texts over this size are split between sentences, where an embedder is given: sentences stay
-        together as long as the cosine of neighbours is at least ``merge_at`` and they have no more
-        than ``soft_max``. 800 tokens or 3,200 characters by default. Without an embedder, and below
-        this size, only what is over the limit is split.
+        With an embedder, texts over this size are split between sentences: neighbours stay together
+        while their cosine similarity is at least ``merge_at`` and their size at most ``soft_max``.
+        800 tokens or 3,200 characters by default. Without an embedder, or below this size, only
+        texts over the limit are split.
     soft_max
-        The size up to which blocks are merged, and at which the parts of a text over the limit are
-        full. 350 tokens or 1,400 characters by default, but at most the limit.
+        The size up to which blocks are merged, and that the parts of a text over the limit may
+        reach. 350 tokens or 1,400 characters by default, but at most the limit.
     isolate_tables
-        Whether tables are merged with nothing; what leads to a table, and its captions, are in the
-        same chunk all the same.
+        Whether tables are kept apart from other blocks; the text that introduces a table, and its
+        captions, stay in its chunk all the same.
     min_size, overlap, split_at, keep_mark, overlap_all, skip_tables, repeat_headers, language
         See :class:`chunkwright.chunking.ElementStrategy`.
     max_tokens, max_chars, tokenizer, overlap_at

@@ -67,22 +67,22 @@ class Json(Strategy):
     Parameters
     ----------
     syntax
-        What the text is: ``"json"``, or ``"yaml"``, of which JSON is a part. It is never guessed,
+        The syntax of the text: ``"json"``, or ``"yaml"``, which includes JSON. It is never guessed,
         since almost any text is YAML. Objects that are no texts are cut as JSON only.
     soft_max
-        The size at which a chunk is full, in the unit of the limit; the limit itself by default. A
-        value that is larger stays whole up to the limit.
+        The size at which a chunk is full; the limit itself by default. A value that is larger stays
+        whole up to the limit.
     min_size
-        Smaller chunks are joined with a neighbour where both fit into the limit, in its unit; 0 by
-        default. It matters where ``soft_max`` is less than the limit.
+        The smallest size of a chunk: a smaller one joins a neighbour if both fit into the limit; 0
+        by default. It matters where ``soft_max`` is less than the limit.
     overlap
         Not for this strategy: what is repeated would be there twice when parts are put together.
     overlap_at
         Not for this strategy: what is repeated would be there twice when parts are put together.
     split_at
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
     keep_mark
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
     max_tokens, max_chars, tokenizer
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

@@ -42,25 +42,23 @@ class LLM(OverPieces):
     ----------
     llm
         The model: an adapter such as :class:`chunkwright.llm.OpenAIChat`, a function, or a
-        :class:`chunkwright.llm.Runner`, which has the concurrency, the cache, the budget and the
-        prices.
+        :class:`chunkwright.llm.Runner`, which sets the concurrency, cache, budget and prices.
     prompt
-        A prompt of one's own, or the path of its file; see :class:`chunkwright.llm.Prompt`. It has
-        places for ``$pieces``, ``$first`` and ``$last``.
+        Your own prompt, or the path of its file; see :class:`chunkwright.llm.Prompt`. It has places
+        for ``$pieces``, ``$first`` and ``$last``.
     window_tokens
-        What a model is shown of a text at once, in tokens of ``tokenizer``, each piece counted by
-        itself: three fifths to be decided on, and up to a fifth of context on each side. A text of
-        no more is one window.
+        The part of a text that the model sees at once, in tokens of ``tokenizer``, each piece
+        counted by itself: three fifths to decide on, and up to a fifth of context on each side. A
+        text that is no longer is one window.
     piece_max
-        The size up to which sentences of a paragraph are joined, in the unit of the limit: 50
-        tokens or 200 characters by default, and at most all of the limit. A longer sentence is a
-        piece by itself, up to three fifths of a window (of four characters to a token, if the limit
-        is in characters).
+        The largest size of a piece: sentences of a paragraph are joined up to it. 50 tokens or 200
+        characters by default, but at most the limit. A longer sentence is a piece by itself, up to
+        three fifths of a window (of four characters to a token, if the limit is in characters).
     soft_max
-        What is over the limit is divided into even chunks that end from this size on, where a
-        boundary is within reach; half of the limit by default.
+        Where a text is over the limit, it is divided into even chunks, each of which ends between
+        this size and the limit if a boundary is there; half of the limit by default.
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

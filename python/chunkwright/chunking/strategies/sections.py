@@ -24,34 +24,35 @@ class SectionStrategy(OverElements):
     Parameters
     ----------
     soft_max
-        The size over which nothing is added to a chunk, in the unit of the limit; the limit itself
-        by default. 1 leaves each element by itself.
+        The size from which on nothing is added to a chunk; the limit itself by default. 1 leaves
+        each element by itself.
     min_size
-        Chunks with less text of their own are joined with a neighbour under the same heading, else
-        with the next or the last section of the same level, or the first one below, if both fit
-        into one; 0 by default. In the unit of the limit.
+        The smallest size of a chunk: a smaller one joins a neighbour under the same heading, else
+        the next or the previous section of the same level, or the first one below, if both fit into
+        one chunk; 0 by default. In the unit of the limit.
     overlap
-        How much of the chunk before is repeated, at most, if it is of the same section and no table
-        was split. It counts against the limit, and is in its unit.
+        How much of the previous chunk is repeated, at most, if it is of the same section and no
+        table was split. It counts towards the limit, and is in the unit of the limit.
     repeat_headings
-        Whether chunks repeat the headings above them in their text. Without, the headings are in
-        :attr:`chunkwright.Chunk.headings` only, and where they stand.
+        Whether chunks repeat the headings above them in their text. If not, the headings are only
+        where they stand, and in :attr:`chunkwright.Chunk.headings`.
     always_emit_headings
-        Whether headings with nothing below them are chunks of their own. Without, they begin the
+        Whether headings with nothing below them are chunks of their own. If not, they begin the
         next chunk.
     repeat_headers
-        Whether the parts of a table repeat its header, unless it takes more than half of the limit.
-        Cells that are merged with rows of an earlier part are repeated all the same.
+        Whether each part of a split table repeats the header, unless the header takes more than
+        half of the limit. Cells that are merged with rows of an earlier part are repeated all the
+        same.
     omit_header_on_overflow
-        Whether a row that fits without the table's header only is kept whole without it. Without,
-        it is cut between its cells, and the header repeated.
+        Whether a row that fits only without the table's header stays whole and goes without the
+        header. If not, the row is cut between its cells, and each part repeats the header.
     language
-        Language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the limit
-        is split between its sentences.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it. A text over the
+        limit is split between its sentences.
     split_at
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
     keep_mark
-        Not for this strategy: only strategies over text cut at marks of one's own.
+        Not for this strategy: only strategies over text cut at marks that you choose.
 
     Raises
     ------
@@ -75,7 +76,7 @@ class Hierarchical(SectionStrategy):
     Parameters
     ----------
     merge_list_items
-        Whether the items of one list are one chunk, if they fit.
+        Whether the items of a list make one chunk, if they fit.
     soft_max, min_size, overlap, split_at, keep_mark, repeat_headings, always_emit_headings
         See :class:`chunkwright.chunking.SectionStrategy`.
     repeat_headers, omit_header_on_overflow, language
@@ -116,8 +117,8 @@ class Hybrid(SectionStrategy):
     Parameters
     ----------
     merge_peers
-        Whether neighbours under the same heading are joined. Without, each element, list or table
-        with its caption is a chunk.
+        Whether neighbouring elements under the same heading are joined. If not, each element, list
+        or table with its caption is a chunk.
     soft_max, min_size, overlap, split_at, keep_mark, repeat_headings, always_emit_headings
         See :class:`chunkwright.chunking.SectionStrategy`.
     repeat_headers, omit_header_on_overflow, language

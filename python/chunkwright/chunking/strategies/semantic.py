@@ -23,10 +23,10 @@ class Semantic(OverPieces):
     Parameters
     ----------
     embedder
-        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
-        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
-        is given the text as it is; lone surrogates are U+FFFD.
+        The embedder: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a model's folder, an object such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` that returns a row for each
+        text. It gets the text unchanged, except that lone surrogates become U+FFFD.
 
     Raises
     ------
@@ -49,10 +49,10 @@ class SmallPieces(Semantic):
     Parameters
     ----------
     piece_max
-        The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
-        of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
-        sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
-        sixteenth of the limit and at most all of it.
+        The largest size of a piece: sentences of a paragraph are joined up to it. A piece of less
+        than a fifth of it joins a neighbour wherever the limit allows. A longer sentence is a piece
+        by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the limit and
+        at most all of it.
 
     """
 
@@ -71,28 +71,30 @@ class Kamradt(Semantic):
     Parameters
     ----------
     window
-        How many sentences on each side are embedded with a sentence.
+        The number of sentences on each side that are embedded with a sentence.
     threshold
-        Where the threshold lies: at a ``"percentile"`` of the distances; so many
-        ``"standard_deviation"`` or ``"interquartile"`` ranges above their mean; or, for
-        ``"gradient"``, at a percentile of how fast they grow, with which that is compared.
+        How the threshold is set: at a ``"percentile"`` of the distances; at a number of
+        ``"standard_deviation"``s or ``"interquartile"`` ranges above their mean; or, with
+        ``"gradient"``, at a percentile of the gradient, which is then compared in place of the
+        distances.
     amount
-        The percentile (0 to 100) or the factor: 95, 3, 1.5 or 95 by default.
+        The percentile (0 to 100) or the factor of ``threshold``: by default 95, 3, 1.5 and 95, in
+        the order above.
     n_chunks
-        How many chunks are wanted, in place of ``threshold`` and ``amount``. Limit, ``min_size``
-        and equal distances may make it more or fewer.
+        The number of chunks that you want, in place of ``threshold`` and ``amount``. The limit,
+        ``min_size`` and equal distances may give more or fewer.
     min_size
-        What a chunk must have for a distance to end it, in the unit of the limit; 0 by default.
+        The smallest size at which a distance may end a chunk; 0 by default.
     soft_max
-        What is over the limit is divided into chunks that end from this size on, where a boundary
-        is within reach; half of the limit by default.
+        Where a text is over the limit, each chunk of it ends at the best boundary between this size
+        and the limit; half of the limit by default.
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     embedder
-        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
-        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
-        is given the text as it is; lone surrogates are U+FFFD.
+        The embedder: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a model's folder, an object such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` that returns a row for each
+        text. It gets the text unchanged, except that lone surrogates become U+FFFD.
     max_tokens, max_chars, tokenizer, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -139,28 +141,28 @@ class KamradtModified(SmallPieces):
     Parameters
     ----------
     target
-        What the size is of: of chunks on ``"average"``, which leaves some of them long, or of the
-        largest one (``"max"``), for which sentences over that size are divided.
+        What ``target_size`` means: the ``"average"`` size of chunks, so that some are longer, or
+        the largest one (``"max"``), so that longer sentences are divided.
     target_size
-        The size, in the unit of the limit. By default ``soft_max`` if given, else the limit for
-        ``"max"`` and half of it for ``"average"``.
+        The size that the threshold is searched for. By default ``soft_max`` if given, else the
+        limit for ``"max"`` and half of it for ``"average"``.
     window
-        How many pieces on each side are embedded with a piece.
+        The number of pieces on each side that are embedded with a piece.
     soft_max
-        What is over the limit is divided into chunks that end from this size on, where a boundary
-        is within reach; half of the limit by default.
+        Where a text is over the limit, each chunk of it ends at the best boundary between this size
+        and the limit; half of the limit by default.
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     embedder
-        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
-        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
-        is given the text as it is; lone surrogates are U+FFFD.
+        The embedder: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a model's folder, an object such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` that returns a row for each
+        text. It gets the text unchanged, except that lone surrogates become U+FFFD.
     piece_max
-        The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
-        of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
-        sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
-        sixteenth of the limit and at most all of it.
+        The largest size of a piece: sentences of a paragraph are joined up to it. A piece of less
+        than a fifth of it joins a neighbour wherever the limit allows. A longer sentence is a piece
+        by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the limit and
+        at most all of it.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -208,22 +210,22 @@ class Cluster(SmallPieces):
     Parameters
     ----------
     mean
-        What a cosine is compared with: the mean of all pairs of the text (``"global"``), or of
-        those that are near enough to be in one chunk (``"local"``).
+        The mean that each cosine is compared with: that of all pairs of the text (``"global"``), or
+        of the pairs near enough to share a chunk (``"local"``).
     soft_max
-        What pieces are joined up to; the limit by default. A piece by itself may have more.
+        The size up to which pieces are joined; the limit by default. A single piece may be larger.
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     embedder
-        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
-        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
-        is given the text as it is; lone surrogates are U+FFFD.
+        The embedder: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a model's folder, an object such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` that returns a row for each
+        text. It gets the text unchanged, except that lone surrogates become U+FFFD.
     piece_max
-        The size up to which sentences of a paragraph are joined, in the unit of the limit; a piece
-        of less than a fifth of it is joined with a neighbour wherever the limit allows. A longer
-        sentence is a piece by itself. By default 50 tokens or 200 characters, but at least a
-        sixteenth of the limit and at most all of it.
+        The largest size of a piece: sentences of a paragraph are joined up to it. A piece of less
+        than a fifth of it joins a neighbour wherever the limit allows. A longer sentence is a piece
+        by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the limit and
+        at most all of it.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -263,16 +265,16 @@ class Discontinuity(Semantic):
     Parameters
     ----------
     window
-        How many sentences on each side of a boundary are compared.
+        The number of sentences on each side of a boundary that are compared.
     soft_max
-        The size from which on a chunk may end; half of the limit by default.
+        The smallest size at which a chunk may end; half of the limit by default.
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     embedder
-        What gives texts their vectors: ``"lexical"`` (the text's own words, no model; see
-        :class:`chunkwright.Lexical`), the path of a folder with a model, an embedder such as
-        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` with a row for each text. It
-        is given the text as it is; lone surrogates are U+FFFD.
+        The embedder: ``"lexical"`` (the text's own words, no model; see
+        :class:`chunkwright.Lexical`), the path of a model's folder, an object such as
+        :class:`chunkwright.Onnx`, or a callable ``list[str] -> array`` that returns a row for each
+        text. It gets the text unchanged, except that lone surrogates become U+FFFD.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

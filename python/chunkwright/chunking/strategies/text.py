@@ -64,21 +64,20 @@ class Recursive(Strategy):
     Parameters
     ----------
     separators
-        The strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or the name of a
-        programming or markup language, such as ``"python"`` or ``"markdown"``: one of
+        The separators, the strongest first, each a ``str`` or a :class:`chunkwright.Separator`; or
+        the name of a programming or markup language, such as ``"python"`` or ``"markdown"``: one of
         :data:`chunkwright.chunking.languages.NAMES`. By default those of its markup in a document
         that was read as Markdown or reStructuredText; paragraphs, lines and words in all others,
         and in a ``str``.
     markup
-        What the text is written in, and so what is kept together: in any ``"text"`` headings with
-        what follows; in ``"markdown"`` and ``"rst"`` code blocks, too; in a programming language,
-        such as ``"python"``, what stands above code with it: comments, decorators, annotations and
-        attributes; in ``"code"`` nothing, so that the separators alone say where chunks end. By
-        default that of the language that ``separators`` names, else ``"text"``; without
-        ``separators``, what a document is known to be. Given without ``separators``, those of a
-        plain text are taken.
+        The language of the text, which says what stays together. In ``"text"``, a heading stays
+        with what follows it; in ``"markdown"`` and ``"rst"``, code blocks stay whole as well; in a
+        programming language, such as ``"python"``, comments, decorators, annotations and attributes
+        stay with the code below them; in ``"code"``, only the separators decide. By default that of
+        the language that ``separators`` names, else ``"text"``; without ``separators``, what a
+        document is known to be. Given without ``separators``, those of a plain text are taken.
     repeat_headers
-        Whether the parts of a table repeat its header.
+        Whether each part of a split table repeats the header.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -162,16 +161,17 @@ class Sentence(Strategy):
     Parameters
     ----------
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     repeat_headers
-        Whether the parts of a table repeat its header. Beside a ``window`` they do not.
+        Whether each part of a split table repeats the header. Beside a ``window`` they do not.
     sentences
-        Make a chunk of each so many sentences. No limit is needed then; sentences that exceed the
-        one given are cut as if they were a text of their own.
+        The number of sentences in each chunk. With it, no limit is needed. If there is one,
+        sentences that exceed it together are cut as if they were a text of their own.
     window
-        How many neighbouring sentences a chunk shows on each side, as pieces with the role
-        ``"overlap"`` (sentence-window retrieval). They count against the limit: where there are too
-        many, the outermost are left out, the one before first. A ``soft_max`` leaves room for them.
+        The number of neighbouring sentences that a chunk shows on each side, as pieces with the
+        role ``"overlap"`` (sentence-window retrieval). They count towards the limit: if they do not
+        all fit, the outermost are left out, first the one in front. A ``soft_max`` leaves room for
+        them.
     overlap_at
         Where an overlap may begin: at a ``"sentence"`` by default.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, split_at, keep_mark
@@ -225,12 +225,12 @@ class Balanced(Strategy):
     Parameters
     ----------
     language
-        What the text is in, as :func:`chunkwright.split_sentences` takes it.
+        The language of the text, as :func:`chunkwright.split_sentences` takes it.
     repeat_headers
-        Whether the parts of a table repeat its header.
+        Whether each part of a split table repeats the header.
     soft_max
-        The target, overlap included: three quarters of the limit by default (of what the overlap
-        leaves of it).
+        The target size, overlap included: by default three quarters of what the overlap leaves of
+        the limit.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -304,11 +304,11 @@ class LineBased(Strategy):
     Parameters
     ----------
     header_lines
-        How many of the first lines each later chunk repeats; 0 by default. Blank lines are not
-        counted.
+        The number of lines at the start of the text that each later chunk repeats; 0 by default.
+        Blank lines are not counted.
     omit_header_on_overflow
-        Whether a line that fits without the repeated lines only is kept whole without them.
-        Without, it is cut, and the lines are repeated.
+        Whether a line that fits only without the repeated lines stays whole and goes without them.
+        If not, the line is cut, and each part repeats them.
     max_tokens, max_chars, tokenizer, soft_max, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

@@ -66,7 +66,7 @@ impl ChunkColumns<'_> {
 
     fn not_carried(&self, column: usize, error: &ArrowError) -> Error {
         let name = self.table.name_of_column(column);
-        let message = format!("column {name:?} cannot be carried along: {error}");
+        let message = format!("column {name:?} cannot be copied: {error}");
         arrow(ArrowError::ComputeError(message))
     }
 }

@@ -103,7 +103,7 @@ fn every_kind_is_read() {
     assert_eq!(optional(&chunks, "text"), [text("c"), None, None, text("# A\n\nb")]);
     let [_, pdf, binary, _] = &optional(&chunks, "error")[..] else { panic!("four rows") };
     assert!(pdf.as_ref().unwrap().starts_with("row 1: this is a PDF document, not text: "));
-    assert!(binary.as_ref().unwrap().starts_with("row 2: these are binary data"));
+    assert!(binary.as_ref().unwrap().starts_with("row 2: this is binary data"));
     let long = format!("x\n{}", "b".repeat(200_000));
     let column = || texts(&[Some("a,b\nc,d"), Some(&long), Some("bcd")]);
     let chunks = cut_documents(column(), Some("csv"), true).unwrap();

@@ -115,7 +115,7 @@ impl Layout {
 
 /// What is wrong with a column that is carried along.
 fn clash(name: &str) -> String {
-    format!("column {name:?} would be there twice: rename the table's own")
+    format!("column {name:?} would appear twice: rename the table's own")
 }
 
 /// A batch of columns, of which strings may have longer offsets than their fields.

@@ -75,7 +75,7 @@ impl Strings {
     pub fn part(&self, row: usize, span: Span, first: usize) -> Result<&str> {
         utf8(&self.bytes(row)[span.range()]).map_err(|at| {
             let (row, at) = (first + row, span.start + at);
-            Error::read(format!("the string in row {row} is not UTF-8 from its byte {at} on"))
+            Error::read(format!("the string in row {row} is not valid UTF-8 from byte {at} on"))
         })
     }
 
@@ -86,7 +86,7 @@ impl Strings {
     pub fn item(&self, row: usize) -> Result<&str> {
         let bytes = if self.is_some(row) { self.bytes(row) } else { &[] };
         utf8(bytes)
-            .map_err(|at| Error::read(format!("a string is not UTF-8 from its byte {at} on")))
+            .map_err(|at| Error::read(format!("a string is not valid UTF-8 from byte {at} on")))
     }
 }
 

@@ -172,7 +172,7 @@ fn columns_that_cannot_be_are_named() {
     assert_eq!(message, r#"column "text" must hold strings, but is of type Int64"#);
     for own in ["doc_index", "start", "end", "byte_start", "byte_end"] {
         let message = refused(&with(own, DataType::Utf8), &names());
-        assert_eq!(message, format!("column {own:?} would be there twice: rename the table's own"));
+        assert_eq!(message, format!("column {own:?} would appear twice: rename the table's own"));
     }
     for (own, names) in [
         ("n_tokens", with_rows(|rows| rows.n_tokens = true)),

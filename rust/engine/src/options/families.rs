@@ -21,7 +21,7 @@ pub const LANGUAGE: Opt = Opt::new(
     "language",
     Kind::Language,
     Name("en"),
-    "What the text is in, as `split_sentences` takes it.",
+    "The language of the text, as `split_sentences` takes it.",
 );
 
 /// Whether the header of a table is repeated.
@@ -29,7 +29,7 @@ pub const REPEAT_HEADERS: Opt = Opt::new(
     "repeat_headers",
     Kind::Flag,
     Flag(true),
-    "Whether the parts of a table repeat its header.",
+    "Whether each part of a split table repeats the header.",
 );
 
 /// What all strategies have.
@@ -40,23 +40,23 @@ pub static SIZES: Family = Family {
             "max_tokens",
             Kind::Count { least: 1, most: MAX_SIZE, unit: "tokens" },
             Derived,
-            "The largest chunk, in tokens; 512 by default.",
+            "The largest size of a chunk, in tokens; 512 by default.",
         )
-        .more("They are those of `tokenizer`.")
+        .more("`tokenizer` counts them.")
         .concerns(&["max_chars", "tokenizer"]),
         Opt::new(
             "max_chars",
             Kind::Count { least: 1, most: MAX_SIZE, unit: "characters" },
             Derived,
-            "The largest chunk in code points, instead.",
+            "The largest size of a chunk, in characters (code points), instead of tokens.",
         )
-        .more("One of the two is the limit.")
+        .more("Give one of the two, not both.")
         .concerns(&["max_tokens"]),
         Opt::new(
             "tokenizer",
             Kind::Tokenizer,
             Name(DEFAULT_TOKENIZER),
-            "What counts tokens; see `Tokenizer`.",
+            "The tokenizer that counts tokens; see `Tokenizer`.",
         )
         .concerns(&["max_tokens"]),
         Opt::new(
@@ -70,8 +70,8 @@ pub static SIZES: Family = Family {
             "min_size",
             MIN_SIZE,
             Derived,
-            "Chunks with less text of their own are joined with a neighbour, if both fit into one \
-             and nothing keeps them apart; 0 by default.",
+            "The smallest size of a chunk: a smaller one joins a neighbour if both fit into one \
+             chunk and nothing keeps them apart; 0 by default.",
         )
         .more("In the unit of the limit.")
         .concerns(LIMITS),
@@ -79,9 +79,9 @@ pub static SIZES: Family = Family {
             "overlap",
             OVERLAP,
             Count(0),
-            "How much of the chunk before is repeated, at most.",
+            "How much of the previous chunk is repeated, at most.",
         )
-        .more("It counts against the limit, and is in its unit, as all sizes are.")
+        .more("It counts towards the limit, and is in the unit of the limit, as all sizes are.")
         .concerns(&["max_tokens", "max_chars", "soft_max"]),
         Opt::new(
             "overlap_at",
@@ -89,28 +89,28 @@ pub static SIZES: Family = Family {
             Name("word"),
             "Where an overlap may begin: at a `\"word\"`, a `\"sentence\"`, or `\"any\"` grapheme.",
         )
-        .more("Where none begins within reach, there is no overlap.")
+        .more("If none begins within the overlap, nothing is repeated.")
         .concerns(&["overlap"]),
         Opt::new(
             "split_at",
             Kind::Marks,
             Derived,
-            "Where a text is always cut: at a mark of its own, a `str` or a `Separator`, which may \
-             be a pattern, or at several.",
+            "Marks at which a text is always cut: a `str`, a `Separator` (which may be a \
+             pattern), or several of them.",
         )
         .more(
-            "Each part between two marks is cut as a text of its own: no chunk, no overlap and no \
-             joining of small chunks goes over a mark.",
+            "Each part between two marks is cut as a text of its own: no chunk and no overlap \
+             crosses a mark, and small chunks are not joined across it.",
         )
         .concerns(&["keep_mark"]),
         Opt::new(
             "keep_mark",
             KEEP_MARK,
             Name("start"),
-            "Where a mark of `split_at` goes: to the `\"start\"` of the chunk behind it, to the \
-             `\"end\"` of the one before, or into neither (`\"drop\"`).",
+            "Where a mark of `split_at` goes: to the `\"start\"` of the next chunk, to the \
+             `\"end\"` of the previous one, or into neither (`\"drop\"`).",
         )
-        .more("A `Separator` says for itself where it goes.")
+        .more("A `Separator` has its own setting for this.")
         .concerns(&["split_at"]),
     ],
 };
@@ -121,14 +121,13 @@ pub const NO_SPLIT_AT: Opt = Opt::new("split_at", Kind::Marks, Derived, NOT_AT_M
 pub const NO_KEEP_MARK: Opt = Opt::new("keep_mark", KEEP_MARK, Name("start"), NOT_AT_MARKS);
 const KEEP_MARK: Kind = Kind::Name(&["start", "end", "drop"]);
 const NOT_AT_MARKS: &str =
-    "Not for this strategy: only strategies over text cut at marks of one's own.";
+    "Not for this strategy: only strategies over text cut at marks that you choose.";
 
 const SOFT_MAX_OF_ELEMENTS: Opt = Opt::new(
     "soft_max",
     SOFT_MAX,
     Derived,
-    "The size over which nothing is added to a chunk, in the unit of the limit; the limit \
-     itself by default.",
+    "The size from which on nothing is added to a chunk; the limit itself by default.",
 )
 .more("1 leaves each element by itself.")
 .concerns(LIMITS);
@@ -136,15 +135,15 @@ const REPEAT_HEADERS_OF_ELEMENTS: Opt = Opt::new(
     "repeat_headers",
     Kind::Flag,
     Flag(true),
-    "Whether the parts of a table repeat its header, unless it takes more than half of the \
-     limit.",
+    "Whether each part of a split table repeats the header, unless the header takes more than \
+     half of the limit.",
 )
 .more("Cells that are merged with rows of an earlier part are repeated all the same.");
 const LANGUAGE_OF_ELEMENTS: Opt = Opt::new(
     "language",
     Kind::Language,
     Name("en"),
-    "Language of the text, as `split_sentences` takes it.",
+    "The language of the text, as `split_sentences` takes it.",
 )
 .more("A text over the limit is split between its sentences.");
 
@@ -157,8 +156,8 @@ pub static ELEMENTWISE: Family = Family {
             "min_size",
             MIN_SIZE,
             Derived,
-            "Chunks with less text of their own are joined with a neighbour, if both are of whole \
-             elements and fit into one, and nothing keeps them apart; 0 by default.",
+            "The smallest size of a chunk: a smaller one joins a neighbour if both are whole \
+             elements, fit into one chunk, and nothing keeps them apart; 0 by default.",
         )
         .more("In the unit of the limit.")
         .concerns(LIMITS),
@@ -166,25 +165,30 @@ pub static ELEMENTWISE: Family = Family {
             "overlap",
             OVERLAP,
             Count(0),
-            "How much of a part is repeated in the next one where an element is split, in the \
-             unit of the limit; it counts against the limit.",
+            "How much of a part is repeated in the next one where an element is split; it counts \
+             towards the limit.",
         )
         .concerns(&["overlap_all", "max_tokens", "max_chars", "soft_max"]),
         Opt::new(
             "overlap_all",
             Kind::Flag,
             Flag(false),
-            "Whether chunks of whole elements repeat the end of the one before, too, as far as \
-             the limit allows.",
+            "Whether chunks of whole elements also repeat the end of the previous chunk, as far \
+             as the limit allows.",
         )
         .concerns(&["overlap"]),
-        Opt::new("isolate_tables", Kind::Flag, Flag(true), "Whether tables stand alone."),
+        Opt::new(
+            "isolate_tables",
+            Kind::Flag,
+            Flag(true),
+            "Whether each table is a chunk of its own.",
+        ),
         Opt::new(
             "skip_tables",
             Kind::Flag,
             Flag(false),
-            "Whether tables that stand alone are passed on whole, whatever their size; those over \
-             the limit say so in `Chunk.oversize`.",
+            "Whether tables that are chunks of their own stay whole, whatever their size; \
+             `Chunk.oversize` marks those over the limit.",
         )
         .concerns(&["isolate_tables"]),
         REPEAT_HEADERS_OF_ELEMENTS,
@@ -203,9 +207,9 @@ pub static SECTIONWISE: Family = Family {
             "min_size",
             MIN_SIZE,
             Derived,
-            "Chunks with less text of their own are joined with a neighbour under the same \
-             heading, else with the next or the last section of the same level, or the first one \
-             below, if both fit into one; 0 by default.",
+            "The smallest size of a chunk: a smaller one joins a neighbour under the same \
+             heading, else the next or the previous section of the same level, or the first one \
+             below, if both fit into one chunk; 0 by default.",
         )
         .more("In the unit of the limit.")
         .concerns(LIMITS),
@@ -213,10 +217,10 @@ pub static SECTIONWISE: Family = Family {
             "overlap",
             OVERLAP,
             Count(0),
-            "How much of the chunk before is repeated, at most, if it is of the same section and \
-             no table was split.",
+            "How much of the previous chunk is repeated, at most, if it is of the same section \
+             and no table was split.",
         )
-        .more("It counts against the limit, and is in its unit.")
+        .more("It counts towards the limit, and is in the unit of the limit.")
         .concerns(&["max_tokens", "max_chars", "soft_max"]),
         Opt::new(
             "repeat_headings",
@@ -224,22 +228,23 @@ pub static SECTIONWISE: Family = Family {
             Flag(true),
             "Whether chunks repeat the headings above them in their text.",
         )
-        .more("Without, the headings are in `Chunk.headings` only, and where they stand."),
+        .more("If not, the headings are only where they stand, and in `Chunk.headings`."),
         Opt::new(
             "always_emit_headings",
             Kind::Flag,
             Flag(false),
             "Whether headings with nothing below them are chunks of their own.",
         )
-        .more("Without, they begin the next chunk."),
+        .more("If not, they begin the next chunk."),
         REPEAT_HEADERS_OF_ELEMENTS,
         Opt::new(
             "omit_header_on_overflow",
             Kind::Flag,
             Flag(false),
-            "Whether a row that fits without the table's header only is kept whole without it.",
+            "Whether a row that fits only without the table's header stays whole and goes without \
+             the header.",
         )
-        .more("Without, it is cut between its cells, and the header repeated.")
+        .more("If not, the row is cut between its cells, and each part repeats the header.")
         .concerns(&["repeat_headers"]),
         LANGUAGE_OF_ELEMENTS,
         NO_SPLIT_AT,
@@ -257,11 +262,11 @@ pub static SEMANTIC: Family = Family {
         "embedder",
         Kind::Embedder,
         Name("lexical"),
-        "What gives texts their vectors: `\"lexical\"` (the text's own words, no model; see \
-         `Lexical`), the path of a folder with a model, an embedder such as `Onnx`, or a callable \
-         `list[str] -> array` with a row for each text.",
+        "The embedder: `\"lexical\"` (the text's own words, no model; see `Lexical`), the path of \
+         a model's folder, an object such as `Onnx`, or a callable `list[str] -> array` that \
+         returns a row for each text.",
     )
-    .more("It is given the text as it is; lone surrogates are U+FFFD.")],
+    .more("It gets the text unchanged, except that lone surrogates become U+FFFD.")],
 };
 
 /// What cuts between pieces of one or a few sentences.
@@ -271,8 +276,8 @@ pub static SMALL_PIECES: Family = Family {
         "piece_max",
         PIECE_MAX,
         Derived,
-        "The size up to which sentences of a paragraph are joined, in the unit of the limit; a \
-         piece of less than a fifth of it is joined with a neighbour wherever the limit allows.",
+        "The largest size of a piece: sentences of a paragraph are joined up to it. A piece of \
+         less than a fifth of it joins a neighbour wherever the limit allows.",
     )
     .more(
         "A longer sentence is a piece by itself. By default 50 tokens or 200 characters, but at \

@@ -55,7 +55,7 @@ impl Whole {
     pub fn of_bytes(bytes: &[u8], n: usize, n_elements: Option<usize>) -> Result<(Self, Chunks)> {
         let wrong = |reason: &str| Error::read(format!("a stored slice of chunks {reason}"));
         let Some((&VERSION, bytes)) = bytes.split_first() else {
-            return Err(wrong("is of another version of chunkwright: cut the documents again"));
+            return Err(wrong("is from another version of chunkwright: cut the documents again"));
         };
         let (whole, chunks): (Self, &[u8]) =
             postcard::from_bytes(bytes).map_err(|error| wrong(&format!("is damaged: {error}")))?;
@@ -63,7 +63,7 @@ impl Whole {
         if chunks.len() == n && whole.is_of(&chunks) {
             Ok((whole, chunks))
         } else {
-            Err(wrong("is of other texts"))
+            Err(wrong("belongs to other texts"))
         }
     }
 

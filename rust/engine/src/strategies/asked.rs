@@ -44,31 +44,31 @@ const LLM: [Opt; 5] = [
         "llm",
         Kind::LanguageModel,
         Derived,
-        "The model: an adapter such as `OpenAIChat`, a function, or a `Runner`, which has the \
-         concurrency, the cache, the budget and the prices.",
+        "The model: an adapter such as `OpenAIChat`, a function, or a `Runner`, which sets the \
+         concurrency, cache, budget and prices.",
     ),
     Opt::new(
         "prompt",
         Kind::Prompt,
         Derived,
-        "A prompt of one's own, or the path of its file; see `Prompt`.",
+        "Your own prompt, or the path of its file; see `Prompt`.",
     )
     .more("It has places for `$pieces`, `$first` and `$last`."),
     Opt::new(
         "window_tokens",
         Kind::Count { least: LEAST_WINDOW, most: MAX_SIZE, unit: "tokens" },
         Count(WINDOW_TOKENS),
-        "What a model is shown of a text at once, in tokens of `tokenizer`, each piece counted by \
-         itself: three fifths to be decided on, and up to a fifth of context on each side.",
+        "The part of a text that the model sees at once, in tokens of `tokenizer`, each piece \
+         counted by itself: three fifths to decide on, and up to a fifth of context on each side.",
     )
-    .more("A text of no more is one window.")
+    .more("A text that is no longer is one window.")
     .concerns(&["tokenizer"]),
     Opt::new(
         "piece_max",
         PIECE_MAX,
         Derived,
-        "The size up to which sentences of a paragraph are joined, in the unit of the limit: 50 \
-         tokens or 200 characters by default, and at most all of the limit.",
+        "The largest size of a piece: sentences of a paragraph are joined up to it. 50 tokens or \
+         200 characters by default, but at most the limit.",
     )
     .more(
         "A longer sentence is a piece by itself, up to three fifths of a window (of four \
@@ -96,8 +96,8 @@ const EVENLY: Opt = Opt::new(
     "soft_max",
     SOFT_MAX,
     Derived,
-    "What is over the limit is divided into even chunks that end from this size on, where a \
-     boundary is within reach; half of the limit by default.",
+    "Where a text is over the limit, it is divided into even chunks, each of which ends between \
+     this size and the limit if a boundary is there; half of the limit by default.",
 )
 .concerns(LIMITS);
 

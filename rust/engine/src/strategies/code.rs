@@ -41,21 +41,21 @@ const CODE: [Opt; 2] = [
         "language",
         Kind::Name(&NAMES),
         Derived,
-        "The language that all texts are written in.",
+        "The programming language of all texts.",
     )
     .more(
-        "By default that of each document, by its name or its first line; a text of which nothing \
-         is known is cut by its indentation.",
+        "By default each document's name or first line tells its language; a text whose language \
+         is not known is cut by its indentation.",
     ),
     Opt::new(
         "repeat_heads",
         Kind::Flag,
         Flag(false),
-        "Whether a chunk that goes on in a class or function repeats the head of it, and of those around \
-         it.",
+        "Whether a chunk that continues a class or function repeats its head, and the heads of \
+         those around it.",
     )
     .more(
-        "They are pieces with the role `\"heading\"`, count against the limit, and are left out where they take more \
-         than a quarter of it.",
+        "Heads are pieces with the role `\"heading\"`, count towards the limit, and are left out \
+         where they take more than a quarter of it.",
     ),
 ];

@@ -23,7 +23,7 @@ pub static SECTIONS: &[Row] = &[
     row(
         "hierarchical",
         "Hierarchical",
-        "Make a chunk of each element, with the headings above it; long ones are split.",
+        "Make a chunk of each element, with the headings above it; split long elements.",
         &[&SIZES, &SECTIONWISE],
         &HIERARCHICAL,
         |making| hierarchical(making, false),
@@ -31,7 +31,7 @@ pub static SECTIONS: &[Row] = &[
     row(
         "hybrid",
         "Hybrid",
-        "Join elements under one heading as long as they fit; long ones are split before.",
+        "Split long elements, then join elements under one heading as long as they fit.",
         &[&SIZES, &SECTIONWISE],
         &HYBRID,
         |making| hierarchical(making, true),
@@ -75,7 +75,7 @@ pub static PACKED: &[Row] = &[
     row(
         "structural",
         "Structural",
-        "Keep together what the author did; merge neighbours under one heading that are alike.",
+        "Keep the author's blocks whole; merge similar neighbours under one heading.",
         &[&SIZES, &ELEMENTWISE],
         &STRUCTURAL,
         structural,
@@ -87,7 +87,7 @@ const HIERARCHICAL: [Opt; 1] = [Opt::new(
     "merge_list_items",
     Kind::Flag,
     Flag(true),
-    "Whether the items of one list are one chunk, if they fit.",
+    "Whether the items of a list make one chunk, if they fit.",
 )];
 
 /// Those of `hybrid`.
@@ -95,9 +95,9 @@ const HYBRID: [Opt; 1] = [Opt::new(
     "merge_peers",
     Kind::Flag,
     Flag(true),
-    "Whether neighbours under the same heading are joined.",
+    "Whether neighbouring elements under the same heading are joined.",
 )
-.more("Without, each element, list or table with its caption is a chunk.")];
+.more("If not, each element, list or table with its caption is a chunk.")];
 
 /// `hierarchical` and `hybrid`, each with an option that the other one lacks.
 fn hierarchical(making: &mut Making<'_>, is_hybrid: bool) -> Result<Strategy> {
@@ -119,16 +119,16 @@ const BY_TITLE: [Opt; 2] = [
         "multipage_sections",
         Kind::Flag,
         Flag(true),
-        "Whether a section may go on over the end of a page.",
+        "Whether a section may continue on the next page.",
     ),
     Opt::new(
         "min_size",
         MIN_SIZE,
         Derived,
-        "Chunks of less than this are joined with the next one, whatever stands between them, if \
-         both fit into one; by default the limit, so that small sections come together.",
+        "The smallest size of a chunk: a smaller one joins the next one, even across a title, if \
+         both fit into one chunk. By default the limit, so that small sections are joined.",
     )
-    .more("In the unit of the limit; 0 keeps all apart.")
+    .more("0 keeps all sections apart.")
     .concerns(LIMITS),
 ];
 
@@ -145,19 +145,20 @@ const BY_SIMILARITY: [Opt; 2] = [
         "embedder",
         Kind::Embedder,
         Derived,
-        "What gives texts their vectors: the path of a folder with a model, an embedder such as \
-         `Onnx`, `\"lexical\"` (the document's own words: few elements share many, so the \
-         threshold must be low), or a callable `list[str] -> array` with a row for each text.",
+        "The embedder: the path of a model's folder, an object such as `Onnx`, `\"lexical\"` (the \
+         document's own words; few elements share many, so set a low threshold), or a callable \
+         `list[str] -> array` that returns a row for each text.",
     )
     .more(
-        "Asked once for a document, for the texts of all elements that have any, and never by two \
-         threads at once.",
+        "It is called once for each document, with the texts of all elements that have any, and \
+         never by two threads at once.",
     ),
     Opt::new(
         "similarity_threshold",
         Kind::Number(Some(Range { least: 0.0, most: 1.0, excludes_ends: true })),
         Number(0.5),
-        "The least cosine, between 0 and 1, both excluded.",
+        "The lowest cosine similarity at which elements are joined, between 0 and 1, both \
+         excluded.",
     ),
 ];
 
@@ -176,16 +177,17 @@ const STRUCTURAL: [Opt; 7] = [
         "Lists up to this size stay whole.",
     )
     .more(
-        "Larger ones are split between items with all that is nested in them, as many as fit; \
-         where a single one does not fit, between what is nested. 200 tokens or 800 characters by \
-         default, but at most the limit.",
+        "Larger ones are split between items, each with all that is nested in it; an item that \
+         does not fit is split between its nested items. 200 tokens or 800 characters by default, \
+         but at most the limit.",
     )
     .concerns(LIMITS),
     Opt::new(
         "table_max",
         Kind::Size { least: 1, most: Most::Limit },
         Derived,
-        "Tables up to this size stay whole, if they fit with what leads to them.",
+        "Tables up to this size stay whole, if they fit together with the text that introduces \
+         them.",
     )
     .more(
         "Larger ones are split between rows, into parts up to this size. 400 tokens or 1,600 \
@@ -196,39 +198,42 @@ const STRUCTURAL: [Opt; 7] = [
         "embedder",
         Kind::Embedder,
         Derived,
-        "What gives atomic blocks their vectors: the path of a folder with a model, an embedder \
-         such as `Onnx`, `\"lexical\"` (the document's own words, for which `merge_at` must be \
-         low), or a callable `list[str] -> array` with a row for each text.",
+        "The embedder of blocks: the path of a model's folder, an object such as `Onnx`, \
+         `\"lexical\"` (the document's own words; set a low `merge_at`), or a callable `list[str] \
+         -> array` that returns a row for each text.",
     )
-    .more("None, the default, merges nothing. Asked once for the blocks of many documents.")
+    .more(
+        "With None, the default, nothing is merged. It is called once for the blocks of many \
+         documents.",
+    )
     .concerns(&["merge_at"]),
     Opt::new(
         "merge_at",
         Kind::Number(Some(Range { least: -1.0, most: 1.0, excludes_ends: false })),
         Number(0.74),
-        "The least cosine of neighbours that are merged, from -1 to 1.",
+        "The lowest cosine similarity at which neighbours are merged, from -1 to 1.",
     )
-    .more("Each model needs its own; `chunkwright eval` compares them.")
+    .more("Each model needs its own threshold; `chunkwright eval` compares thresholds.")
     .concerns(&["embedder"]),
     Opt::new(
         "split_above",
         Kind::Size { least: 1, most: Most::Any },
         Derived,
-        "Texts over this size are split between sentences, where an embedder is given: sentences \
-         stay together as long as the cosine of neighbours is at least `merge_at` and they have \
-         no more than `soft_max`.",
+        "With an embedder, texts over this size are split between sentences: neighbours stay \
+         together while their cosine similarity is at least `merge_at` and their size at most \
+         `soft_max`.",
     )
     .more(
-        "800 tokens or 3,200 characters by default. Without an embedder, and below this size, \
-         only what is over the limit is split.",
+        "800 tokens or 3,200 characters by default. Without an embedder, or below this size, only \
+         texts over the limit are split.",
     )
     .concerns(&["embedder", "merge_at", "soft_max"]),
     Opt::new(
         "soft_max",
         SOFT_MAX,
         Derived,
-        "The size up to which blocks are merged, and at which the parts of a text over the limit \
-         are full.",
+        "The size up to which blocks are merged, and that the parts of a text over the limit may \
+         reach.",
     )
     .more("350 tokens or 1,400 characters by default, but at most the limit.")
     .concerns(LIMITS),
@@ -236,8 +241,8 @@ const STRUCTURAL: [Opt; 7] = [
         "isolate_tables",
         Kind::Flag,
         Flag(true),
-        "Whether tables are merged with nothing; what leads to a table, and its captions, are in \
-         the same chunk all the same.",
+        "Whether tables are kept apart from other blocks; the text that introduces a table, and \
+         its captions, stay in its chunk all the same.",
     ),
 ];
 

@@ -18,8 +18,7 @@ pub static ROWS: &[Row] = &[
     row(
         "auto",
         "Auto",
-        "Cut each document by the strategy that its kind wants, for folders of all kinds of \
-         files.",
+        "Cut each document with the strategy that suits its kind, for folders of mixed files.",
         &[&SIZES],
         &AUTO,
         auto,
@@ -40,9 +39,9 @@ const AUTO: [Opt; 3] = [
         "language",
         Kind::Language,
         Name("en"),
-        "Language of documents with elements, as `split_sentences` takes it.",
+        "The language of documents with elements, as `split_sentences` takes it.",
     )
-    .more("Texts of other kinds are not cut between sentences."),
+    .more("Other texts are not cut between sentences."),
     NO_SPLIT_AT,
     NO_KEEP_MARK,
 ];
@@ -77,7 +76,7 @@ const JSON: [Opt; 7] = [
         "syntax",
         Kind::Name(&["json", "yaml"]),
         Name("json"),
-        "What the text is: `\"json\"`, or `\"yaml\"`, of which JSON is a part.",
+        "The syntax of the text: `\"json\"`, or `\"yaml\"`, which includes JSON.",
     )
     .more(
         "It is never guessed, since almost any text is YAML. Objects that are no texts are cut as \
@@ -87,8 +86,7 @@ const JSON: [Opt; 7] = [
         "soft_max",
         SOFT_MAX,
         Derived,
-        "The size at which a chunk is full, in the unit of the limit; the limit itself by \
-         default.",
+        "The size at which a chunk is full; the limit itself by default.",
     )
     .more("A value that is larger stays whole up to the limit.")
     .concerns(LIMITS),
@@ -96,8 +94,8 @@ const JSON: [Opt; 7] = [
         "min_size",
         MIN_SIZE,
         Derived,
-        "Smaller chunks are joined with a neighbour where both fit into the limit, in its unit; 0 \
-         by default.",
+        "The smallest size of a chunk: a smaller one joins a neighbour if both fit into the \
+         limit; 0 by default.",
     )
     .more("It matters where `soft_max` is less than the limit.")
     .concerns(&["soft_max", "max_tokens", "max_chars"]),

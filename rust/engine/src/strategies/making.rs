@@ -126,7 +126,7 @@ impl<'s> Making<'s> {
                 "split_at",
                 Message::new(
                     [(&*format!("strategy '{name}' has no "), "split_at"), (", got ", "split_at")],
-                    format!("={}: name one over text, such as 'recursive'", shown(given)),
+                    format!("={}: use a strategy over text, such as 'recursive'", shown(given)),
                 ),
             ));
         }

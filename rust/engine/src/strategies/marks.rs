@@ -56,7 +56,7 @@ pub fn marks_of(value: &Value, keep: Keep) -> Result<Vec<Separator>> {
     let marks: Option<Vec<_>> = marks;
     marks.filter(|marks| !marks.is_empty()).ok_or_else(|| {
         let message =
-            format!("split_at must be a mark that is not empty, or several, got {}", shown(value));
+            format!("split_at must be a non-empty mark, or several of them, got {}", shown(value));
         Error::option(option, message)
     })
 }

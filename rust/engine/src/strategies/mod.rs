@@ -11,7 +11,7 @@
 //! let window = options("kamradt").iter().find(|option| option.name == "window").unwrap();
 //! assert_eq!(window.kind, Kind::Count { least: 0, most: 100, unit: "sentences" });
 //! assert_eq!(window.default, DefaultValue::Count(1));
-//! assert_eq!(window.about, "How many sentences on each side are embedded with a sentence.");
+//! assert_eq!(window.about, "The number of sentences on each side that are embedded with a sentence.");
 //! ```
 
 mod asked;

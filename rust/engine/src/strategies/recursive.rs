@@ -36,7 +36,7 @@ static MARKUPS: [&str; 4 + LANGUAGES.len()] = {
 pub static ROWS: &[Row] = &[row(
     "recursive",
     "Recursive",
-    "Cut at the first separator of a list that stands within reach.",
+    "Cut at the first separator of a list that is found within the limit.",
     &[&SIZES],
     &RECURSIVE,
     recursive,
@@ -48,8 +48,8 @@ const RECURSIVE: [Opt; 3] = [
         "separators",
         Kind::Separators,
         Derived,
-        "The strongest first, each a `str` or a `Separator`; or the name of a programming or \
-         markup language, such as `\"python\"` or `\"markdown\"`: one of `NAMES`.",
+        "The separators, the strongest first, each a `str` or a `Separator`; or the name of a \
+         programming or markup language, such as `\"python\"` or `\"markdown\"`: one of `NAMES`.",
     )
     .more(
         "By default those of its markup in a document that was read as Markdown or \
@@ -60,11 +60,10 @@ const RECURSIVE: [Opt; 3] = [
         "markup",
         Kind::Name(&MARKUPS),
         Derived,
-        "What the text is written in, and so what is kept together: in any `\"text\"` headings \
-         with what follows; in `\"markdown\"` and `\"rst\"` code blocks, too; in a programming \
-         language, such as `\"python\"`, what stands above code with it: comments, decorators, \
-         annotations and attributes; in `\"code\"` nothing, so that the separators alone say \
-         where chunks end.",
+        "The language of the text, which says what stays together. In `\"text\"`, a heading stays \
+         with what follows it; in `\"markdown\"` and `\"rst\"`, code blocks stay whole as well; \
+         in a programming language, such as `\"python\"`, comments, decorators, annotations and \
+         attributes stay with the code below them; in `\"code\"`, only the separators decide.",
     )
     .more(
         "By default that of the language that `separators` names, else `\"text\"`; without \

@@ -27,7 +27,8 @@ pub static ROWS: &[Row] = &[
     row(
         "kamradt_modified",
         "KamradtModified",
-        "Cut at the largest distances between small pieces, the threshold searched for a size.",
+        "Cut at the largest distances between small pieces, with a threshold that gives chunks of \
+         the size wanted.",
         &[&SIZES, &OVER_PIECES, &SEMANTIC, &SMALL_PIECES],
         &KAMRADT_MODIFIED,
         kamradt_modified,
@@ -35,7 +36,7 @@ pub static ROWS: &[Row] = &[
     row(
         "cluster",
         "Cluster",
-        "Choose all cuts of a text together, so that chunks are made of pieces that are alike.",
+        "Choose all cuts of a text together, so that similar pieces share a chunk.",
         &[&SIZES, &OVER_PIECES, &SEMANTIC, &SMALL_PIECES],
         &CLUSTER,
         cluster,
@@ -43,7 +44,7 @@ pub static ROWS: &[Row] = &[
     row(
         "discontinuity",
         "Discontinuity",
-        "Cut between sentences where what stands before and behind is least alike.",
+        "Cut between sentences where the text before and after is least similar.",
         &[&SIZES, &OVER_PIECES, &SEMANTIC],
         &DISCONTINUITY,
         discontinuity,
@@ -57,8 +58,8 @@ const DIVIDED: Opt = Opt::new(
     "soft_max",
     SOFT_MAX,
     Derived,
-    "What is over the limit is divided into chunks that end from this size on, where a \
-     boundary is within reach; half of the limit by default.",
+    "Where a text is over the limit, each chunk of it ends at the best boundary between this size \
+     and the limit; half of the limit by default.",
 )
 .concerns(LIMITS);
 
@@ -68,37 +69,39 @@ const KAMRADT: [Opt; 6] = [
         "window",
         Kind::Count { least: 0, most: MAX_WINDOW, unit: "sentences" },
         Count(1),
-        "How many sentences on each side are embedded with a sentence.",
+        "The number of sentences on each side that are embedded with a sentence.",
     ),
     Opt::new(
         "threshold",
         Kind::Name(&["percentile", "standard_deviation", "interquartile", "gradient"]),
         Name("percentile"),
-        "Where the threshold lies: at a `\"percentile\"` of the distances; so many \
-         `\"standard_deviation\"` or `\"interquartile\"` ranges above their mean; or, for \
-         `\"gradient\"`, at a percentile of how fast they grow, with which that is compared.",
+        "How the threshold is set: at a `\"percentile\"` of the distances; at a number of \
+         `\"standard_deviation\"`s or `\"interquartile\"` ranges above their mean; or, with \
+         `\"gradient\"`, at a percentile of the gradient, which is then compared in place of the \
+         distances.",
     )
     .concerns(&["amount", "n_chunks"]),
     Opt::new(
         "amount",
         Kind::Number(None),
         Derived,
-        "The percentile (0 to 100) or the factor: 95, 3, 1.5 or 95 by default.",
+        "The percentile (0 to 100) or the factor of `threshold`: by default 95, 3, 1.5 and 95, in \
+         the order above.",
     )
     .concerns(&["threshold"]),
     Opt::new(
         "n_chunks",
         Kind::Count { least: 1, most: MAX_SIZE, unit: "chunks" },
         Derived,
-        "How many chunks are wanted, in place of `threshold` and `amount`.",
+        "The number of chunks that you want, in place of `threshold` and `amount`.",
     )
-    .more("Limit, `min_size` and equal distances may make it more or fewer.")
+    .more("The limit, `min_size` and equal distances may give more or fewer.")
     .concerns(&["threshold", "amount", "min_size"]),
     Opt::new(
         "min_size",
         MIN_SIZE,
         Derived,
-        "What a chunk must have for a distance to end it, in the unit of the limit; 0 by default.",
+        "The smallest size at which a distance may end a chunk; 0 by default.",
     )
     .concerns(LIMITS),
     DIVIDED,
@@ -153,15 +156,15 @@ const KAMRADT_MODIFIED: [Opt; 4] = [
         "target",
         Kind::Name(&["average", "max"]),
         Name("average"),
-        "What the size is of: of chunks on `\"average\"`, which leaves some of them long, or of \
-         the largest one (`\"max\"`), for which sentences over that size are divided.",
+        "What `target_size` means: the `\"average\"` size of chunks, so that some are longer, or \
+         the largest one (`\"max\"`), so that longer sentences are divided.",
     )
     .concerns(&["target_size"]),
     Opt::new(
         "target_size",
         Kind::Size { least: 1, most: Most::Limit },
         Derived,
-        "The size, in the unit of the limit.",
+        "The size that the threshold is searched for.",
     )
     .more(
         "By default `soft_max` if given, else the limit for `\"max\"` and half of it for \
@@ -172,7 +175,7 @@ const KAMRADT_MODIFIED: [Opt; 4] = [
         "window",
         Kind::Count { least: 0, most: MAX_WINDOW, unit: "pieces" },
         Count(3),
-        "How many pieces on each side are embedded with a piece.",
+        "The number of pieces on each side that are embedded with a piece.",
     ),
     DIVIDED,
 ];
@@ -200,12 +203,18 @@ const CLUSTER: [Opt; 2] = [
         "mean",
         Kind::Name(&["global", "local"]),
         Name("global"),
-        "What a cosine is compared with: the mean of all pairs of the text (`\"global\"`), or of \
-         those that are near enough to be in one chunk (`\"local\"`).",
+        "The mean that each cosine is compared with: that of all pairs of the text \
+         (`\"global\"`), or of the pairs near enough to share a chunk (`\"local\"`).",
     ),
-    Opt::new("soft_max", SOFT_MAX, Derived, "What pieces are joined up to; the limit by default.")
-        .more("A piece by itself may have more.")
-        .concerns(LIMITS),
+    Opt::new(
+        "soft_max",
+        SOFT_MAX,
+        Derived,
+        "The size up to which pieces are joined; the limit by \
+                                             default.",
+    )
+    .more("A single piece may be larger.")
+    .concerns(LIMITS),
 ];
 
 fn cluster(making: &mut Making<'_>) -> Result<Strategy> {
@@ -221,13 +230,13 @@ const DISCONTINUITY: [Opt; 2] = [
         "window",
         Kind::Count { least: 1, most: MAX_WINDOW, unit: "sentences" },
         Count(3),
-        "How many sentences on each side of a boundary are compared.",
+        "The number of sentences on each side of a boundary that are compared.",
     ),
     Opt::new(
         "soft_max",
         SOFT_MAX,
         Derived,
-        "The size from which on a chunk may end; half of the limit by default.",
+        "The smallest size at which a chunk may end; half of the limit by default.",
     )
     .concerns(LIMITS),
 ];

@@ -51,23 +51,23 @@ const SENTENCE: [Opt; 5] = [
         "sentences",
         Kind::Count { least: 1, most: MAX_SIZE, unit: "sentences" },
         Derived,
-        "Make a chunk of each so many sentences.",
+        "The number of sentences in each chunk.",
     )
     .more(
-        "No limit is needed then; sentences that exceed the one given are cut as if they were a \
-         text of their own.",
+        "With it, no limit is needed. If there is one, sentences that exceed it together are cut \
+         as if they were a text of their own.",
     )
     .concerns(&["max_tokens", "max_chars"]),
     Opt::new(
         "window",
         Kind::Count { least: 0, most: MAX_SIZE, unit: "sentences" },
         Count(0),
-        "How many neighbouring sentences a chunk shows on each side, as pieces with the role \
-         `\"overlap\"` (sentence-window retrieval).",
+        "The number of neighbouring sentences that a chunk shows on each side, as pieces with the \
+         role `\"overlap\"` (sentence-window retrieval).",
     )
     .more(
-        "They count against the limit: where there are too many, the outermost are left out, the \
-         one before first. A `soft_max` leaves room for them.",
+        "They count towards the limit: if they do not all fit, the outermost are left out, first \
+         the one in front. A `soft_max` leaves room for them.",
     )
     .concerns(&["overlap", "soft_max"]),
     Opt::new(
@@ -106,8 +106,8 @@ const BALANCED: [Opt; 3] = [
         "soft_max",
         SOFT_MAX,
         Derived,
-        "The target, overlap included: three quarters of the limit by default (of what the \
-         overlap leaves of it).",
+        "The target size, overlap included: by default three quarters of what the overlap leaves \
+         of the limit.",
     )
     .concerns(LIMITS),
 ];
@@ -123,16 +123,18 @@ const LINE_BASED: [Opt; 2] = [
         "header_lines",
         Kind::Count { least: 0, most: MAX_SIZE, unit: "lines" },
         Count(0),
-        "How many of the first lines each later chunk repeats; 0 by default.",
+        "The number of lines at the start of the text that each later chunk repeats; 0 by \
+         default.",
     )
     .more("Blank lines are not counted."),
     Opt::new(
         "omit_header_on_overflow",
         Kind::Flag,
         Flag(false),
-        "Whether a line that fits without the repeated lines only is kept whole without them.",
+        "Whether a line that fits only without the repeated lines stays whole and goes without \
+         them.",
     )
-    .more("Without, it is cut, and the lines are repeated.")
+    .more("If not, the line is cut, and each part repeats them.")
     .concerns(&["header_lines"]),
 ];
 

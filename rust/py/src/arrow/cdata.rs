@@ -93,7 +93,7 @@ unsafe fn each<'a, T>(pointers: *const *const T, n: i64, what: &str) -> Result<V
         return Ok(Vec::new());
     }
     if pointers.is_null() || n_wanted > MAX_TYPES {
-        return Err(format!("it has {n} {what}, which are nowhere"));
+        return Err(format!("it has {n} {what}, but no pointer to them"));
     }
     let one = |i| {
         // SAFETY: the producer says that there are so many, and the caller that they can be read.
@@ -171,7 +171,7 @@ impl CArray {
             return Err(format!("an array of type {kind} has {n_needed} buffers, got {n}"));
         }
         if n > 0 && self.buffers.is_null() {
-            return Err(format!("it has {n} buffers, which are nowhere"));
+            return Err(format!("it has {n} buffers, but no pointer to them"));
         }
         if first == 1 && self.null_count > 0 && self.buffer(0).is_null() {
             return Err(format!("it has {} nulls, but no validity bitmap", self.null_count));

@@ -56,8 +56,7 @@ impl Columns {
         let doc = self.doc(rows.start);
         let all = self.rows_of(doc)?;
         if self.slice.is_some() || rows.end > all.end || rows.len() != sizes.len() {
-            let message =
-                format!("chunks {rows:?} are not some of the chunks {all:?} of a document");
+            let message = format!("chunks {rows:?} are not among the chunks {all:?} of a document");
             return Err(PyIndexError::new_err(message));
         }
         let (text, of) = (self.text_of(py, doc)?, self.of_document(doc));

@@ -226,7 +226,7 @@ impl Source<'_> {
     fn span(&self, name: &str, [start, end]: [usize; 2], before: usize) -> PyResult<Span> {
         if start < before || end < start || end > self.n_chars {
             let message = format!("{name} stands at {start}..{end}, which is not");
-            return Err(wrong(format!("{message} behind {before} in a text of {}", self.n_chars)));
+            return Err(wrong(format!("{message} after {before} in a text of {}", self.n_chars)));
         }
         let at = |char| self.chars.char_to_byte(self.text, char);
         Ok(Span::new(at(start), at(end)))
@@ -242,10 +242,10 @@ impl Source<'_> {
             let name = format!("elements[{i}]: cells[{j}]");
             let text = self.span(&name, [start, end], before)?;
             if end > item.end {
-                return Err(wrong(format!("{name} ends at {end}, behind its table")));
+                return Err(wrong(format!("{name} ends at {end}, after the end of its table")));
             }
             if last.is_some_and(|last| last >= (row, column)) {
-                return Err(wrong(format!("{name} must stand behind the cell before it")));
+                return Err(wrong(format!("{name} must start after the cell before it")));
             }
             (before, last) = (end, Some((row, column)));
             let slot = Slot { row, column, rows, columns };

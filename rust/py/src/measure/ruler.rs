@@ -114,6 +114,6 @@ pub fn size_of(counted: &Bound<'_, PyAny>, n_chars: usize) -> Result<usize> {
                 "a number over 2**63 - 1"
             })
         }
-        Err(_) => wrong("which is no int"),
+        Err(_) => wrong("which is not an int"),
     }
 }

@@ -212,7 +212,7 @@ impl TokenIndex {
         if start <= end && end <= n_chars {
             return Ok(());
         }
-        let message = format!("{start}:{end} is no range of a text of {n_chars} characters");
+        let message = format!("{start}:{end} is not a range of a text of {n_chars} characters");
         Err(to_python(Error::Position(message)))
     }
 }

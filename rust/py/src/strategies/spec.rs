@@ -159,7 +159,7 @@ fn data(option: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         Value::Object(items.collect::<PyResult<_>>()?)
     } else {
         let kind = value.get_type().name()?;
-        let message = Message::new([("", option)], format!(" is no data, but a {kind}"));
+        let message = Message::new([("", option)], format!(" must be plain data, got a {kind}"));
         return Err(of_option(option, &message));
     })
 }

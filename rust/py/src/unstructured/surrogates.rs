@@ -54,7 +54,7 @@ impl StandIns {
             surrogates.iter().copied().zip(PRIVATE.filter(|c| !used.contains(c))).collect();
         if by_surrogate.len() < surrogates.len() {
             let message = format!(
-                "the texts have {} surrogates by themselves and leave too few private-use code points",
+                "the texts have {} lone surrogates and leave too few private-use code points",
                 surrogates.len()
             );
             return Err(named("ReadError", message));

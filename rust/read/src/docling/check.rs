@@ -22,7 +22,7 @@ pub fn slots(nodes: &[Node]) -> Result<()> {
     let tables = nodes.iter().filter_map(|node| node.table.as_ref());
     let total: usize = tables.map(|table| table.n_rows * table.n_cols).sum();
     if total > MAX_TOTAL_SLOTS {
-        let message = format!("the tables have {total} cells together, of at most");
+        let message = format!("the tables have {total} cells in total; the most is");
         return Err(Error::read(format!("{message} {MAX_TOTAL_SLOTS}")));
     }
     Ok(())
@@ -61,7 +61,7 @@ pub fn tree(nodes: &[Node], lists: &Lists) -> Result<()> {
                         let reason = format!("whose parent is {}", lists.reference(parent));
                         return Err(wrong(lists, id, child, &reason));
                     }
-                    None => return Err(wrong(lists, id, child, "which names no parent")),
+                    None => return Err(wrong(lists, id, child, "which has no parent")),
                 }
             }
             contents(nodes, lists, id)?;

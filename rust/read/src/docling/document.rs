@@ -180,7 +180,7 @@ impl Lists {
     /// The node that a reference of `from` leads to.
     pub(super) fn resolve(&self, reference: &str, from: &str) -> Result<NodeId> {
         self.find(reference).ok_or_else(|| {
-            Error::read(format!("{from} refers to {reference:?}, which is not there"))
+            Error::read(format!("{from} refers to {reference:?}, which does not exist"))
         })
     }
 }

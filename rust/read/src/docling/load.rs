@@ -74,10 +74,10 @@ fn document(json: &[u8], form: Form) -> Result<Document> {
 /// The document as its JSON says it, of a schema and a version that are known.
 fn raw_document(json: &[u8]) -> Result<RawDocument> {
     if json.trim_ascii_start().first() != Some(&b'{') {
-        return Err(Error::read("this is no DoclingDocument: it is no object of JSON"));
+        return Err(Error::read("this is not a DoclingDocument: it is not a JSON object"));
     }
     let raw: RawDocument = serde_json::from_slice(&surrogates::replaced(json))
-        .map_err(|error| Error::read(format!("this is no DoclingDocument: {error}")))?;
+        .map_err(|error| Error::read(format!("this is not a DoclingDocument: {error}")))?;
     if let Some(other) = raw.schema_name.as_deref().filter(|name| *name != "DoclingDocument") {
         return Err(Error::read(format!("the schema is {other:?}, not \"DoclingDocument\"")));
     }
@@ -135,7 +135,7 @@ impl Loader<'_> {
     fn push(&mut self, mut raw: RawNode, list: List) -> Result<()> {
         let me = self.lists.reference(NodeId::at(self.nodes.len()));
         if raw.self_ref != me {
-            return Err(Error::read(format!("{me} calls itself {:?}", raw.self_ref)));
+            return Err(Error::read(format!("{me} has the self_ref {:?}", raw.self_ref)));
         }
         let label = label(&raw, list, &me)?;
         let parent = raw.parent.as_ref().map(|parent| self.one(parent, &me)).transpose()?;
@@ -268,7 +268,7 @@ fn label(raw: &RawNode, list: List, me: &str) -> Result<Label> {
         _ => Label::named(name),
     };
     label.filter(|label| (list.may_hold)(*label)).ok_or_else(|| {
-        Error::read(format!("{me} has the label {name:?}, which {} have not", list.name))
+        Error::read(format!("{me} has the label {name:?}, which {} do not have", list.name))
     })
 }
 
@@ -289,7 +289,7 @@ fn level(level: Option<i64>, me: &str) -> Result<u8> {
     match level.map(u8::try_from) {
         None => Ok(1),
         Some(Ok(level @ 1..=100)) => Ok(level),
-        Some(_) => Err(Error::read(format!("{me} has a level that is not in 1..=100"))),
+        Some(_) => Err(Error::read(format!("{me} has a level that is not from 1 to 100"))),
     }
 }
 

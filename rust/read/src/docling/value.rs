@@ -115,7 +115,7 @@ fn of_json(json: &str, depth: usize) -> serde_json::Result<Value> {
 /// If it is no number, or too large.
 pub fn float(json: &str) -> Result<f64, String> {
     let number = json.parse::<f64>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| format!("{json} is no number, or too large"))
+    number.ok_or_else(|| format!("{json} is not a number, or is too large"))
 }
 
 /// The members of an object in order, as they are written.

@@ -61,7 +61,7 @@ struct Context<'a> {
 /// use chunkwright_read::docx;
 ///
 /// let error = docx::read(b"text", no_pulse()).unwrap_err();
-/// assert!(error.to_string().starts_with("this is no ZIP archive, or a damaged one: "));
+/// assert!(error.to_string().starts_with("this is not a ZIP archive, or a damaged one: "));
 /// ```
 ///
 /// # Errors

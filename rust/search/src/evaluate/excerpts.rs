@@ -193,7 +193,7 @@ impl Occurrences {
 
 fn corpus((q, &corpus): (usize, &i64)) -> Result<usize> {
     usize::try_from(corpus).map_err(|_| {
-        Error::Config(format!("question {q}: a corpus is a number from 0, got {corpus}"))
+        Error::Config(format!("question {q}: a corpus must be a number from 0, got {corpus}"))
     })
 }
 

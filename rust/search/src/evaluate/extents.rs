@@ -65,7 +65,7 @@ fn of_distinct(text: &[u8], needles: &[&[u8]], pulse: Pulse<'_>) -> Result<Vec<O
         }
         if (needles.len() as u64).saturating_mul(text.len() as u64) > MOST_BYTES {
             return Err(Error::Config(format!(
-                "cannot find {} texts in one of {} bytes: too many of them begin alike",
+                "cannot find {} texts in one of {} bytes: too many of them start alike",
                 needles.len(),
                 text.len()
             )));
@@ -180,7 +180,7 @@ mod tests {
         let error = extents(&text, &needles, no_pulse()).unwrap_err().to_string();
         assert_eq!(
             error,
-            "cannot find 524289 texts in one of 131072 bytes: too many of them begin alike"
+            "cannot find 524289 texts in one of 131072 bytes: too many of them start alike"
         );
     }
 }

@@ -64,7 +64,9 @@ fn corpus_or_none((i, &corpus): (usize, &i64)) -> Result<Option<usize>> {
     match corpus {
         -1 => Ok(None),
         _ => usize::try_from(corpus).map(Some).map_err(|_| {
-            Error::Config(format!("chunk {i}: a corpus is a number from 0 or -1, got {corpus}"))
+            Error::Config(format!(
+                "chunk {i}: a corpus must be a number from 0 or -1, got {corpus}"
+            ))
         }),
     }
 }

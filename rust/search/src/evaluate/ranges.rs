@@ -32,7 +32,9 @@ impl CharRange {
         let position = |at: i64| usize::try_from(at).ok().filter(|&at| at <= MAX_POSITION);
         match (position(start), position(end)) {
             (Some(start), Some(end)) if start <= end => Ok(Self { start, end }),
-            _ => Err(Error::Config(format!("{what} {i} is no range of a text: {start} to {end}"))),
+            _ => {
+                Err(Error::Config(format!("{what} {i} is not a range of a text: {start} to {end}")))
+            }
         }
     }
 
@@ -153,7 +155,7 @@ mod tests {
     fn a_range_that_is_none_is_named() {
         for (start, end) in [(-1, 3), (5, 4), (0, i64::MAX)] {
             let message = CharRange::checked("chunk", 7, start, end).unwrap_err().to_string();
-            assert_eq!(message, format!("chunk 7 is no range of a text: {start} to {end}"));
+            assert_eq!(message, format!("chunk 7 is not a range of a text: {start} to {end}"));
         }
     }
 }

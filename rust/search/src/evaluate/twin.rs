@@ -160,9 +160,9 @@ fn bad_input_is_named() {
         Excerpts::new(&[0], groups, &[start], &[end]).unwrap_err().to_string()
     };
     assert_eq!(one(5, 5), "question 0: excerpt 0 is empty: 5 to 5");
-    assert_eq!(one(5, 4), "question 0: excerpt 0 is no range of a text: 5 to 4");
+    assert_eq!(one(5, 4), "question 0: excerpt 0 is not a range of a text: 5 to 4");
     let message = Places::new(&[-2], &[0], &[1]).unwrap_err().to_string();
-    assert_eq!(message, "chunk 0: a corpus is a number from 0 or -1, got -2");
+    assert_eq!(message, "chunk 0: a corpus must be a number from 0 or -1, got -2");
     let asked = Asked { corpus: 0, excerpts: vec![(0, 1, vec![])], hits: vec![] };
     let (excerpts, places) = (excerpts(&[asked], false), places(&[(0, 0, 1)]));
     for hit in [1, -1] {

@@ -96,7 +96,8 @@ pub fn standardised(
 ) -> Result<Vec<f32>> {
     let ([n_questions, n], [n_rows, n_others]) = (cosines.shape(), background.shape());
     if n_questions != n_rows {
-        let message = format!("{n_questions} questions need as many of background, got {n_rows}");
+        let message =
+            format!("{n_questions} questions need as many rows of background scores, got {n_rows}");
         return Err(Error::Config(message));
     }
     let mut found = room_for(n_questions, n)?;
@@ -315,7 +316,7 @@ mod tests {
         }
         let (two, none) = (table(&[0.5, 0.25], 1), table(&[0.5], 1));
         let error = standardised(&two, &none, no_pulse()).unwrap_err().to_string();
-        assert_eq!(error, "2 questions need as many of background, got 1");
+        assert_eq!(error, "2 questions need as many rows of background scores, got 1");
     }
 
     #[test]

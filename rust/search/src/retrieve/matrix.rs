@@ -55,7 +55,7 @@ impl<T: Float, R: AsRef<[T]>> Matrix<R, T> {
     pub fn new(scores: R, n_columns: usize) -> Result<Self> {
         let n = scores.as_ref().len();
         if n.checked_rem(n_columns).unwrap_or(n) != 0 {
-            return Err(Error::Config(format!("{n} scores are no rows of {n_columns}")));
+            return Err(Error::Config(format!("{n} scores do not make rows of {n_columns}")));
         }
         let n_rows = n.checked_div(n_columns).unwrap_or(0);
         Ok(Self { scores, shape: [n_rows, n_columns], numbers: PhantomData })

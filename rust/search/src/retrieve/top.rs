@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(error(&large, 1, None), message);
         assert_eq!(
             Matrix::new(vec![1.0_f32; 5], 2).unwrap_err().to_string(),
-            "5 scores are no rows of 2"
+            "5 scores do not make rows of 2"
         );
         let stop = || Err(Error::Interrupted);
         assert!(matches!(top(&three, 1, None, &stop), Err(Error::Interrupted)));

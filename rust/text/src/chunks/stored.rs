@@ -91,12 +91,12 @@ impl Chunks {
         let stored = incoming(bytes)?;
         let n_scored = stored.iter().filter(|text| text.boundaries.is_some()).count();
         if stored.len() != texts.len() || ![0, texts.len()].contains(&n_scored) {
-            return Err(wrong("are those of other texts"));
+            return Err(wrong("belong to other texts"));
         }
         let chunks = stored.into_iter().zip(texts).map(|(chunks, document)| {
             chunks.within(Some(document.text()), document.elements().map(<[_]>::len))
         });
-        chunks.collect::<Option<_>>().ok_or_else(|| wrong("do not stand in their texts"))
+        chunks.collect::<Option<_>>().ok_or_else(|| wrong("do not lie in their texts"))
     }
 
     /// The slice of chunks that `bytes` hold, apart from its text, which has so many elements.
@@ -105,7 +105,7 @@ impl Chunks {
     /// [`Error::Read`] if they are none of [`Chunks::to_bytes`] of a [`Chunks::slice`].
     pub fn slice_of_bytes(bytes: &[u8], n_elements: Option<usize>) -> Result<Self> {
         let [stored] = <[Incoming; 1]>::try_from(incoming(bytes)?)
-            .map_err(|_| wrong("are those of other texts"))?;
+            .map_err(|_| wrong("belong to other texts"))?;
         stored.within(None, n_elements).ok_or_else(|| wrong("are damaged"))
     }
 
@@ -168,7 +168,7 @@ fn wrong(reason: &str) -> Error {
 
 fn incoming(bytes: &[u8]) -> Result<Vec<Incoming>> {
     let Some((&VERSION, bytes)) = bytes.split_first() else {
-        return Err(wrong("are of another version of chunkwright: cut the documents again"));
+        return Err(wrong("are from another version of chunkwright: cut the documents again"));
     };
     postcard::from_bytes(bytes).map_err(|error| wrong(&format!("are damaged: {error}")))
 }
@@ -363,7 +363,7 @@ mod tests {
             (&[0, 1, 2], &texts, "another version"),
             (&bytes[..9], &texts, "are damaged"),
             (&bytes, &texts[..2], "other texts"),
-            (&bytes, &swapped, "do not stand in their texts"),
+            (&bytes, &swapped, "do not lie in their texts"),
             (&[VERSION, 255, 255, 255, 255, 15], &texts, "are damaged"),
         ];
         for (bytes, texts, reason) in cases {

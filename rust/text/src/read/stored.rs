@@ -108,7 +108,7 @@ impl Read {
         (read.lines, read.page_starts, read.whole) = (lines, page_starts, whole);
         (read.recognised, read.turns) = (recognised, turns);
         read.links = links.map_or(read.links, Links::Found);
-        if read.is_sound(text) { Ok(read) } else { Err(wrong("do not stand in their text")) }
+        if read.is_sound(text) { Ok(read) } else { Err(wrong("do not lie in their text")) }
     }
 
     /// Whether all spans lie in what they are of, and all numbers are those of elements.

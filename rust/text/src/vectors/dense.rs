@@ -53,7 +53,7 @@ impl<T: Float, R: AsRef<[T]>> Dense<R, T> {
         let numbers = rows.as_ref();
         if numbers.len().checked_rem(n_dims).unwrap_or(numbers.len()) != 0 {
             let n = numbers.len();
-            return Err(Error::Model(format!("{n} numbers are no rows of {n_dims}")));
+            return Err(Error::Model(format!("{n} numbers do not make rows of {n_dims}")));
         }
         let by_row = numbers.chunks_exact(n_dims.max(1)).enumerate();
         let inverses: Result<_> = by_row.map(|(i, row)| inverse(row, i)).collect();
@@ -442,8 +442,8 @@ mod tests {
             error(vec![0.0, f32::NEG_INFINITY], 1),
             "the embedder gave -inf as value 0 of row 1"
         );
-        assert_eq!(error(vec![0.0; 5], 2), "5 numbers are no rows of 2");
-        assert_eq!(error(vec![0.0; 5], 0), "5 numbers are no rows of 0");
+        assert_eq!(error(vec![0.0; 5], 2), "5 numbers do not make rows of 2");
+        assert_eq!(error(vec![0.0; 5], 0), "5 numbers do not make rows of 0");
         let mut empty = Dense::new(Vec::<f64>::new(), 0).unwrap();
         assert!(empty.is_empty());
         assert_eq!(empty.mean_cosine(), 0.0);

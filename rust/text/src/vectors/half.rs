@@ -57,7 +57,7 @@ impl<B: AsRef<[u8]>> HalfBlock<B> {
         let n_row = n_dims.saturating_mul(HALF_BYTES);
         if given.len().checked_rem(n_row).unwrap_or(given.len()) != 0 {
             let n = given.len();
-            return Err(Error::read(format!("{n} bytes are no rows of {n_dims} half floats")));
+            return Err(Error::read(format!("{n} bytes do not make rows of {n_dims} half floats")));
         }
         let (numbers, _) = given.as_chunks::<HALF_BYTES>();
         let is_none = |half: &[u8; 2]| u16::from_le_bytes(*half) & EXPONENT == EXPONENT;
@@ -279,8 +279,8 @@ mod tests {
     #[test]
     fn what_is_no_number_or_no_row_is_named() {
         let error = |bytes: &[u8], n_dims| HalfBlock::new(bytes, n_dims).unwrap_err().to_string();
-        assert_eq!(error(&[0; 5], 2), "5 bytes are no rows of 2 half floats");
-        assert_eq!(error(&[0; 4], 0), "4 bytes are no rows of 0 half floats");
+        assert_eq!(error(&[0; 5], 2), "5 bytes do not make rows of 2 half floats");
+        assert_eq!(error(&[0; 4], 0), "4 bytes do not make rows of 0 half floats");
         let bytes = bytes_of(&[0.0, 1.0, 2.0, f32::NEG_INFINITY]);
         let message = "half floats must be finite, got -inf as value 1 of row 1";
         assert_eq!(error(&bytes, 2), message);

@@ -88,7 +88,7 @@ impl<I: TokenIds, R: AsRef<[f32]>> Static<I, R> {
     pub fn new(tokens: I, rows: R, n_dims: usize, pooling: Pooling) -> Result<Self> {
         let n = rows.as_ref().len();
         if n_dims == 0 || n % n_dims != 0 {
-            return Err(Error::Config(format!("{n} numbers are no rows of {n_dims}")));
+            return Err(Error::Config(format!("{n} numbers do not make rows of {n_dims}")));
         }
         let n_rows = n / n_dims;
         let mut rows_of_tokens = pooling.mapping.iter().flatten().enumerate();

@@ -19,8 +19,10 @@ pub fn not_an_element(i: usize, item: &Bound<'_, PyAny>, cause: PyErr) -> PyErr 
     if !cause.is_instance_of::<PyAttributeError>(item.py()) {
         return cause;
     }
-    let message =
-        format!("elements[{i}]: an element has text and metadata with fields, got {}", shown(item));
+    let message = format!(
+        "elements[{i}]: an element needs text, and metadata with fields, got {}",
+        shown(item)
+    );
     let error = named("ReadError", message);
     error.set_cause(item.py(), Some(cause));
     error

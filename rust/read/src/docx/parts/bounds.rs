@@ -35,7 +35,7 @@ pub fn check(text: &str, n_nodes: usize) -> Result<(), String> {
     // Each element that declares a prefix takes over the others, and each name is looked for among them.
     let per_prefix = n_declaring.saturating_mul(prefixes.len()).saturating_add(n_nodes);
     if prefixes.len().saturating_mul(per_prefix) > MAX_COMPARED {
-        return Err(format!("{} prefixes of namespaces, which are too many", prefixes.len()));
+        return Err(format!("{} namespace prefixes, which are too many", prefixes.len()));
     }
     Ok(())
 }

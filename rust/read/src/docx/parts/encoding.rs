@@ -12,7 +12,7 @@ pub fn decoded(bytes: Vec<u8>) -> Result<String, String> {
         [0, b'<', ..] => utf_16(&bytes, u16::from_be_bytes),
         _ if is_latin_1(&bytes) => Ok(bytes.into_iter().map(char::from).collect()),
         _ => String::from_utf8(bytes).map_err(|error| {
-            format!("no UTF-8 from its byte {} on", error.utf8_error().valid_up_to())
+            format!("not valid UTF-8 from byte {} on", error.utf8_error().valid_up_to())
         }),
     }
 }

@@ -56,7 +56,7 @@ impl<'d> Package<'d> {
             ));
         }
         let damaged = |error: rawzip::Error| {
-            Error::read(format!("this is no ZIP archive, or a damaged one: {}", fault(&error)))
+            Error::read(format!("this is not a ZIP archive, or a damaged one: {}", fault(&error)))
         };
         let archive = ZipArchive::from_slice(data).map_err(damaged)?;
         let (mut entries, mut listed) = (HashMap::new(), archive.entries());

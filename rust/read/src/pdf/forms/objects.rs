@@ -270,7 +270,8 @@ impl<'a> Objects<'a> {
     pub fn filters(&self, fields: &Fields<'a>) -> Result<Vec<Filter>> {
         let (names, mut parameters) = (self.list(fields.filter), self.list(fields.parameters));
         if names.len() > MAX_FILTERS {
-            let message = format!("a stream of it has over {MAX_FILTERS} filters: refused");
+            let message =
+                format!("one of its streams has more than {MAX_FILTERS} filters: refused");
             return Err(Error::read(message));
         }
         parameters.resize(names.len(), Value::Other);

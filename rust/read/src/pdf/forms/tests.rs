@@ -99,7 +99,7 @@ fn content_is_read_through_its_filters() {
     assert!(!passes(&[of("/Filter/Unknown", content)]), "as it stands, which PDFium reads then");
     assert!(passes(&[of("/Filter/FlateDecode", &deflated(b"/X Do"))]));
     let many = of(&format!("/Filter[{}]", "/Crypt".repeat(65)), content);
-    assert_eq!(refusal(&[many]).unwrap(), "a stream of it has over 64 filters: refused");
+    assert_eq!(refusal(&[many]).unwrap(), "one of its streams has more than 64 filters: refused");
 }
 
 #[test]

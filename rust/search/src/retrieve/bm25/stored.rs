@@ -77,7 +77,7 @@ impl Segment {
             return Err(damaged("they are too few"));
         };
         let Some(parts) = body.strip_prefix(&MAGIC) else {
-            return Err(damaged("they do not begin as one of this version"));
+            return Err(damaged("their first bytes are not those of this version"));
         };
         if u32::from_le_bytes(*given) != checksum(body) {
             return Err(damaged("they are not those that were written"));
@@ -180,5 +180,5 @@ fn checksum(bytes: &[u8]) -> u32 {
 }
 
 fn damaged(why: &str) -> Error {
-    Error::read(format!("the bytes are no segment of a BM25 index: {why}"))
+    Error::read(format!("the bytes are not a segment of a BM25 index: {why}"))
 }

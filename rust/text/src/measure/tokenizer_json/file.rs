@@ -121,7 +121,7 @@ impl<'a> File<'a> {
         if let Some(n) = self.kind.max_input_chars_per_word.filter(|&n| n > MAX_WORD_CHARS) {
             let of = "takes time that grows with the square of a word";
             return Err(format!(
-                "max_input_chars_per_word {n} {of}; at most {MAX_WORD_CHARS} will do"
+                "max_input_chars_per_word {n} {of}; at most {MAX_WORD_CHARS} are supported"
             ));
         }
         match growth(&self.normalizer) {

@@ -104,7 +104,7 @@ fn places(model: &BpeModel<'_>) -> Result<Places, String> {
     let id = |token: &str| {
         let known = model.vocab.get(token).copied();
         known.ok_or_else(|| {
-            format!("model: a merge has the token {token:?}, the vocabulary has not")
+            format!("model: a merge has the token {token:?}, which the vocabulary lacks")
         })
     };
     let mut of_pair = HashMap::with_capacity(model.merges.len());

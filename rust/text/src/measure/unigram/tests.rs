@@ -261,7 +261,7 @@ fn what_is_no_tokenizer_is_refused_by_name() {
     let refused = |parts| Unigram::new(parts).map(drop).unwrap_err().to_string();
     let sound = || parts(Vec::new(), Words::default(), false);
     let unk = UnigramParts { unk_id: 99, ..sound() };
-    assert!(refused(unk).contains("test is no tokenizer that can be used: unk_id"));
+    assert!(refused(unk).contains("test cannot be used as a tokenizer: unk_id"));
     let mut twins = sound();
     twins.pieces.push(("a".into(), -1.0));
     assert!(Unigram::native(twins.clone()).unwrap().is_none());

@@ -381,7 +381,7 @@ impl Checker<'_> {
             let length = bytes[self.at..].iter().position(|byte| !plain(byte));
             let Some(length) = length else {
                 self.at = start;
-                return Err(self.wrong("a string has no end"));
+                return Err(self.wrong("a string does not end"));
             };
             self.at += length;
             match bytes[self.at] {
@@ -414,7 +414,7 @@ impl Checker<'_> {
         let column = 1 + count_chars(&before.as_bytes()[line_start..]);
         let rest: String = self.text[self.at..].chars().take(SHOWN_CHARS).collect();
         let got = if rest.is_empty() { "the end of the text".into() } else { format!("{rest:?}") };
-        Error::read(format!("no JSON at line {line}, column {column}: {what}, got {got}"))
+        Error::read(format!("invalid JSON at line {line}, column {column}: {what}, got {got}"))
     }
 }
 

@@ -13,11 +13,11 @@ fn what_is_wrong_is_named_with_its_place() {
     let wrong = |text: &str| check(text).unwrap_err().to_string();
     assert_eq!(
         wrong("{\"é\": 1,\n \"b\" 2}"),
-        "no JSON at line 2, column 6: expected ':', got \"2}\""
+        "invalid JSON at line 2, column 6: expected ':', got \"2}\""
     );
     assert_eq!(
         wrong("[1, 2"),
-        "no JSON at line 1, column 6: expected ',' or ']', got the end of the text"
+        "invalid JSON at line 1, column 6: expected ',' or ']', got the end of the text"
     );
     for text in [
         "[1,]",

@@ -95,7 +95,7 @@ fn parsed(text: &str, copy: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {
         }
         Ok(())
     });
-    read.map_err(|reason| Error::read(format!("no YAML: its parser failed: {reason}")))??;
+    read.map_err(|reason| Error::read(format!("invalid YAML: the parser failed: {reason}")))??;
     if !reader.is_known {
         reader.entries.clear();
     }
@@ -104,7 +104,7 @@ fn parsed(text: &str, copy: &str, pulse: Pulse<'_>) -> Result<Vec<Entry>> {
 
 fn wrong(error: &ScanError) -> Error {
     let (line, column) = (error.marker().line(), error.marker().col() + 1);
-    Error::read(format!("no YAML at line {line}, column {column}: {}", error.info()))
+    Error::read(format!("invalid YAML at line {line}, column {column}: {}", error.info()))
 }
 
 /// A block collection that is open.
