@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import chunkwright as cw
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +105,7 @@ def resolved(store: cw.Store, name: str, versions: list[str], quote: str) -> Res
     return store.resolve(citation)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", mostly_slow(range(20), quick=2))
 def test_signs_beside_numbers_are_said(seed: int, store: cw.Store) -> None:
     chance = random.Random(seed)
     number = str(chance.randint(10, 99))

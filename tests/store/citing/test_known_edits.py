@@ -88,7 +88,7 @@ def run(path: Path, name: str, seeds: range) -> int:
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_became_of_words_is_said(name: str, tmp_path: Path) -> None:
-    assert run(tmp_path / "kb.db", name, range(12)) > 100
+    assert run(tmp_path / "kb.db", name, range(3)) > 25
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ import pytest
 import chunkwright as cw
 from tests.store.importing.identity_model import blocks_of
 from tests.store.importing.strategies import CASES, strategy
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,7 +78,7 @@ def outside(store: cw.Store, name: str, new: Sequence[str], at: int) -> list[str
 
 
 @pytest.mark.parametrize(("name", "form"), CASES)
-@pytest.mark.parametrize("max_tokens", [64, 256])
+@pytest.mark.parametrize("max_tokens", mostly_slow([64, 256], quick=1))
 def test_a_sentence_makes_two_new_blocks_at_most(
     name: str, form: Form, max_tokens: int, store: cw.Store
 ) -> None:
