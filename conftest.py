@@ -24,6 +24,8 @@ from tests.support.vocabularies import write_cache
 OFFLINE = Path(__file__).parent / "tests" / "offline"
 # A process of tests needs up to 1 GB, and machines may have more cores than memory for them.
 MOST_PROCESSES = 8
+# Files of tests are there, if so many bytes are free: half of the time databases wait for a disk.
+MEMORY, NEEDED = Path("/dev/shm"), 4 << 30  # noqa: S108 - folders in it have random names
 
 pytest_collect_file = (
     Sybil(parsers=[PythonCodeBlockParser()], patterns=["*.md"])
@@ -48,6 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     import tests.offline.sitecustomize  # noqa: F401 - refuses as soon as it is imported
 
+    _keep_files_in_memory(config)
     folder = tempfile.mkdtemp(prefix="chunkwright-tests-")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     config.add_cleanup(lambda: postgres_server.stop(Path(folder)))
@@ -57,6 +60,25 @@ def pytest_configure(config: pytest.Config) -> None:
     # What would ask a server first whether a file is still the newest.
     os.environ |= {"TIKTOKEN_CACHE_DIR": folder, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
     os.environ[postgres_server.FOLDER] = folder
+
+
+def _keep_files_in_memory(config: pytest.Config) -> None:
+    """Let temporary files be in memory, unless TMPDIR or --basetemp says where they are kept."""
+    if "TMPDIR" in os.environ or config.getoption("basetemp"):
+        return
+    if not os.access(MEMORY, os.W_OK) or shutil.disk_usage(MEMORY).free < NEEDED:
+        return
+    # Short, since names of sockets are; open, since PostgreSQL's server is another user.
+    folder = tempfile.mkdtemp(prefix="cw-", dir=MEMORY)
+    Path(folder).chmod(0o711)
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+
+    def remove() -> None:
+        del os.environ["TMPDIR"]
+        tempfile.tempdir = None
+        shutil.rmtree(folder, ignore_errors=True)
+
+    config.add_cleanup(remove)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -85,8 +107,37 @@ def _sendable(value: Any) -> Any:
     return value
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Collect without looking for garbage, and never look again at what stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let each process begin with other files: what one has compiled the others find."""
+    report = yield
+    found = report.result
+    worker = getattr(collector.config, "workerinput", None)
+    if worker is not None and isinstance(collector, pytest.Directory) and found:
+        n = int(worker["workerid"].removeprefix("gw")) * len(found) // worker["workercount"]
+        report.result = [*found[n:], *found[:n]]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is slow, unless it is asked for or a test is named."""
+    if hasattr(config, "workerinput"):
+        # All processes have to agree on the order, wherever each began.
+        items.sort(key=lambda item: item.path)
     if config.getoption("--slow") or any("::" in argument for argument in config.args):
         return
     is_slow = [item.get_closest_marker("slow") is not None for item in items]

@@ -18,7 +18,7 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # `quick` has the same examples each time; `full`, of --hypothesis-profile, finds new ones.
-for name, n_examples, is_fixed in [("quick", 6, True), ("full", 100, bool(os.environ.get("CI")))]:
+for name, n_examples, is_fixed in [("quick", 4, True), ("full", 100, bool(os.environ.get("CI")))]:
     settings.register_profile(
         name,
         max_examples=int(os.environ.get("CHUNKWRIGHT_EXAMPLES", n_examples)),

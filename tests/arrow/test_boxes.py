@@ -4,6 +4,7 @@ import copy
 import json
 import math
 import pickle
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from chunkwright.io.rows import names_of
 from chunkwright.readers.blocks import Block, BlockCell, BlockTable, Box, document_of
 from chunkwright.retrieval import Index, Retriever
 from tests.support.boxes import FIELDS, boxes_of
+from tests.support.mostly_slow import mostly_slow
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -70,8 +72,9 @@ def written(chunks: cw.Chunks, path: Path, name: str, format_: str) -> list[dict
     return rows
 
 
-@pytest.mark.parametrize("max_chars", [30, 90, 2000])
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize(
+    ("name", "max_chars"), mostly_slow(product(STRATEGIES, [30, 90, 2000]), quick=19)
+)
 def test_every_form_has_the_boxes_of_the_elements(
     name: str, max_chars: int, tmp_path: Path
 ) -> None:

@@ -7,6 +7,7 @@ import math
 import pickle
 import re
 import textwrap
+from itertools import product
 from random import Random
 from typing import Any, get_args
 
@@ -22,6 +23,7 @@ from chunkwright.chunking.option_types import Threshold
 from chunkwright.chunking.strategies.semantic import Semantic
 from tests import laws
 from tests.support import toy_embedders
+from tests.support.mostly_slow import mostly_slow
 from tests.support.texts import WITH_SURROGATES
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -346,8 +348,12 @@ def test_texts_are_embedded_once_and_never_rewritten(strategy: Any) -> None:
     assert sum(map(len, asked[0])) <= 5 * len(text)
 
 
-@pytest.mark.parametrize("strategy", SEMANTIC)
-@pytest.mark.parametrize("part", ["A sentence. ", "word ", "a", "漢字。", "x\n\n", ". "])
+@pytest.mark.parametrize(
+    ("strategy", "part"),
+    mostly_slow(
+        product(SEMANTIC, ["A sentence. ", "word ", "a", "漢字。", "x\n\n", ". "]), quick=9
+    ),
+)
 def test_what_is_measured_and_embedded_grows_with_the_text(strategy: Any, part: str) -> None:
     def work(n_parts: int) -> tuple[int, int]:
         counted, embedded = 0, 0

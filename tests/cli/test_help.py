@@ -15,6 +15,7 @@ from chunkwright.chunking.registry import options_of
 from chunkwright.cli.settings.model import MODEL
 from chunkwright.cli.settings.table import FIELDS, Settings, about, cutting, row_of, rows
 from chunkwright.messages.logs import logger, skipped
+from tests.support.mostly_slow import mostly_slow
 from tests.support.odd_folders import Odd, make
 
 from .commandline import Run
@@ -195,15 +196,18 @@ def test_settings_take_what_python_does() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["chunk"],
-        ["chunk", "--help-strategy", "kamradt"],
-        ["index"],
-        ["search"],
-        ["corpus"],
-        ["serve"],
-        ["mcp"],
-    ],
+    mostly_slow(
+        [
+            ["chunk"],
+            ["chunk", "--help-strategy", "kamradt"],
+            ["index"],
+            ["search"],
+            ["corpus"],
+            ["serve"],
+            ["mcp"],
+        ],
+        quick=2,
+    ),
 )
 def test_help_is_the_same_where_python_leaves_docstrings_out(arguments: list[str]) -> None:
     def shown(*flags: str) -> str:

@@ -156,6 +156,7 @@ def test_rows_are_written_as_soon_as_they_are_cut(folder: Path) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 def test_memory_is_that_of_a_few_documents(folder: Path) -> None:
     (folder / "text.txt").write_text("Some words in a line.\n" * 100_000)
     for i in range(48):

@@ -95,6 +95,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return mixed(tmp_path_factory.mktemp("inputs"))
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(
     shard_bytes=st.integers(1, 6000),

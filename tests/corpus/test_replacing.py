@@ -78,7 +78,7 @@ def test_a_run_that_is_killed_keeps_the_old_output_until_the_new_one_is_whole(
 def test_a_run_that_is_killed_at_many_moments_keeps_the_old_output(
     inputs: Path, tmp_path: Path, whole: Callable[..., Any]
 ) -> None:
-    _kill_at(inputs, tmp_path, whole, 40, 40)
+    _kill_at(inputs, tmp_path, whole, 20, 20)
 
 
 def test_an_output_is_left_where_the_new_one_is_interrupted(

@@ -12,6 +12,7 @@ import pytest
 import chunkwright as cw
 from tests import laws
 from tests.support.examples import n_examples
+from tests.support.mostly_slow import mostly_slow
 
 canvas = pytest.importorskip("reportlab.pdfgen.canvas")
 
@@ -49,7 +50,7 @@ def made(seed: int) -> tuple[cw.Document, Places]:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=2))
 def test_boxes_and_pages_hold_words_of_their_chunk(strategy: Any, seed: int) -> None:
     document, places = made(seed)
     for limit in (30, 80, 200):

@@ -16,6 +16,7 @@ import chunkwright as cw
 from tests import laws
 from tests.support.element_lists import Item, element, element_lists
 from tests.support.markdown_texts import MARKDOWN
+from tests.support.mostly_slow import mostly_slow
 from tests.support.texts import WITH_SURROGATES
 
 WIDE = 100_000
@@ -326,8 +327,9 @@ HOSTILE: dict[str, Callable[[], list[Item]]] = {
 
 
 @pytest.mark.cpu_seconds(60)
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("merges", [False, True])
+@pytest.mark.parametrize(
+    ("name", "merges"), mostly_slow(itertools.product(HOSTILE, [False, True]), quick=5)
+)
 def test_time_is_linear(name: str, merges: bool) -> None:
     def embedder(texts: list[str]) -> Any:
         return np.ones((len(texts), 1), np.float32)

@@ -10,6 +10,7 @@ import chunkwright as cw
 from tests import laws
 from tests.support.hostile_cases import load
 from tests.support.long_texts import NO_SHARED_DATA
+from tests.support.mostly_slow import mostly_slow
 
 SCALE = 0.05
 N = 50_000
@@ -60,7 +61,7 @@ def _holds(text: str) -> None:
         laws.limits_hold(chunks[:50], options)
 
 
-@pytest.mark.parametrize("text", [pytest.param(DEEP[name], id=name) for name in DEEP])
+@pytest.mark.parametrize("text", mostly_slow(DEEP.values(), quick=10), ids=DEEP)
 def test_deep_markdown(text: str) -> None:
     _holds(text)
 

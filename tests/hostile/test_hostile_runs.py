@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from tests import laws
 from tests.support.examples import n_examples
+from tests.support.mostly_slow import mostly_slow
 
 STRATEGIES = ["balanced", "recursive", "sentence", "window"]
 N_CHARS = 1_000_000
@@ -38,8 +40,9 @@ SLOW = 20
 
 
 @pytest.mark.cpu_seconds(SLOW)
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("unit", UNITS, ids=ascii)
+@pytest.mark.parametrize(
+    ("unit", "strategy"), mostly_slow(product(UNITS, STRATEGIES), quick=19), ids=ascii
+)
 def test_megabytes_of_one_unit(unit: str, strategy: Any) -> None:
     text = unit * (N_CHARS // len(unit))
     options: dict[str, Any] = {"max_tokens": 512, "tokenizer": "cl100k_base", "overlap": 0}

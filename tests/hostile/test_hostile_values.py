@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.chunking import ALL_STRATEGIES, ELEMENT_STRATEGIES, STRATEGIES
 from tests import laws
+from tests.support.mostly_slow import mostly_slow
 
 N = 500_000
 OPTIONS: dict[str, Any] = {"max_tokens": 256, "overlap": 0, "tokenizer": "cl100k_base"}
@@ -33,18 +35,19 @@ def _document(form: str, value: str) -> cw.Document:
 
 
 @pytest.mark.cpu_seconds(100)
-@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
-@pytest.mark.parametrize("form", ["md", "html", "csv", "txt"])
-@pytest.mark.parametrize("strategy", sorted(ALL_STRATEGIES))
+@pytest.mark.parametrize(
+    ("strategy", "form", "value"),
+    mostly_slow(product(sorted(ALL_STRATEGIES), ["md", "html", "csv", "txt"], VALUES), quick=35),
+)
 def test_one_long_value(strategy: str, form: str, value: str) -> None:
     if strategy == "json":
-        text = json.dumps({"before": 1, "key": [value], "behind": 2}, ensure_ascii=False)
+        text = json.dumps({"before": 1, "key": [VALUES[value]], "behind": 2}, ensure_ascii=False)
         chunks = cw.chunk(text, "json", **OPTIONS)
         assert "".join(cw.Json.pointers(chunks)).count("/key/0") >= len(chunks) - 2
     else:
         if form == "txt" and strategy not in STRATEGIES:
             pytest.skip("the strategy takes documents with elements only")
-        document = _document(form, value)
+        document = _document(form, VALUES[value])
         needed = laws.needed(strategy)
         if strategy == "by_similarity":
             needed = {"embedder": laws.by_first_letter}

@@ -5,6 +5,7 @@ import pickle
 import re
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from chunkwright.readers.kinds import (
     language_of,
 )
 from tests.readers.formats import BINARY
+from tests.support.mostly_slow import mostly_slow
 
 ITEMS: list[dict[str, Any]] = [
     {"type": "Title", "text": "Rain", "metadata": {"filename": "rain.pdf"}},
@@ -370,8 +372,16 @@ MAY_BE_EMPTY = [suffix for kind in KINDS.values() for suffix in kind.suffixes]
 MAY_BE_EMPTY += ["", ".txt", ".log", ".jsonl", ".ndjson", ".yaml", ".py", ".rst", ".odd"]
 
 
-@pytest.mark.parametrize("suffix", [*SUFFIXES, *sorted(_NEVER_EMPTY), ".PDF", ".csv.gz"])
-@pytest.mark.parametrize("data", [b"", b"\r\n", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize(
+    ("suffix", "data"),
+    mostly_slow(
+        product(
+            [*SUFFIXES, *sorted(_NEVER_EMPTY), ".PDF", ".csv.gz"],
+            [b"", b"\r\n", b"\xef\xbb\xbf"],
+        ),
+        quick=70,
+    ),
+)
 def test_an_empty_file_of_a_kind_that_is_never_empty_is_refused(
     suffix: str, data: bytes, tmp_path: Path
 ) -> None:

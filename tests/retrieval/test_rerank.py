@@ -31,6 +31,7 @@ from chunkwright.retrieval.rerank import endpoint as endpoints
 from tests.support.forged_cache import forge
 from tests.support.made_tokenizers import made
 from tests.support.memory import forget, peak
+from tests.support.mostly_slow import mostly_slow
 from tests.support.unreachable import unreachable
 
 from .made_cross_encoder import score, write_cross_encoder
@@ -171,8 +172,10 @@ POST_PROCESSORS = {
 }
 
 
-@pytest.mark.parametrize("name", POST_PROCESSORS)
-@pytest.mark.parametrize("max_tokens", [None, 4, 5, 8, 9, 20])
+@pytest.mark.parametrize(
+    ("name", "max_tokens"),
+    mostly_slow(product(POST_PROCESSORS, [None, 4, 5, 8, 9, 20]), quick=11),
+)
 def test_pairs_are_those_of_tokenizers(name: str, max_tokens: int | None) -> None:
     tokenizer = Tokenizer.from_str(made("bert").to_str())
     if POST_PROCESSORS[name] is not None:

@@ -137,6 +137,7 @@ def ask(port: int, path: str, body: Any) -> tuple[int, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_commands_of_both_files_serve_a_store(tmp_path: Path) -> None:
     if not postgres_server.is_there():
         pytest.skip(postgres_server.NO_SERVER)

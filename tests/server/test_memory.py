@@ -85,6 +85,7 @@ def test_a_request_whose_client_goes_is_no_problem_of_memory(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_work_that_takes_too_much_is_ended_and_others_go_on() -> None:
     found: list[Answer] = []
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from tests.server.calls import served
 from tests.server.running import Running, serving
+from tests.support.mostly_slow import mostly_slow
 
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
@@ -108,7 +109,7 @@ def described() -> Any:
     return schemathesis.openapi.from_path(FILE)
 
 
-@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+@pytest.mark.parametrize(("method", "path"), mostly_slow(OPERATIONS, quick=12))
 def test_answers_are_as_described(described: Any, stored: Running, method: str, path: str) -> None:
     _ask(described[path][method], stored, max(1, settings().max_examples // 5))
 

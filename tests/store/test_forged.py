@@ -22,8 +22,10 @@ from tests.support.forged_stores import Deletion, Forgery
 from tests.support.stores import Words
 
 # Cases of the quick profile, and of the full one.
-N_QUICK, N_ALL = 40, 500
-N_BYTES_QUICK, N_BYTES_ALL = 30, 400
+N_QUICK, N_ALL = 25, 300
+N_BYTES_QUICK, N_BYTES_ALL = 20, 200
+# The full ones are tests of their own, so that processes may share them.
+N_PARTS = 4
 
 
 @pytest.fixture(scope="module")
@@ -105,8 +107,9 @@ def test_what_was_another_error_once_is_told(base: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_any_value_in_many_columns_is_told(base: Path, tmp_path: Path) -> None:
-    check(base, tmp_path, cases_of(base, 11, N_ALL))
+@pytest.mark.parametrize("part", range(N_PARTS))
+def test_any_value_in_many_columns_is_told(base: Path, tmp_path: Path, part: int) -> None:
+    check(base, tmp_path, cases_of(base, 11, N_ALL)[part::N_PARTS])
 
 
 def changed_bytes(seed: int) -> Callable[[Path], bool]:
@@ -134,8 +137,9 @@ def test_changed_bytes_are_told(base: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_any_changed_bytes_are_told(base: Path, tmp_path: Path) -> None:
-    check_bytes(base, tmp_path, range(1_000, 1_000 + N_BYTES_ALL))
+@pytest.mark.parametrize("part", range(N_PARTS))
+def test_any_changed_bytes_are_told(base: Path, tmp_path: Path, part: int) -> None:
+    check_bytes(base, tmp_path, range(1_000 + part, 1_000 + N_BYTES_ALL, N_PARTS))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,9 @@ from tests.server.running import Running, serving
 KEY = "a-key-of-the-service"
 WORDS = "One two three. Four five six."
 
+# It takes a Chromium of its own to start; the viewer's is in the quick run.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def locked() -> Iterator[Running]:

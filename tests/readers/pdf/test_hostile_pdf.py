@@ -13,6 +13,7 @@ import pytest
 import chunkwright as cw
 from tests.readers.pdf.damaged import HOSTILE, cases, compressed, mutated
 from tests.readers.pdf.drawing import Sheets, prose
+from tests.support.mostly_slow import mostly_slow
 
 pytest.importorskip("resource", reason="limits of memory")
 
@@ -41,7 +42,7 @@ def ends_well(first: int, last: int, n_mutated: int) -> None:
     assert bad == []
 
 
-@pytest.mark.parametrize("first", range(0, len(HOSTILE) + N_MUTATED, BATCH))
+@pytest.mark.parametrize("first", mostly_slow(range(0, len(HOSTILE) + N_MUTATED, BATCH), quick=2))
 def test_hostile_documents_end_in_a_document_or_a_typed_error(first: int) -> None:
     ends_well(first, min(first + BATCH, len(HOSTILE) + N_MUTATED), N_MUTATED)
 

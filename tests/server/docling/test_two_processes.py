@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytest.importorskip("httptools", reason="needs the extra server")
 
-N_TASKS = 12
+N_TASKS = 6
 
 
 def test_a_task_is_found_by_whichever_process_is_asked(model: Path) -> None:

@@ -18,6 +18,7 @@ from mcp_types import TextResourceContents
 
 import chunkwright as cw
 from chunkwright.server.mcp.protocol import RESOURCE_NOT_FOUND
+from tests.support.mostly_slow import mostly_slow
 
 from .asking import answer_of
 from .conftest import fill
@@ -139,16 +140,19 @@ def test_signals_end_a_server_that_waits_for_its_client(
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        (["nosuch.db"], "there is no store nosuch.db: chunkwright index makes one"),
-        (["--write"], "--write needs STORE"),
-        (["--root", "nosuch"], "--root must be folders, got 'nosuch'"),
-        (["--allow-host", "x"], "--allow-host needs --http"),
-        (["--http", "x:y"], "--http: 'x:y' is not of the form [HOST:]PORT"),
-        (["--http", "99999"], "--http: '99999' is not of the form [HOST:]PORT"),
-        (["--http", "0.0.0.0:0"], "'0.0.0.0' is reached by other machines"),
-        (["--tokenizer", "x"], "--tokenizer: 'x' is not of the form NAME=PATH"),
-    ],
+    mostly_slow(
+        [
+            (["nosuch.db"], "there is no store nosuch.db: chunkwright index makes one"),
+            (["--write"], "--write needs STORE"),
+            (["--root", "nosuch"], "--root must be folders, got 'nosuch'"),
+            (["--allow-host", "x"], "--allow-host needs --http"),
+            (["--http", "x:y"], "--http: 'x:y' is not of the form [HOST:]PORT"),
+            (["--http", "99999"], "--http: '99999' is not of the form [HOST:]PORT"),
+            (["--http", "0.0.0.0:0"], "'0.0.0.0' is reached by other machines"),
+            (["--tokenizer", "x"], "--tokenizer: 'x' is not of the form NAME=PATH"),
+        ],
+        quick=3,
+    ),
 )
 def test_wrong_usage_is_said_before_anything_begins(
     arguments: list[str], said: str, tmp_path: Path

@@ -99,6 +99,7 @@ def test_the_task_of_a_killed_process_is_done_by_another_when_its_lease_ends(
     assert left.ask("result", name, "").body == b"met"
 
 
+@pytest.mark.slow
 def test_a_task_that_kills_its_workers_fails_and_the_last_one_lives(
     start: Callable[..., WorkerProcess], clock: Any
 ) -> None:

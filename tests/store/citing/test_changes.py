@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import chunkwright as cw
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -104,7 +105,7 @@ def resolved(store: cw.Store, name: str, versions: list[str], quote: str) -> Res
     return store.resolve(citation)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", mostly_slow(range(20), quick=2))
 def test_signs_beside_numbers_are_said(seed: int, store: cw.Store) -> None:
     chance = random.Random(seed)
     number = str(chance.randint(10, 99))
@@ -139,7 +140,7 @@ NUMBERED += ["the No {}", "(see No {})"]
 NEGATED = ["no {}-year-old", "No {} people", "There are no {} left", "n'{}", "not {}", "No {}"]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", mostly_slow(range(5), quick=2))
 def test_abbreviations_of_numbers_are_no_negations(seed: int, store: cw.Store) -> None:
     chance = random.Random(seed)
     quote = chance.choice(["dogs may stay here", "he pays 7 for it"])
@@ -178,7 +179,7 @@ MARKERS = ["- ", "* ", "1. ", "2. ", "3) ", "10. ", "17) "]
 ITEMS = ["10 units of it are here", "number 5 is here, with 3 more", "a wheel of oak is here"]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", mostly_slow(range(10), quick=3))
 def test_numbers_of_items_change_nothing(seed: int, store: cw.Store) -> None:
     chance = random.Random(seed)
     for n, item in enumerate(ITEMS):

@@ -88,10 +88,10 @@ def run(path: Path, name: str, seeds: range) -> int:
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_became_of_words_is_said(name: str, tmp_path: Path) -> None:
-    assert run(tmp_path / "kb.db", name, range(12)) > 100
+    assert run(tmp_path / "kb.db", name, range(3)) > 25
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_became_of_words_is_said_of_many_histories(name: str, tmp_path: Path) -> None:
-    assert run(tmp_path / "kb.db", name, range(1000, 1040)) > 800
+    assert run(tmp_path / "kb.db", name, range(1000, 1016)) > 300

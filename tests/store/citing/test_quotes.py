@@ -13,6 +13,7 @@ from chunkwright.store.citing.alignment import aligned, quoted_in
 from chunkwright.store.citing.quotes import Cut, cut_at, places_of
 from chunkwright.store.citing.tokens import tokens_of
 from chunkwright.store.negations import negations_in
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,7 +152,8 @@ def test_other_texts_are_no_forms_of_a_quote() -> None:
 
 @pytest.mark.cpu_seconds(5)
 @pytest.mark.parametrize(
-    "unit", ["a ", "[", "](", "`", "1.", "<!--", "漢", "[x](y ", "|-", "*_", "re-"]
+    "unit",
+    mostly_slow(["a ", "[", "](", "`", "1.", "<!--", "漢", "[x](y ", "|-", "*_", "re-"], quick=3),
 )
 def test_time_is_bounded(unit: str) -> None:
     text = unit * (60_000 // len(unit))

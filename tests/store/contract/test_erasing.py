@@ -15,6 +15,7 @@ import chunkwright as cw
 from chunkwright.errors import ConfigError, StoreError
 from chunkwright.store.store import Store
 from tests.support import postgres_server
+from tests.support.mostly_slow import mostly_slow
 from tests.support.stores import Words, assert_filters_are_of_versions, held, with_lines
 
 VICTIM = "vict-address-qv.md"
@@ -190,7 +191,7 @@ def check(seed: int, target: str, other: str) -> None:
         assert store.citations(VICTIM) == []
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mostly_slow(range(8), quick=3))
 def test_nothing_of_a_document_is_left(seed: int, target: str, tmp_path: Path) -> None:
     check(seed, target, str(tmp_path / "other.db"))
 

@@ -17,6 +17,7 @@ from chunkwright.store.database.protocol import Session, VectorTable
 from chunkwright.store.database.sqlite_session import SqliteSession
 from chunkwright.store.erasing import drop_unused
 from chunkwright.store.store import Store
+from tests.support.mostly_slow import mostly_slow
 from tests.support.stores import Held, Words, assert_filters_are_of_versions, documents, held
 
 
@@ -162,7 +163,7 @@ def check(seed: int, target: str, copy: Path) -> None:
         list(store.search("copper ledger"))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", mostly_slow(range(12), quick=4))
 def test_it_comes_to_what_the_rule_says(seed: int, target: str, tmp_path: Path) -> None:
     check(seed, target, tmp_path / "copy.db")
 

@@ -16,6 +16,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.store.importing.report import Report
 from chunkwright.store.store import Store
+from tests.support.mostly_slow import mostly_slow
 
 NAMES = ("a.md", "b.txt", "c.md", "Ä.txt", "A\u0308.txt", "A.md")
 FOLDERS = ("", "one", "one/two", "one/three", "four", "four/one")
@@ -341,7 +342,7 @@ def _imports(seed: int, tmp_path: Path, target: str, monkeypatch: pytest.MonkeyP
             assert Counter(addresses(store)).most_common(1)[0][1] == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", mostly_slow(range(40), quick=12))
 def test_only_what_is_gone_is_removed(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,7 +350,7 @@ def test_only_what_is_gone_is_removed(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 2100))
+@pytest.mark.parametrize("seed", range(100, 600))
 def test_only_what_is_gone_is_removed_of_many_trees(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

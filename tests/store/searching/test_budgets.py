@@ -13,6 +13,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.retrieval import Retriever
+from tests.support.mostly_slow import mostly_slow
 from tests.support.stores import Words, with_lines
 from tests.support.texts import WORDS
 
@@ -156,18 +157,18 @@ def assert_lawful(hits: Any, options: dict[str, Any], budget: int, about: object
         beside.update(hit.neighbours)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=1))
 def test_hits_keep_a_budget_whatever_is_asked_for(tmp_path: Path, seed: int) -> None:
     check(tmp_path, seed)
 
 
 @pytest.mark.slow
-def test_hits_of_many_stores_keep_a_budget(tmp_path: Path) -> None:
-    for seed in range(100, 120):
-        check(tmp_path, seed)
+@pytest.mark.parametrize("seed", range(100, 108))
+def test_hits_of_many_stores_keep_a_budget(tmp_path: Path, seed: int) -> None:
+    check(tmp_path, seed)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=2))
 def test_whole_hits_are_those_of_a_search_without_a_budget(tmp_path: Path, seed: int) -> None:
     """Where no hit is wider than a block, all but the last are whole and the same."""
     chance = random.Random(seed)

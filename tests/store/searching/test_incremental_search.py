@@ -14,6 +14,7 @@ from chunkwright.errors import StoreError
 from chunkwright.retrieval import Retriever
 from chunkwright.store.searching import opened_vectors, segment_cache
 from chunkwright.store.store import Store
+from tests.support.mostly_slow import mostly_slow
 from tests.support.stores import Words, with_lines
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def answers(store: Store, questions: list[str]) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", mostly_slow(range(3), quick=1))
 def test_an_open_store_finds_what_a_new_one_does(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
