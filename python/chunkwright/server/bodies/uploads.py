@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 
+from chunkwright.server.guard.unpacking import Unpacking
 from chunkwright.server.problems import Problem, too_large
 from chunkwright.server.service import service_of
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _MOST_FILES = 1000
 _MOST_FIELDS = 1000
 _MOST_NAME = 255
-_GZIP = 31
+# Bytes that are unpacked at once.
+_STEP = 1 << 22
 _FOLDERS = re.compile(r"^.*[/\\]", re.DOTALL)
 
 
@@ -105,18 +106,13 @@ def unpacked(data: bytes, most: int) -> bytes:
     Problem
         If it is damaged, or larger.
     """
+    damaged = Problem(422, "unreadable", "the gzip file is damaged or cut off")
+    unpacking = Unpacking(data, "gzip", damaged)
     parts, size = [], 0
-    while data:
-        unpacking = zlib.decompressobj(_GZIP)
-        try:
-            part = unpacking.decompress(data, most + 1 - size)
-        except zlib.error:
-            raise Problem(422, "unreadable", "the gzip file is damaged") from None
+    while data and not unpacking.is_over:
+        part = unpacking.step(min(_STEP, most + 1 - size))
         size += len(part)
         if size > most:
             raise too_large("the unpacked file", most)
-        if not unpacking.eof:
-            raise Problem(422, "unreadable", "the gzip file is cut off")
         parts.append(part)
-        data = unpacking.unused_data
     return b"".join(parts)
