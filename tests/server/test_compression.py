@@ -90,6 +90,27 @@ def test_short_answers_and_other_kinds_go_as_they_are(
 
 
 @pytest.mark.parametrize("coding", ["gzip", "zstd"])
+@pytest.mark.parametrize("plain", ["identity;q=0", "*;q=0"])
+def test_a_short_answer_is_compressed_for_who_takes_no_other(
+    client: TestClient, coding: str, plain: str
+) -> None:
+    answer = raw(client, "/v1/chunk", f"{coding}, {plain}", json=SHORT)
+    assert answer.headers["content-encoding"] == coding
+    assert json.loads(UNPACK[coding](answer.sent))["chunks"][0]["text"] == SHORT["text"]
+
+
+def test_codings_in_several_lines_are_one_list(client: TestClient) -> None:
+    two = [("Accept-Encoding", "deflate"), ("Accept-Encoding", "gzip")]
+    with client.stream("POST", "/v1/chunk", json=LONG, headers=two) as answer:
+        assert answer.headers["content-encoding"] == "gzip"
+    body = gzip.compress(json.dumps(SHORT).encode())
+    for lines_ in ("identity", "gzip"), ("gzip", "identity"), ("gzip", "gzip"):
+        headers = [("Content-Type", JSON), *(("Content-Encoding", each) for each in lines_)]
+        answer = client.post("/v1/chunk", content=body, headers=headers)
+        assert problem(answer) == (415, "unsupported_encoding", None)
+
+
+@pytest.mark.parametrize("coding", ["gzip", "zstd"])
 def test_each_part_of_a_stream_can_be_read_when_it_is_there(
     client: TestClient, coding: str
 ) -> None:

@@ -82,9 +82,16 @@ def test_an_answer_is_written_down_with_who_asked(caplog: pytest.LogCaptureFixtu
     assert not any(key in caplog.text for key in keys)
 
 
+TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+
+
 @pytest.mark.parametrize(
     "given",
-    ["", "00-0af7651916cd43dd8448eb211c80319c", f"00-{'0' * 32}-b7ad6b7169203331-01", "x" * 55],
+    [
+        *("", "00-0af7651916cd43dd8448eb211c80319c", f"00-{'0' * 32}-b7ad6b7169203331-01"),
+        *("x" * 55, TRACEPARENT.replace("00-", "ff-", 1), f"{TRACEPARENT}x", f"{TRACEPARENT}-more"),
+        f"{TRACEPARENT}, {TRACEPARENT}",
+    ],
 )
 def test_a_trace_that_is_none_is_not_logged(
     local: TestClient, caplog: pytest.LogCaptureFixture, given: str
@@ -92,6 +99,14 @@ def test_a_trace_that_is_none_is_not_logged(
     with _logged(caplog):
         local.get("/health", headers={"traceparent": given})
     assert "trace" not in json.loads(caplog.messages[-1])
+
+
+def test_a_trace_of_a_later_version_is_logged(
+    local: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with _logged(caplog):
+        local.get("/health", headers={"traceparent": f"01{TRACEPARENT[2:]}-more"})
+    assert json.loads(caplog.messages[-1])["trace"] == "0af7651916cd43dd8448eb211c80319c"
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,15 @@ def test_forms_and_limits_are_those_of_the_long_way(client: TestClient) -> None:
     assert statuses == [405, 405]
 
 
+@pytest.mark.parametrize("path", ["/v1/chunk", "/v1/preview"])
+def test_half_a_pair_in_a_name_of_metadata_becomes_a_mark(client: TestClient, path: str) -> None:
+    body = b'{"text": "It rained.", "metadata": {"t\\ud800": "\\udc00"}}'
+    answer = client.post(path, content=body, headers=SHORT)
+    assert answer.status_code == 200
+    if path == "/v1/chunk":
+        assert answer.json()["chunks"][0]["t\ufffd"] == "\ufffd"
+
+
 def test_a_text_of_some_pages_is_cut_where_it_arrives_once_its_strategy_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -166,6 +166,13 @@ def test_paths_and_addresses_are_not_asked_for_unless_allowed(client: TestClient
         assert field == next(iter(asked))
 
 
+@pytest.mark.parametrize("url", ["http://[::1/", "http://[localhost]/", "http://[/", "http://a:b/"])
+@pytest.mark.parametrize("path", ["/v1/chunk", "/v1/read", "/v1/preview"])
+def test_what_is_no_address_is_said(client: TestClient, path: str, url: str) -> None:
+    answer = client.post(path, json={"url": url})
+    assert problem(answer) == (422, "invalid_value", "url")
+
+
 def test_files_under_a_root_can_be_named(tmp_path: Path) -> None:
     (tmp_path / "rain.md").write_text(MARKDOWN, "utf-8")
     with served(roots=(str(tmp_path),)) as client:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from chunkwright.server.tasks.worker import Handler
     from chunkwright.store import Store
 
+# The part of all that may be held that reading a small document takes, at most.
+_SMALL = 128
+
 
 class Service:
     """What all requests of one process share.
@@ -117,13 +120,18 @@ class Service:
     def reading(self, n_bytes: int) -> Iterator[None]:
         """Count what reading a document may take, while it is read; one is read whatever it takes.
 
+        A small one is always read: there are no more of them than threads, and a large one that
+        takes its time would keep them all away.
+
         Raises
         ------
         Problem
             503, if that and what is read beside it are more than all requests may hold.
         """
         with self._counting:
-            if self.n_read and self.n_read + n_bytes > self.settings.max_held:
+            most = self.settings.max_held
+            is_small = n_bytes <= most // _SMALL
+            if self.n_read and not is_small and self.n_read + n_bytes > most:
                 raise busy("the service reads as much at once as it may", 503)
             self.n_read += n_bytes
         try:

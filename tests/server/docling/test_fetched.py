@@ -188,7 +188,11 @@ def test_a_redirect_on_the_same_host_is_followed(
 
 
 @pytest.mark.parametrize(
-    "location", ["http://other.example/b", "http://127.0.0.1/b", "file:///etc/passwd", "//evil/x"]
+    "location",
+    [
+        *("http://other.example/b", "http://127.0.0.1/b", "file:///etc/passwd", "//evil/x"),
+        *("http://[::1/", "http://[files.example]/"),
+    ],
 )
 def test_a_redirect_to_another_place_is_not_followed(
     server: Any, settings: Settings, url: Callable[[str], str], location: str

@@ -57,6 +57,16 @@ def test_a_packed_file_that_is_too_large_is_refused_before_it_is_unpacked() -> N
     assert raised.value.status == 413
 
 
+@pytest.mark.cpu_seconds(20)
+def test_a_packed_file_of_many_members_takes_no_long_time() -> None:
+    members = gzip.compress(MARKDOWN[:5]) + gzip.compress(b"") * 5000
+    found = elements("rain.md.gz", members + gzip.compress(MARKDOWN[5:]))
+    assert found == elements("rain.md", MARKDOWN)
+    with pytest.raises(Problem) as raised:
+        asked(("rain.md.gz", gzip.compress(b"") * 200_000))
+    assert (raised.value.status, raised.value.code) == (422, "unreadable")
+
+
 def test_packed_originals_are_refused_if_they_are_too_large() -> None:
     made = elements("rain.txt", b"rain " * 4000, chunking_strategy="basic", max_characters=90_000)
     file = _json_of(made)

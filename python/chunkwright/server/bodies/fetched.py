@@ -72,7 +72,11 @@ def fetched(
 
 def _redirected(place: Place, location: str, settings: Settings, field: str) -> Place:
     base = f"{place.scheme}://{place.host_header}{place.path}"
-    new = checked_place(urljoin(base, location), settings, field=field)
+    try:
+        url = urljoin(base, location)
+    except ValueError:
+        raise ReadError(f"{place.host}: it redirects to what is no address") from None
+    new = checked_place(url, settings, field=field)
     is_upgrade = (place.scheme, new.scheme) == ("http", "https")
     is_same = (place.scheme, place.port) == (new.scheme, new.port)
     if new.host != place.host or not (is_same or is_upgrade):

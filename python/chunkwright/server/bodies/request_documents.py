@@ -116,8 +116,9 @@ def _read(source: SourceFields, service: Service) -> Document:
         return read(source.elements, kind=source.kind, name=source.name)
     if source.docling is not None:
         return read(_docling(source.docling), kind=source.kind, name=source.name)
-    name = source.name or _own_name(source)
-    return _of_bytes(_data(source, service), source, name, service)
+    # An address that is none is refused before anything is looked for in it.
+    data = _data(source, service)
+    return _of_bytes(data, source, source.name or _own_name(source), service)
 
 
 def _docling(given: dict[str, Any]) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import zlib
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import TYPE_CHECKING, NamedTuple
 
-from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
-from starlette.formparsers import MultiPartException
+from starlette.datastructures import Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 
+from chunkwright.server.guard.unpacking import Unpacking
 from chunkwright.server.problems import Problem, too_large
 from chunkwright.server.service import service_of
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 _MOST_FILES = 1000
 _MOST_FIELDS = 1000
 _MOST_NAME = 255
-_GZIP = 31
+# Bytes that are unpacked at once.
+_STEP = 1 << 22
 _FOLDERS = re.compile(r"^.*[/\\]", re.DOTALL)
 
 
@@ -59,24 +61,56 @@ async def read_form(request: Request) -> Form:
     Problem
         If the body is no such one, or has too many parts, or a field that is too large.
     """
-    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+    form = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if form != "multipart/form-data":
         raise Problem(415, "unsupported_body", "a body of multipart/form-data is needed")
     files: list[Upload] = []
     fields: dict[str, list[str]] = {}
     most = service_of(request).settings.max_body
+    limits = {"max_files": _MOST_FILES, "max_fields": _MOST_FIELDS, "max_part_size": most}
     try:
-        async with request.form(
-            max_files=_MOST_FILES, max_fields=_MOST_FIELDS, max_part_size=most
-        ) as form:
-            for field, value in form.multi_items():
-                if isinstance(value, UploadFile):
-                    files.append(await _upload(field, value))
-                else:
-                    fields.setdefault(field, []).append(value)
-    except (MultiPartException, HTTPException) as error:
-        said = getattr(error, "message", None) or getattr(error, "detail", "")
-        raise Problem(400, "damaged_body", f"the multipart body is damaged: {said}") from error
+        async with aclosing(request.stream()) as stream:
+            parser = _Parser(request.headers, stream, **limits)
+            parsed = await parser.parse()
+    except MultiPartException as error:
+        raise _damaged(error.message) from error
+    try:
+        for field, value in parsed.multi_items():
+            if isinstance(value, UploadFile):
+                files.append(await _upload(field, value))
+            else:
+                fields.setdefault(field, []).append(value)
+    finally:
+        await parsed.close()
     return Form(files, fields)
+
+
+class _Parser(MultiPartParser):
+    """A parser that refuses a body without a last boundary.
+
+    Starlette's leaves out the part that is cut off, as if it had not been sent.
+    """
+
+    has_end = False
+
+    def __init__(
+        self, headers: Headers, stream: AsyncGenerator[bytes, None], **limits: int
+    ) -> None:
+        super().__init__(headers, self._whole(stream), **limits)
+
+    def on_end(self) -> None:
+        """Note the last boundary."""
+        self.has_end = True
+
+    async def _whole(self, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+        async for part in stream:
+            yield part
+        if not self.has_end:
+            raise MultiPartException("it is cut off before its last boundary")
+
+
+def _damaged(said: str) -> Problem:
+    return Problem(400, "damaged_body", f"the multipart body is damaged: {said}")
 
 
 async def _upload(field: str, file: UploadFile) -> Upload:
@@ -105,18 +139,13 @@ def unpacked(data: bytes, most: int) -> bytes:
     Problem
         If it is damaged, or larger.
     """
+    damaged = Problem(422, "unreadable", "the gzip file is damaged or cut off")
+    unpacking = Unpacking(data, "gzip", damaged)
     parts, size = [], 0
-    while data:
-        unpacking = zlib.decompressobj(_GZIP)
-        try:
-            part = unpacking.decompress(data, most + 1 - size)
-        except zlib.error:
-            raise Problem(422, "unreadable", "the gzip file is damaged") from None
+    while data and not unpacking.is_over:
+        part = unpacking.step(min(_STEP, most + 1 - size))
         size += len(part)
         if size > most:
             raise too_large("the unpacked file", most)
-        if not unpacking.eof:
-            raise Problem(422, "unreadable", "the gzip file is cut off")
         parts.append(part)
-        data = unpacking.unused_data
     return b"".join(parts)

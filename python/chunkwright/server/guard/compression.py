@@ -45,8 +45,9 @@ class Compression:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have a request answered, compressed if its client takes that."""
         if scope["type"] == "http":
-            coding = accepted_coding(header(scope, b"accept-encoding") or "")
-            send = _Sender(send, None if scope["method"] == "HEAD" else coding).send
+            accepts = header(scope, b"accept-encoding") or ""
+            coding = None if scope["method"] == "HEAD" else accepted_coding(accepts)
+            send = _Sender(send, coding, 1 if refuses_plain(accepts) else _LEAST).send
         await self._app(scope, receive, send)
 
 
@@ -60,15 +61,32 @@ def accepted_coding(accepts: str) -> str | None:
     >>> accepted_coding("*;q=0.1"), accepted_coding("identity, gzip;q=0"), accepted_coding("")
     ('zstd', None, None)
     """
-    weights = {}
-    for part in accepts.lower().split(","):
-        name, _, parameters = part.partition(_PARAMETERS)
-        weights[name.strip()] = _weight(parameters)
+    weights = _weights(accepts)
     weights.setdefault("gzip", weights.get("x-gzip", weights.get("*", 0)))
     weights.setdefault("zstd", weights.get("*", 0))
     best = max(_CODINGS, key=lambda name: weights[name])
     is_liked = weights[best] > 0 and weights[best] >= weights.get("identity", 0)
     return best if is_liked else None
+
+
+def refuses_plain(accepts: str) -> bool:
+    """Return whether a client takes no answer that is not compressed, however short it is.
+
+    Examples
+    --------
+    >>> refuses_plain("gzip, identity;q=0"), refuses_plain("gzip, *;q=0"), refuses_plain("gzip")
+    (True, True, False)
+    """
+    weights = _weights(accepts)
+    return weights.get("identity", weights.get("*", 1)) <= 0
+
+
+def _weights(accepts: str) -> dict[str, float]:
+    weights = {}
+    for part in accepts.lower().split(","):
+        name, _, parameters = part.partition(_PARAMETERS)
+        weights[name.strip()] = _weight(parameters)
+    return weights
 
 
 def _weight(parameters: str) -> float:
@@ -85,9 +103,10 @@ def _weight(parameters: str) -> float:
 class _Sender:
     """Sends the messages of an answer, compressed or as they are."""
 
-    def __init__(self, send: Send, coding: str | None) -> None:
+    def __init__(self, send: Send, coding: str | None, least: int) -> None:
         self._send = send
         self._coding = coding
+        self._least = least
         self._start: Message | None = None
         self._encoder: _Encoder | None = None
 
@@ -107,7 +126,7 @@ class _Sender:
     async def _begun(self, start: Message, body: Message) -> Message:
         """Return the beginning of an answer of text: caches know that it may be another one."""
         headers = [*start.get("headers", []), (b"vary", b"Accept-Encoding")]
-        if self._coding is not None and _size_of(start, body) >= _LEAST:
+        if self._coding is not None and _size_of(start, body) >= self._least:
             self._encoder = _Encoder(_CODINGS[self._coding]())
             headers = [each for each in headers if each[0] != b"content-length"]
             headers.append((b"content-encoding", self._coding.encode()))

@@ -39,8 +39,12 @@ _METHODS = frozenset(
 )
 # The first status that says that the service is at fault.
 _FAULT = 500
-# W3C Trace Context; an id of nothing but zeros is none.
-_TRACEPARENT = re.compile(r"[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}")
+# W3C Trace Context; an id of nothing but zeros is none, nor is a version ff. Versions after 00 may
+# say more behind it.
+_TRACEPARENT = re.compile(
+    r"(?:00(?=.{53}\Z)|(?!00|ff)[0-9a-f]{2})"
+    r"-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?"
+)
 
 
 class Logs:
@@ -175,7 +179,7 @@ def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds
 
 def _trace_of(scope: Scope) -> dict[str, str]:
     """Return the id of the trace that a request is part of, if its client says one."""
-    found = _TRACEPARENT.match(header(scope, b"traceparent") or "")
+    found = _TRACEPARENT.fullmatch(header(scope, b"traceparent") or "")
     return {} if found is None else {"trace": found[1]}
 
 

@@ -52,8 +52,13 @@ def dialect_in(scope: Scope) -> Dialect:
 
 
 def header(scope: Scope, name: bytes) -> str | None:
-    """Return the value of a header; None if it is not there."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+    """Return the value of a header; None if it is not there.
+
+    Several lines of one name are a list, as proxies may join them: what one reader takes for the
+    first value, and another for the last, would be two requests.
+    """
+    values = [value for key, value in scope["headers"] if key == name]
+    return b", ".join(values).decode("latin-1") if values else None
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:

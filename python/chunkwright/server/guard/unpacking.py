@@ -43,10 +43,13 @@ class Unpacking:
         The body.
     coding
         Its coding, one of :data:`CODINGS`.
+    damaged
+        What is said of one that is damaged; by default, that a request's body is.
     """
 
-    def __init__(self, body: bytes, coding: str) -> None:
+    def __init__(self, body: bytes, coding: str, damaged: Problem | None = None) -> None:
         self._body = body
+        self._damaged = damaged or Problem(400, "damaged_body", "the compressed body is damaged")
         self._make = CODINGS[coding]
         self._codec = self._make()
         self._at = 0
@@ -78,11 +81,11 @@ class Unpacking:
         try:
             part: bytes = self._codec.decompress(given, room)
         except (zlib.error, ZstdError):
-            raise _damaged() from None
+            raise self._damaged from None
         rest = self._codec.unused_data or getattr(self._codec, "unconsumed_tail", b"")
         self._at += len(given) - len(rest)
         if not (part or given or self._codec.eof):
-            raise _damaged()
+            raise self._damaged
         return part
 
     def _end_member(self) -> None:
@@ -91,9 +94,5 @@ class Unpacking:
             return
         self._members += 1
         if self._members > _MOST_MEMBERS:
-            raise _damaged()
+            raise self._damaged
         self._codec = self._make()
-
-
-def _damaged() -> Problem:
-    return Problem(400, "damaged_body", "the compressed body is damaged")

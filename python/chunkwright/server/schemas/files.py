@@ -143,7 +143,7 @@ class ImportFileRequest(Asked):
     """A file that is put into the store."""
 
     path: FilePath
-    metadata: dict[str, Scalar] = Field(
+    metadata: dict[Text, Scalar] = Field(
         default_factory=dict, description="Values by which searches are narrowed."
     )
 

@@ -71,7 +71,7 @@ class SourceFields(Asked):
         None, max_length=_MOST_NAME, description="What it is called; ids are derived from it."
     )
     id: Text | None = Field(None, max_length=_MOST_NAME, description="An id that stays the same.")
-    metadata: dict[str, Scalar] | None = Field(None, description="Columns to carry along.")
+    metadata: dict[Text, Scalar] | None = Field(None, description="Columns to carry along.")
     pages: str | None = Field(
         None, max_length=1000, description="The pages to read, as in `3-7,9`."
     )
