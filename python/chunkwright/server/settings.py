@@ -109,8 +109,9 @@ class Settings:
         least=1,
     )
     max_memory: int | None = setting(
-        "Bytes of memory of a process: a request that takes it over them is ended and answered 507,"
-        " the one with the largest body first. Linux only; without, there is no limit.",
+        "Bytes of memory of a worker, with the child process that reads files and asks models for"
+        " it. Work that takes more ends the child, and is answered 507. Linux only; without, there"
+        " is no child and no limit.",
         kind=int,
         is_size=True,
         least=1,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from multiprocessing.connection import Connection
+from signal import SIGKILL
 from socket import SHUT_RDWR, socket, socketpair
 from threading import Lock, Thread
 from time import monotonic
@@ -139,9 +140,14 @@ class Child:
             raise
 
     def kill(self) -> None:
-        """End it for its memory."""
+        """End it for its memory, and what it has started."""
         self._is_over = True
-        self._process.kill()
+        self._kill()
+
+    def _kill(self) -> None:
+        # Its readers may have started programs, which belong to its group.
+        with suppress(OSError):
+            os.killpg(self.pid, SIGKILL)
 
     def end(self) -> None:
         """End it in order, or else at once; wait until it has."""
@@ -151,7 +157,7 @@ class Child:
         try:
             self._process.wait(_END)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self._kill()
             self._process.wait()
 
     def _send(self, message: tuple[int, Work | None]) -> None:
@@ -173,8 +179,8 @@ class Child:
                 if found is not None:
                     with suppress(InvalidStateError):
                         (found.set_result if is_right else found.set_exception)(value)
-        # It cannot be asked any more, whatever it does.
-        self._process.kill()
+        # It cannot be asked any more. Until it is waited for, its number is its own.
+        self._kill()
         self._process.wait()
         self._line.close()
         self._fail_all()
@@ -200,6 +206,10 @@ def _started() -> tuple[subprocess.Popen[bytes], Connection]:
         # Files of metrics of each process that has ended would be kept for ever.
         given = {name: value for name, value in os.environ.items() if name != SHARED_FOLDER}
         process = subprocess.Popen(  # noqa: S603 - this very program
-            command, pass_fds=[number], stdin=subprocess.DEVNULL, env=given
+            command,
+            pass_fds=[number],
+            stdin=subprocess.DEVNULL,
+            env=given,
+            start_new_session=True,
         )
     return process, Connection(ours.detach())

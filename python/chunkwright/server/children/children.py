@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ChunkwrightError, ConfigError, OptionName
 from chunkwright.server.children.child import Child
-from chunkwright.server.children.memory import give_back, is_known, own_memory
+from chunkwright.server.children.memory import give_back, is_known, own_memory, tree_memory
 from chunkwright.server.children.turns import Turns
 from chunkwright.server.children.work import ChildEndedError, Work
 from chunkwright.server.problems import Problem
@@ -114,7 +114,7 @@ class Children:
     def _usable(self, most_kept: int) -> Child:
         """Return a process that can be asked; one that keeps more than that is replaced."""
         child = self._child
-        is_worn = not child.is_busy and (child.is_stuck or own_memory(child.pid) > most_kept)
+        is_worn = not child.is_busy and (child.is_stuck or tree_memory(child.pid) > most_kept)
         if not child.is_alive or is_worn:
             child.end()
             self._child = self._started()
@@ -136,7 +136,7 @@ class Children:
                 self._child = self._started()
 
     def _taken(self) -> int:
-        return own_memory() + own_memory(self._child.pid)
+        return own_memory() + tree_memory(self._child.pid)
 
     def _watch(self) -> None:
         """Look at the memory while anything works."""

@@ -37,6 +37,16 @@ def own_memory(pid: int | None = None) -> int:
     return sum(map(int, _OWN.findall(status))) * _KILOBYTE
 
 
+def tree_memory(pid: int) -> int:
+    """Return the same of a process and those that it has started, and so on."""
+    found = own_memory(pid)
+    # What it was may have ended meanwhile.
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            found += sum(map(tree_memory, map(int, (thread / "children").read_text().split())))
+    return found
+
+
 def give_back() -> None:
     """Give memory that is free back to the system, where the C library can."""
     with suppress(OSError, AttributeError):

@@ -165,7 +165,8 @@ class _Worker:
 
 def main(number: int) -> None:
     """Do work for the process that has started this one, by a line of this number."""
-    # Whoever ends the service tells the worker, which lets work end and then closes the line.
+    # Whoever ends the service tells the worker, which lets work end and then closes the line. It
+    # has started this process as the first of a group.
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, signal.SIG_IGN)
     offer_to_end()
@@ -185,7 +186,9 @@ def main(number: int) -> None:
     if failure is None:
         asyncio.run(_Worker(line, app, service).run())
         telemetry.flush()
-    # Threads that are left in a library need not end.
+    # Threads that are left in a library need not end, nor programs that a reader has started.
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
