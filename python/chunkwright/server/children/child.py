@@ -31,7 +31,7 @@ _END = 2.0
 _LINGER = 5.0
 _START_LINE = (
     "import sys; sys.path[:] = {path!r};"
-    " from chunkwright.server.children.process import main; main({number})"
+    " from chunkwright.server.child_process import main; main({number})"
 )
 
 

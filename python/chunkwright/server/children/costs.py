@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from chunkwright.server.bodies.request_documents import reading_cost
+from chunkwright.server.reading_costs import reading_cost
 
 SMALL = 4_000_000
 """Bytes of memory that reading and cutting a text may take at worst, to be done in the worker."""
