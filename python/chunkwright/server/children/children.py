@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import parent_process
 from threading import Event, Lock, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.errors import ChunkwrightError, ConfigError, OptionName
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from chunkwright.server.settings import Settings
 
 _LOG = logging.getLogger("chunkwright.server")
-_PULSE = 0.02
+# Seconds between two looks while something works, and while nothing does.
+_PULSE, _REST = 0.02, 0.2
 # Seconds after which a worker ends that is over the limit by itself, which streams alone can do.
 _PATIENCE = 5.0
 # Bytes that a process may keep of what it has done, and hold nothing of it.
@@ -142,14 +143,15 @@ class Children:
         """Look at the memory while anything works."""
         while not self._has_ended:
             child = self._child
-            if not child.is_working:
+            if child.is_working:
+                sleep(_PULSE)
+            else:
+                self._worked.wait(_REST)
                 self._worked.clear()
-                self._worked.wait(_PULSE * 50)
             if self._taken() > self._limit and child.is_alive:
                 self._end_work(child)
             else:
                 self._watch_itself()
-            self._worked.wait(_PULSE)
 
     def _end_work(self, child: Child) -> None:
         if child.is_working:
