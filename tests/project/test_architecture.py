@@ -80,7 +80,8 @@ ROWS_WITHIN = {
         {OTHERS},
     ],
     "server": [
-        {"log_lines", "problems", "schemas", "settings"},
+        {"log_lines", "problems", "reading_costs", "schemas", "settings"},
+        {"children"},
         {"answers", "pool", "reading_roots"},
         {"known_strategies", "named_models", "refusals", "stored", "tasks"},
         {"service"},

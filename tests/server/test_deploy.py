@@ -19,91 +19,9 @@ UNIT, KUBERNETES = DEPLOY / "chunkwright.service", DEPLOY / "kubernetes"
 PROGRAM = "/opt/chunkwright/bin/chunkwright"
 DRAIN = Settings().drain_timeout
 
-TEXT: dict[str, Any] = {"type": "string", "minLength": 1}
-COUNT: dict[str, Any] = {"type": "integer", "minimum": 1}
-FLAG: dict[str, Any] = {"type": "boolean"}
-
-
-def shape(*needed: str, **fields: Any) -> dict[str, Any]:
-    """Return the schema of an object with these fields and no others, as Kubernetes checks it."""
-    return {
-        "type": "object",
-        "properties": fields,
-        "required": list(needed),
-        "additionalProperties": False,
-    }
-
-
-def listed(item: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": item, "minItems": 1}
-
-
-AMOUNT = {"type": "string", "pattern": r"^\d+(\.\d+)?(m|Ki|Mi|Gi)?$"}
-AMOUNTS = shape(cpu=AMOUNT, memory=AMOUNT)
-PROBE = shape(
-    "httpGet",
-    httpGet=shape("path", "port", path=TEXT, port={"const": "http"}),
-    periodSeconds=COUNT,
-    timeoutSeconds=COUNT,
-    failureThreshold=COUNT,
-)
-CONTAINER = shape(
-    *("name", "image", "ports", "resources", "startupProbe", "readinessProbe", "livenessProbe"),
-    name=TEXT,
-    image=TEXT,
-    envFrom=listed(shape("secretRef", secretRef=shape("name", name=TEXT))),
-    env=listed(shape("name", "value", name=TEXT, value=TEXT)),
-    ports=listed(shape("containerPort", name=TEXT, containerPort=COUNT)),
-    startupProbe=PROBE,
-    readinessProbe=PROBE,
-    livenessProbe=PROBE,
-    lifecycle=shape(preStop=shape(sleep=shape("seconds", seconds=COUNT))),
-    resources=shape("requests", "limits", requests=AMOUNTS, limits=AMOUNTS),
-    securityContext=shape(
-        allowPrivilegeEscalation={"const": False},
-        readOnlyRootFilesystem={"const": True},
-        capabilities=shape(drop={"const": ["ALL"]}),
-    ),
-    volumeMounts=listed(shape("name", "mountPath", name=TEXT, mountPath=TEXT)),
-)
-POD = shape(
-    "containers",
-    automountServiceAccountToken={"const": False},
-    terminationGracePeriodSeconds=COUNT,
-    securityContext=shape(
-        runAsNonRoot={"const": True},
-        runAsUser=COUNT,
-        fsGroup=COUNT,
-        seccompProfile=shape("type", type={"const": "RuntimeDefault"}),
-    ),
-    containers=listed(CONTAINER),
-    volumes=listed(shape("name", "emptyDir", name=TEXT, emptyDir=shape())),
-)
-META = shape("name", name=TEXT)
-SCHEMAS = {
-    "deployment.yaml": shape(
-        *("apiVersion", "kind", "metadata", "spec"),
-        apiVersion={"const": "apps/v1"},
-        kind={"const": "Deployment"},
-        metadata=META,
-        spec=shape("template", replicas=COUNT, template=shape("spec", spec=POD)),
-    ),
-    "service.yaml": shape(
-        *("apiVersion", "kind", "metadata", "spec"),
-        apiVersion={"const": "v1"},
-        kind={"const": "Service"},
-        metadata=META,
-        spec=shape("ports", ports=listed(shape("port", name=TEXT, port=COUNT, targetPort=TEXT))),
-    ),
-    "kustomization.yaml": shape(
-        *("apiVersion", "kind", "resources"),
-        apiVersion={"const": "kustomize.config.k8s.io/v1beta1"},
-        kind={"const": "Kustomization"},
-        resources=listed(TEXT),
-        labels=listed(shape("pairs", includeSelectors=FLAG, pairs={"type": "object"})),
-        images=listed(shape("name", name=TEXT, newTag=TEXT)),
-    ),
-}
+# The oldest and the newest that the schemas of a released package know, of those that have `sleep`.
+VERSIONS = ("1.30.0", "1.37.0")
+MANIFESTS = ("deployment.yaml", "service.yaml")
 
 
 def manifest(name: str) -> Any:
@@ -115,15 +33,35 @@ def container() -> Any:
     return manifest("deployment.yaml")["spec"]["template"]["spec"]["containers"][0]
 
 
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_a_manifest_has_the_fields_that_there_are(name: str) -> None:
-    schemas = pytest.importorskip("jsonschema", reason="checks manifests")
-    schemas.validate(manifest(name), SCHEMAS[name])
-    assert {path.name for path in KUBERNETES.iterdir()} == SCHEMAS.keys()
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_a_manifest_is_one_of_kubernetes(name: str, version: str) -> None:
+    schemas = pytest.importorskip("kubernetes_validate", reason="has the schemas of Kubernetes")
+    schemas.validate(manifest(name), version, strict=True)
+    # It tells what is none.
+    wrong = manifest(name)
+    wrong["spec"]["replica"] = 2
+    with pytest.raises(schemas.ValidationError, match="replica"):
+        schemas.validate(wrong, version, strict=True)
+
+
+def test_the_compose_file_is_one_of_the_specification() -> None:
+    schema = pytest.importorskip("compose_spec", reason="reads files of Compose by its rules")
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    assert set(schema.PyCompose.from_yaml(text).service_names()) == {"service", "database"}
+    with pytest.raises(ValueError, match="healthchek"):
+        schema.PyCompose.from_yaml(text.replace("healthcheck", "healthchek"))
 
 
 def test_the_parts_of_the_manifests_fit() -> None:
-    assert set(manifest("kustomization.yaml")["resources"]) == {"deployment.yaml", "service.yaml"}
+    base = manifest("kustomization.yaml")
+    assert set(base) == {"apiVersion", "kind", "resources", "images"}
+    assert base["resources"] == [*MANIFESTS]
+    labels = {"app.kubernetes.io/name": "chunkwright"}
+    deployment = manifest("deployment.yaml")["spec"]
+    assert deployment["selector"]["matchLabels"] == labels
+    assert deployment["template"]["metadata"]["labels"] == labels
+    assert manifest("service.yaml")["spec"]["selector"] == labels
     pod = manifest("deployment.yaml")["spec"]["template"]["spec"]
     assert {each["name"] for each in container()["volumeMounts"]} == {
         each["name"] for each in pod["volumes"]

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from chunkwright.server.bodies.request_documents import READING_COSTS
+from chunkwright.server.reading_costs import READING_COSTS
 
 pytest.importorskip("resource")
 

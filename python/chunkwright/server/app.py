@@ -50,6 +50,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     >>> [row["text"] for row in client.post("/v1/chunk", json=asked).json()["chunks"]]
     ['One two ', 'three.']
     """
+    app = routed_app(settings or Settings())
+    service: Service = app.state.service
+    service.open()
+    _add_guards(app, service)
+    return app
+
+
+def routed_app(settings: Settings) -> FastAPI:
+    """Make the application without its guards, and with nothing open, for who guards it otherwise.
+
+    Raises
+    ------
+    MissingExtraError
+        If a library is not installed.
+    """
     try:
         import fastapi
         import flatbuffers  # noqa: F401
@@ -66,7 +81,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     from chunkwright.server.schemas.requests import ChunkRequest
     from chunkwright.server.service import Service
 
-    service = Service(settings or Settings())
+    service = Service(settings)
     service.dialects = tuple(dialect.name for dialect in DIALECTS)
     app = fastapi.FastAPI(
         title="chunkwright",
@@ -88,9 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             dialect.add_handlers(service)
     describe(app)
     app.router.routes.insert(0, QuickRoute(app.router, "/v1/chunk", ChunkRequest, chunk))
-    service.open()
     _answer_problems(app)
-    _add_guards(app, service)
     return app
 
 
@@ -137,12 +150,10 @@ def _add_guards(app: FastAPI, service: Service) -> None:
     from chunkwright.server.guard.bodies import Bodies
     from chunkwright.server.guard.compression import Compression
     from chunkwright.server.guard.logs import Logs
-    from chunkwright.server.guard.memory import Memory
     from chunkwright.server.guard.requests import Keys
 
     # A request meets the guard first that is added last.
-    most = service.settings.max_memory
-    app.add_middleware(Bodies, service=service, memory=None if most is None else Memory(most))
+    app.add_middleware(Bodies, service=service)
     app.add_middleware(Keys, settings=service.settings)
     if service.settings.cors_origins:
         app.add_middleware(

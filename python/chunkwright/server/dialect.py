@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from chunkwright.server.service import Service
 
 
+def _never(path: str) -> bool:
+    del path
+    return False
+
+
 class Dialect(NamedTuple):
     """Routes with one way to say errors and to bring keys.
 
@@ -31,6 +36,9 @@ class Dialect(NamedTuple):
         Headers that bring a key, in small letters, beside ``Authorization: Bearer``.
     open_paths
         Paths that are answered without a key.
+    reads
+        Whether the answer to a path is made of files and texts of the request alone, and may take
+        memory without bounds: with ``--max-memory`` a child process makes it.
     add_handlers
         Has a service do the tasks that its routes submit; None: they submit none.
     """
@@ -42,3 +50,4 @@ class Dialect(NamedTuple):
     key_headers: tuple[str, ...] = ("x-api-key",)
     open_paths: frozenset[str] = frozenset()
     add_handlers: Callable[[Service], None] | None = None
+    reads: Callable[[str], bool] = _never

@@ -96,10 +96,20 @@ class NamedModels:
         ConfigError, TokenizerError, ModelError, MissingExtraError
             If one cannot be used.
         """
-        for name in self._tokenizers:
-            self._once("tokenizer", name)
+        self.load_tokenizers()
         for name in self._embedders:
             self._once("embedder", name)
+
+    def load_tokenizers(self) -> None:
+        """Load the tokenizers that the service was started with.
+
+        Raises
+        ------
+        ConfigError, TokenizerError, MissingExtraError
+            If one cannot be used.
+        """
+        for name in self._tokenizers:
+            self._once("tokenizer", name)
 
     def _once(self, kind: str, name: str) -> object:
         with self._lock:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,9 @@ from chunkwright.server.settings import Settings
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
+    from chunkwright.server.children.children import Children
     from chunkwright.server.tasks import Tasks
+    from chunkwright.server.tasks.task import Result
     from chunkwright.server.tasks.worker import Handler
     from chunkwright.store import Store
 
@@ -38,8 +40,12 @@ class Service:
 
     Attributes
     ----------
+    child_pool
+        Threads that wait for what children do, so that they take none of those that work.
     handlers
         What does tasks, by their kinds.
+    children
+        What does work of unbounded cost, with a limit of memory; None without.
     strategies
         Strategies that have cut a document, by how requests ask for them.
     """
@@ -51,6 +57,7 @@ class Service:
         self.strategies: KnownStrategies = KnownStrategies()
         self.dialects: tuple[str, ...] = ()
         self.handlers: dict[str, Handler] = {}
+        self.children: Children | None = None
         self._opening, self._counting = Lock(), Lock()
         self._renew()
 
@@ -58,7 +65,8 @@ class Service:
         """Be as before the first request: what ran on an event loop that has ended is made anew."""
         settings = self.settings
         self.pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
-        self.metrics.watch(self.pool)
+        self.child_pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
+        self.metrics.watch(self.pool, self.child_pool)
         self.is_draining: bool = False
         self.n_streams = 0
         self.n_held = 0
@@ -74,7 +82,17 @@ class Service:
         """Long work, which other processes of the service see as well."""
         from chunkwright.server.tasks import Tasks
 
-        return Tasks.of(self.settings, self.pool, self.handlers)
+        if self.children is None:
+            return Tasks.of(self.settings, self.pool, self.handlers)
+        handlers = {kind: partial(self._task_in_child, kind) for kind in self.handlers}
+        return Tasks.of(self.settings, self.child_pool, handlers)
+
+    def _task_in_child(self, kind: str, request: bytes) -> Result:
+        from chunkwright.server.children.work import TaskWork
+
+        assert self.children is not None  # noqa: S101 - the caller's
+        made: Result = self.children.do(TaskWork(kind, request, telemetry.carried()))
+        return made
 
     @property
     def store(self) -> Store:
@@ -111,10 +129,20 @@ class Service:
         from chunkwright.server.reading_roots import Roots
 
         Roots(self.settings.roots)
-        self.models.load()
+        if self.settings.max_memory is None:
+            self.models.load()
+        else:
+            self.models.load_tokenizers()
+            self._start_children()
         _ = self.tasks
         if self.settings.store is not None:
             _ = self.store
+
+    def _start_children(self) -> None:
+        from chunkwright.server.children.children import Children
+
+        if self.children is None:
+            self.children = Children(self.settings, self.metrics.chunks)
 
     @contextmanager
     def reading(self, n_bytes: int) -> Iterator[None]:
@@ -172,9 +200,10 @@ class Service:
 
     def close(self) -> None:
         """Close what is open."""
-        for opened in (vars(self).get("tasks"), self._store):
+        for opened in (vars(self).get("tasks"), self._store, self.children):
             if opened is not None:
                 opened.close()
+        self.children = None
 
 
 def service_of(request: HTTPConnection) -> Service:

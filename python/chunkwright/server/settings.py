@@ -109,8 +109,9 @@ class Settings:
         least=1,
     )
     max_memory: int | None = setting(
-        "Most bytes of memory of a process: when it takes more, the request with the largest "
-        "body is stopped and gets 507. Linux only. Default: no limit.",
+        "Most bytes of memory of a worker, with the child process that reads files and asks models"
+        " for it. Work that takes more ends the child, and is answered 507. Linux only. Default: no"
+        " limit, and no child.",
         kind=int,
         is_size=True,
         least=1,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 
     from chunkwright.telemetry.recording import Recorder
 
-__all__ = ["NOTHING", "Span", "add", "begin", "flush", "observe", "request_span", "span", "use"]
+__all__ = [
+    "NOTHING",
+    "Span",
+    "add",
+    "begin",
+    "carried",
+    "flush",
+    "observe",
+    "request_span",
+    "span",
+    "use",
+    "within",
+]
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 """The variable that turns traces and metrics on."""
@@ -42,6 +54,13 @@ class _Off:
     def request(self, method: str, headers: Mapping[str, str]) -> Span:
         del method, headers
         return NOTHING
+
+    def carried(self) -> dict[str, str]:
+        return {}
+
+    def within(self, headers: Mapping[str, str]) -> AbstractContextManager[None]:
+        del headers
+        return nullcontext()
 
     def add(self, name: str, n: float, attributes: Mapping[str, Any]) -> None:
         """Count nothing."""
@@ -82,6 +101,16 @@ def span(name: str, *, parent: Span | None = None, **attributes: Any) -> Span:
 def request_span(method: str, headers: Mapping[str, str]) -> Span:
     """Begin the span of a request, in the trace that its header ``traceparent`` names."""
     return (_recorder or _begun()).request(method, headers)
+
+
+def carried() -> dict[str, str]:
+    """Return the span that is open as headers, for another process to go on within it."""
+    return (_recorder or _begun()).carried()
+
+
+def within(headers: Mapping[str, str]) -> AbstractContextManager[None]:
+    """Have spans be below the one of another process, as :func:`carried` has given it."""
+    return (_recorder or _begun()).within(headers)
 
 
 def add(name: str, n: float, **attributes: Any) -> None:

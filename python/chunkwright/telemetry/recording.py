@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +121,21 @@ class Recorder:
         """Begin the span of a request, in the trace of its headers."""
         where = self._propagator.extract(headers, context.Context())
         return RecordedSpan(self._tracer.start_span(method, where, SpanKind.SERVER))
+
+    def carried(self) -> dict[str, str]:
+        """Return the span that is open, as headers."""
+        headers: dict[str, str] = {}
+        self._propagator.inject(headers)
+        return headers
+
+    @contextmanager
+    def within(self, headers: Mapping[str, str]) -> Iterator[None]:
+        """Have spans be below the one that headers name."""
+        token = context.attach(self._propagator.extract(headers, context.Context()))
+        try:
+            yield
+        finally:
+            context.detach(token)
 
     def add(self, name: str, n: float, attributes: Mapping[str, Any]) -> None:
         """Add to a number that only grows."""

@@ -88,5 +88,9 @@ def _answer(problem: Problem) -> Response:
     return json_answer(body, problem.status, problem.headers)
 
 
-FASTGPT = Dialect("fastgpt", _router, lambda path: path.startswith("/fastgpt/"), _answer)
+def _is_own(path: str) -> bool:
+    return path.startswith("/fastgpt/")
+
+
+FASTGPT = Dialect("fastgpt", _router, _is_own, _answer, reads=_is_own)
 """The dialect."""

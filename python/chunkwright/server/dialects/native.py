@@ -30,5 +30,15 @@ def _router() -> APIRouter:
     return router
 
 
-NATIVE = Dialect("chunkwright", _router, lambda _: True, problem_answer, open_paths=OPEN)
+_READING = frozenset(
+    {"/v1/chunk", "/v1/compare", "/v1/count", "/v1/page", "/v1/preview", "/v1/read"}
+)
+NATIVE = Dialect(
+    "chunkwright",
+    _router,
+    lambda _: True,
+    problem_answer,
+    open_paths=OPEN,
+    reads=_READING.__contains__,
+)
 """Our own routes."""

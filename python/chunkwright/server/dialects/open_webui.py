@@ -99,10 +99,15 @@ def _answer(problem: Problem) -> Response:
     return json_answer({"detail": problem.message}, problem.status, problem.headers)
 
 
+def _is_own(path: str) -> bool:
+    return _PATHS.fullmatch(path) is not None
+
+
 OPEN_WEBUI = Dialect(
     name="open-webui",
     router=_router,
-    owns=lambda path: _PATHS.fullmatch(path) is not None,
+    owns=_is_own,
     answer=_answer,
+    reads=_is_own,
 )
 """The dialect."""

@@ -9,8 +9,9 @@ from chunkwright.readers.pages import unread_pages
 from chunkwright.readers.read import read
 from chunkwright.render.markdown import markdown_of
 from chunkwright.server.answers import needs_ocr, warning_header
-from chunkwright.server.bodies.request_documents import reading_cost, strategy_of
+from chunkwright.server.bodies.request_documents import strategy_of
 from chunkwright.server.problems import Problem
+from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.chunk import limited
 from chunkwright.server.schemas.requests import Chunking
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from chunkwright.server.guard.memory import Memory
+from chunkwright import telemetry
+from chunkwright.server.children.costs import is_small
+from chunkwright.server.children.work import RequestWork
 from chunkwright.server.guard.requests import (
     STREAMS,
     App,
@@ -13,6 +15,7 @@ from chunkwright.server.guard.requests import (
     Receive,
     Scope,
     Send,
+    dialect_in,
     header,
     path_in,
     refuse,
@@ -21,6 +24,8 @@ from chunkwright.server.guard.unpacking import CODINGS, Unpacking
 from chunkwright.server.problems import Problem, busy, too_large
 from chunkwright.server.service import Service
 
+# Methods of requests that have documents read.
+_WORKING = frozenset({"POST", "PUT"})
 # Bytes that are unpacked at once.
 _FIRST_STEP, _STEP = 1 << 16, 1 << 22
 
@@ -37,16 +42,13 @@ class Bodies:
     app
         What stands behind the guard.
     service
-        The service, with its limits and what it holds now.
-    memory
-        What the work may take; None: whatever it takes.
+        The service, with its limits and what it holds now. What its children are for, they answer.
     """
 
-    def __init__(self, app: App, service: Service, memory: Memory | None = None) -> None:
+    def __init__(self, app: App, service: Service) -> None:
         self._app = app
         self._service = service
         self._settings = service.settings
-        self._memory = memory
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request whose body is too large, too slow or damaged; have others answered."""
@@ -55,11 +57,12 @@ class Bodies:
             return
         held = _Held(self._service)
         try:
-            whole = await self._whole(scope, receive, held)
-            if self._memory is None:
-                await self._app(scope, whole, send)
+            body = await self._whole(scope, receive, held)
+            if self._is_for_child(scope, body):
+                await self._answered_by_child(scope, body, receive, send)
             else:
-                await self._memory.worked(self._app, scope, whole, send, held.size)
+                whole, body = _replay(body, receive), b""
+                await self._app(scope, whole, send)
         except ClientGoneError:
             return
         except Problem as problem:
@@ -67,7 +70,23 @@ class Bodies:
         finally:
             held.free()
 
-    async def _whole(self, scope: Scope, receive: Receive, held: _Held) -> Receive:
+    def _is_for_child(self, scope: Scope, body: bytes) -> bool:
+        """Return whether a request may take memory without bounds, and a child is to answer it."""
+        if self._service.children is None or scope["method"] not in _WORKING:
+            return False
+        return dialect_in(scope).reads(path_in(scope)) and not is_small(body)
+
+    async def _answered_by_child(
+        self, scope: Scope, body: bytes, receive: Receive, send: Send
+    ) -> None:
+        children = self._service.children
+        assert children is not None  # noqa: S101 - looked at before
+        work = RequestWork.of(scope, body, telemetry.carried())
+        answer = await self._service.child_pool.run(lambda: children.do(work), receive=receive)
+        for message in answer:
+            await send(message)
+
+    async def _whole(self, scope: Scope, receive: Receive, held: _Held) -> bytes:
         _check_length(scope, self._settings.max_body)
         encoding = (header(scope, b"content-encoding") or "identity").strip().lower()
         if encoding != "identity" and encoding not in CODINGS:
@@ -83,7 +102,7 @@ class Bodies:
             body = await self._inflated(body, encoding, receive, held)
             _say_unpacked(scope, len(body))
         scope.setdefault("state", {})["body_size"] = len(body)
-        return _replay(body, receive)
+        return body
 
     async def _read(self, receive: Receive, held: _Held) -> bytes:
         parts: list[bytes] = []

@@ -60,15 +60,16 @@ class Metrics:
             )
         )
 
-    def watch(self, pool: Pool) -> None:
-        """Say from now on how many threads of a pool are busy, and how many requests wait."""
+    def watch(self, *pools: Pool) -> None:
+        """Say from now on how many threads of pools are busy, and how many requests wait."""
 
         def write() -> None:
-            self._busy.set(pool.n_busy)
-            self._waiting.set(pool.n_waiting)
+            self._busy.set(sum(pool.n_busy for pool in pools))
+            self._waiting.set(sum(pool.n_waiting for pool in pools))
 
         # Each process writes its own number down: it cannot be asked when metrics are read.
-        pool.watch(write)
+        for pool in pools:
+            pool.watch(write)
 
     def answered(self, route: str, status: int, seconds: float, sizes: tuple[int, int]) -> None:
         """Count an answer: its route, its status, and the bytes of both bodies."""

@@ -17,9 +17,9 @@ from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.request_documents import (
     bytes_of,
     document_of,
-    reading_cost,
     strategy_of,
 )
+from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.chunk import cut, limited
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import CompareAnswer, PageAnswer, PreviewAnswer

@@ -16,6 +16,8 @@ _PATHS = (
     "/v1alpha/",
 )
 
+_READING = ("/v1/chunk/", "/v1/convert/", "/v1alpha/convert/")
+
 
 def _answer(problem: Problem) -> Response:
     return json_answer({"detail": detail_of(problem)}, problem.status, problem.headers)
@@ -27,5 +29,7 @@ DOCLING = Dialect(
     owns=lambda path: path.startswith(_PATHS),
     answer=_answer,
     add_handlers=add_handlers,
+    # What is submitted as a task goes into a file, and to a child from there.
+    reads=lambda path: path.startswith(_READING) and path.endswith(("/source", "/file")),
 )
 """docling-serve's routes."""

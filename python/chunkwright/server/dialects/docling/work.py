@@ -14,10 +14,10 @@ from starlette.responses import Response
 
 from chunkwright import Tokenizer
 from chunkwright.server.bodies.addresses import checked_headers, checked_place
-from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.named_models import NamedModels
 from chunkwright.server.problems import Problem
+from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.service import Service, service_of
 from chunkwright.server.settings import Settings
 from chunkwright.server.tasks import Result, Task

@@ -11,7 +11,8 @@ from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.unstructured.routes import router
 from chunkwright.server.problems import Problem
 
-_PATHS = re.compile(r"/general/[^/]+/general/?|/general/docs|/healthcheck")
+_READING = re.compile(r"/general/[^/]+/general/?")
+_PATHS = re.compile(rf"{_READING.pattern}|/general/docs|/healthcheck")
 _INVALID = 422
 
 
@@ -29,6 +30,7 @@ UNSTRUCTURED = Dialect(
     router=router,
     owns=lambda path: _PATHS.fullmatch(path) is not None,
     answer=_answer,
+    reads=lambda path: _READING.fullmatch(path) is not None,
     key_headers=("unstructured-api-key",),
     open_paths=frozenset({"/general/docs", "/healthcheck"}),
 )

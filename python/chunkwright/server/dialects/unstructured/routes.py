@@ -9,11 +9,11 @@ from pydantic import BaseModel
 from starlette.responses import PlainTextResponse, Response
 
 from chunkwright.server.answers import json_answer, warning_header
-from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.bodies.uploads import read_form
 from chunkwright.server.dialects.unstructured.answers import Answer, FileLimits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import Problem
+from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.service import service_of
 
 GENERAL = "/general/{version}/general"
