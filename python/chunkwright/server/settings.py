@@ -79,7 +79,9 @@ class Settings:
         least=1,
     )
     most_waiting: int = setting(
-        "Requests of a process that wait for a thread; one more is answered 429.", default=256
+        "Requests of a process that wait for a thread, and websockets that are open; one more is"
+        " answered 429.",
+        default=256,
     )
     most_streams: int = setting(
         "Streams that a process serves at once; one more is answered 429.", default=16, least=1

@@ -26,6 +26,7 @@ DOCLING = Dialect(
     router=router,
     owns=lambda path: path.startswith(_PATHS),
     answer=_answer,
+    key_parameter="api_key",
     add_handlers=add_handlers,
 )
 """docling-serve's routes."""
