@@ -255,7 +255,10 @@ def test_a_head_that_opens_no_websocket_is_answered(
 
 
 def test_another_path_is_no_websocket(service: Reachable) -> None:
-    with pytest.raises(InvalidStatus), connecting.connect(f"ws://localhost:{service.port}/v1/chunk"):
+    with (
+        pytest.raises(InvalidStatus),
+        connecting.connect(f"ws://localhost:{service.port}/v1/chunk"),
+    ):
         pass
 
 
