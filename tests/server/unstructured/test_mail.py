@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from chunkwright.errors import ReadError
-from tests.readers.test_mail import compound, numbers, outlook, text_of
+from tests.readers.test_mail import numbers, outlook, text_of
+from tests.support.compound_files import compound
 
 from .asking import asked, elements
 

@@ -75,9 +75,9 @@ def document_json(document: Document, name: str, kind: str, data: bytes) -> dict
     """Return a document as a DoclingDocument of JSON's values.
 
     Headings of level 1 are titles, others section headers; of pages, as of a PDF, all of them are
-    section headers, since Docling says so of the titles that it finds on pages. Runs of list items are lists, nested as
-    their levels are; tables have their cells, figures their captions. What our readers leave in a
-    text, such as ``**`` in Markdown, is text here.
+    section headers, since Docling says so of the titles that it finds on pages. Runs of list items
+    are lists, nested as their levels are; tables have their cells, figures their captions. What our
+    readers leave in a text, such as ``**`` in Markdown, is text here.
 
     Parameters
     ----------

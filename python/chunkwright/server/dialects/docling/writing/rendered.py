@@ -77,7 +77,7 @@ def rendered(document: bytes, to: str, mode: str, page_break: str = "") -> str:
 
 def _yaml(document: DoclingDocument) -> str:
     """Return a document as docling-core saves it as YAML, which it can do to a file alone."""
-    import yaml
+    import yaml  # type: ignore[import-untyped]
 
     written: str = yaml.dump(document.export_to_dict(), default_flow_style=False)
     return written
