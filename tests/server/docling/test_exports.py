@@ -49,7 +49,7 @@ def _converted(client: TestClient, name: str, data: bytes, **fields: Any) -> Any
 
 
 def test_yaml_vtt_and_pages_of_html_are_docling_s(client: TestClient) -> None:
-    import yaml
+    import yaml  # type: ignore[import-untyped]
 
     fields = {"to_formats": ["json", "yaml", "vtt", "html_split_page"]}
     found = _converted(client, "rivers.pdf", sources.pdf(), **fields)
