@@ -259,3 +259,11 @@ def test_slides_are_pages_to_choose_from(make: Callable[[], bytes]) -> None:
 def test_others_have_no_pages_to_choose_from(make: Callable[[], bytes]) -> None:
     with pytest.raises(cw.ReadError, match=r"a: it is read as an .*, which has no pages to select"):
         cw.read(make(), name="a", pages="1")
+
+
+def test_letters_of_two_escapes_and_marks_within_groups_of_rtf() -> None:
+    rich = rb"{\rtf1\ansi\uc1 \u-10240?\u-8398? {\fs24\i0\*\cs7\cf0 It rained.}\par}"
+    assert cw.read(rich, name="a.rtf").text.split() == ["\U00010332", "It", "rained."]
+    # A letter of one escape, and a half of a letter, are no pair.
+    alone = cw.read(rb"{\rtf1\ansi\uc1 \u8364?\u1080? \u-10240?x}", name="a.rtf").text
+    assert alone.startswith("\u20ac\u0438")

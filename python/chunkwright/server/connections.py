@@ -9,7 +9,9 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chunkwright.server.answers import json_bytes
+from chunkwright.server.guard.requests import STALL_SECONDS
 from chunkwright.server.problems import Problem
+from chunkwright.server.sockets import asks_for_socket
 
 if TYPE_CHECKING:
     import asyncio
@@ -76,11 +78,8 @@ MOST_PIPELINED = 100
 HEAD_SECONDS = 10.0
 """Seconds in which a head has to arrive, from its first byte on, or from the connection's begin."""
 
-STALL_SECONDS = 30.0
-"""Seconds in which a client has to take a part of its answer."""
-
 LEAST_TAKEN = 16 * 1024
-"""Bytes of such a part."""
+"""Bytes of the part of an answer that a client has to take in ``STALL_SECONDS``."""
 
 _TOO_LONG = "The head of the request is too long."
 _BAD = (
@@ -138,6 +137,9 @@ class Connection(HttpToolsProtocol):
             try:
                 self.parser.feed_data(data)
             except httptools.HttpParserUpgrade as stop:
+                if self._opens_socket():
+                    self._become_socket(data[stop.args[0] :])
+                    return
                 # A client that asks for another protocol sends its request in this one all the
                 # same; the parser would leave out its body.
                 head = without_upgrade(self.parser.get_method(), self.url, self.headers)
@@ -146,6 +148,24 @@ class Connection(HttpToolsProtocol):
                 self.parser.set_dangerous_leniencies(lenient_data_after_close=True)
             else:
                 return
+
+    def _opens_socket(self) -> bool:
+        is_free = self.cycle is None or self.cycle.response_complete
+        is_served = self.ws_protocol_class is not None
+        return is_served and is_free and asks_for_socket(self.parser.get_method(), self.headers)
+
+    def _become_socket(self, data: bytes) -> None:
+        """Go on as a websocket; its client may have sent frames behind the head already."""
+        self._stop_output_timer()
+        self.connections.discard(self)
+        socket = self.ws_protocol_class(  # type: ignore[misc,call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.app_state
+        )
+        socket.connection_made(self.transport)
+        self.transport.set_protocol(socket)
+        lines = [name + b": " + value for name, value in self.headers]
+        head = b"\r\n".join([b"GET " + self.url + b" HTTP/1.1", *lines, b"", b""])
+        socket.data_received(head + data)
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is no request, unless that would end up inside another answer."""

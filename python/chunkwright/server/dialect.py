@@ -34,6 +34,9 @@ class Dialect(NamedTuple):
         Makes the answer that says a problem.
     key_headers
         Headers that bring a key, in small letters, beside ``Authorization: Bearer``.
+    key_parameter
+        Parameter of the query that brings the key of a websocket, for which browsers send no
+        headers of a page's choice; None: there is none.
     open_paths
         Paths that are answered without a key.
     reads
@@ -48,6 +51,7 @@ class Dialect(NamedTuple):
     owns: Callable[[str], bool]
     answer: Callable[[Problem], Response]
     key_headers: tuple[str, ...] = ("x-api-key",)
+    key_parameter: str | None = None
     open_paths: frozenset[str] = frozenset()
     add_handlers: Callable[[Service], None] | None = None
     reads: Callable[[str], bool] = _never

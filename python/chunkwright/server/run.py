@@ -53,6 +53,7 @@ def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | Non
     try:
         import httptools  # noqa: F401
         import uvicorn  # noqa: F401
+        import websockets  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("the service", "server") from error
     settings = settings or Settings()
@@ -140,13 +141,19 @@ def config_of(settings: Settings, app: Callable[[Settings], Any] | None) -> Conf
     """Return what uvicorn is told: where to listen, how long to wait, and how to make the app."""
     import uvicorn
 
+    from chunkwright.server.sockets import MOST_MESSAGE, PING_SECONDS
+
     return uvicorn.Config(
         partial(_made, settings, app),
         factory=True,
         host=settings.host,
         port=settings.port,
         http="chunkwright.server.connections:Connection",
-        ws="none",
+        ws="chunkwright.server.sockets:Socket",
+        ws_max_size=MOST_MESSAGE,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -69,6 +69,7 @@ class Service:
         self.metrics.watch(self.pool, self.child_pool)
         self.is_draining: bool = False
         self.n_streams = 0
+        self.n_sockets = 0
         self.n_held = 0
         self.n_read: int = 0
         self._store: Store | None = None

@@ -79,7 +79,9 @@ class Settings:
         least=1,
     )
     most_waiting: int = setting(
-        "Most requests of a process that wait for a thread; further ones get 429.", default=256
+        "Most requests of a process that wait for a thread, and most open websockets; further ones"
+        " get 429.",
+        default=256,
     )
     most_streams: int = setting(
         "Most streams that a process serves at once; further ones get 429.", default=16, least=1

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -75,18 +73,7 @@ def address(settings: Settings) -> Iterator[str]:
 
 def listening(settings: Settings) -> Iterator[str]:
     """Yield the address of a service that listens in this process."""
-    import uvicorn
+    from tests.server.running import serving_here
 
-    from chunkwright.server import create_app
-
-    config = uvicorn.Config(create_app(settings), port=0, log_level="error")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-        assert thread.is_alive(), "the server did not start"
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
+    with serving_here(settings) as service:
+        yield f"http://127.0.0.1:{service.port}"

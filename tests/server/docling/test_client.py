@@ -29,8 +29,10 @@ KEY = "a key of this test alone"
 
 @pytest.fixture(params=list(StatusWatcherKind))
 def docling(address: str, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Docling's client: with a websocket it falls back to polling."""
-    with DoclingServiceClient(address, status_watcher=request.param, poll_server_wait=1) as client:
+    """Docling's client, which looks at its tasks by a websocket or by polling."""
+    by_socket = request.param == StatusWatcherKind.WEBSOCKET
+    options = {"ws_fallback_to_poll": False} if by_socket else {"poll_server_wait": 1}
+    with DoclingServiceClient(address, status_watcher=request.param, **options) as client:
         yield client
 
 

@@ -48,6 +48,28 @@ def _converted(client: TestClient, name: str, data: bytes, **fields: Any) -> Any
     return answer
 
 
+def test_yaml_vtt_and_pages_of_html_are_docling_s(client: TestClient) -> None:
+    import yaml  # type: ignore[import-untyped]
+
+    fields = {"to_formats": ["json", "yaml", "vtt", "html_split_page"]}
+    found = _converted(client, "rivers.pdf", sources.pdf(), **fields)
+    content = found.json()["document"]
+    document = DoclingDocument.model_validate(content["json_content"])
+    assert yaml.safe_load(content["yaml_content"]) == document.export_to_dict()
+    assert content["vtt_content"] == document.export_to_vtt()
+    assert content["html_split_page_content"] == document.export_to_html(split_page_view=True)
+    assert found.json()["errors"] == []
+    plain = _converted(client, "rivers.pdf", sources.pdf()).json()["document"]
+    assert not {"yaml_content", "vtt_content", "html_split_page_content"} & plain.keys()
+    answer = _converted(client, "rivers.pdf", sources.pdf(), **fields, target_type="zip")
+    assert sorted(ZipFile(io.BytesIO(answer.content)).namelist()) == [
+        "rivers.json",
+        "rivers.split_page.html",
+        "rivers.vtt",
+        "rivers.yaml",
+    ]
+
+
 def test_html_doctags_and_doclang_are_docling_s(client: TestClient) -> None:
     fields = {"to_formats": ["json", "html", "doctags", "doclang"]}
     found = _converted(client, "rivers.html", sources.HTML, **fields).json()["document"]

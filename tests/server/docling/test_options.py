@@ -52,7 +52,7 @@ WRONG: dict[str, Any] = {
 }
 IGNORED: dict[str, Any] = {
     "ocr_custom_config": {"kind": "easyocr"},
-    "to_formats": ["md", "yaml"],
+    "to_formats": ["md", "latex"],
     "image_export_mode": "referenced",
     "pipeline": "vlm",
     "do_table_structure": False,

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from chunkwright.errors import ReadError
+from tests.readers.test_mail import numbers, outlook, text_of
+from tests.support.compound_files import compound
 
 from .asking import asked, elements
 
@@ -119,3 +121,27 @@ def test_a_report_says_its_fields_and_words() -> None:
         b"Action: failed\r\n\r\n--b--\r\n"
     )
     assert texts("report.eml", data) == ["Nobody lives there.", "Action: failed"]
+
+
+def test_all_recipients_of_a_message_of_outlook_are_addresses() -> None:
+    pytest.importorskip("olefile", reason="it reads messages of Outlook")
+    people = {
+        f"__recip_version1.0_#0000000{i}": text_of(0x3001, name)
+        | text_of(0x39FE, address)
+        | numbers(8, p0C15=kind)
+        for i, (name, address, kind) in enumerate(
+            [("Doe, Bob", "b@example.org", 1), ("Kim", "k@example.org", 2), ("Nobody", "", 1)]
+        )
+    }
+    tree = outlook(**text_of(0x1000, "It rained."), **people)
+    (found,) = elements("rain.msg", compound(tree))
+    assert found["metadata"]["sent_to"] == ["b@example.org", "k@example.org"]
+    assert found["metadata"]["cc_recipient"] == ["Kim <k@example.org>"]
+    alone = {name: of for name, of in tree.items() if "recip" not in name or name.endswith("2")}
+    (found,) = elements("rain.msg", compound(alone))
+    assert found["metadata"]["sent_to"] == ["Nobody"]
+
+
+def test_a_group_of_nobody_is_no_recipient() -> None:
+    sent = mail().as_bytes().replace(b"To: bob@example.org", b"To: undisclosed-recipients:;")
+    assert "sent_to" not in elements("rain.eml", sent)[0]["metadata"]

@@ -9,6 +9,7 @@ from chunkwright.document import Document
 from chunkwright.errors import ConfigError, NoTextError, OptionName, ReadError
 from chunkwright.readers.blocks import document_of
 from chunkwright.readers.office import foreign
+from chunkwright.readers.office.rich_text import plain_escapes
 from chunkwright.readers.signatures import is_rtf_part, office_format
 
 _OPEN = "application/vnd.oasis.opendocument"
@@ -23,6 +24,7 @@ _READERS = {
     "application/vnd.ms-excel": "sheets.old_workbook",
 }
 """The module that reads each format, by its media type; others are foreign."""
+_RTF = b"{\\rtf"
 _RTF_HEAD = b"{\\rtf1\\ansi "
 _WITH_PAGES = {"slides", "opendocument.presentation"}
 
@@ -62,6 +64,8 @@ def document_in(
     if is_rtf_part(data):
         data = _RTF_HEAD + data + b"}"
     form = office_format(data)
+    if data.lstrip().startswith(_RTF):
+        data = plain_escapes(data)
     module = _READERS.get(form.media_type)
     if pages is not None and module not in _WITH_PAGES:
         raise ReadError(f"it is read as {form.name}, which has no pages to select")

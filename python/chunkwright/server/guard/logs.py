@@ -37,6 +37,11 @@ _MOST_ID = 64
 _METHODS = frozenset(
     {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT"}
 )
+_BEGINNINGS = frozenset(
+    {"http.response.start", "websocket.http.response.start", "websocket.accept"}
+)
+# Status of a connection that goes on as a websocket, and of one that servers refuse to be one.
+_SWITCHED, _CLOSED_UNOPENED = 101, 403
 # The first status that says that the service is at fault.
 _FAULT = 500
 # W3C Trace Context; an id of nothing but zeros is none, nor is a version ff. Versions after 00 may
@@ -71,10 +76,10 @@ class Logs:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Have a request answered, and write down how."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        with telemetry.request_span(scope["method"], _Headers(scope)) as span:
+        with telemetry.request_span(_method_of(scope), _Headers(scope)) as span:
             await self._answered(scope, receive, send, span)
 
     async def _answered(
@@ -111,7 +116,7 @@ class Logs:
                 "request": answer.id,
                 "client": (scope.get("client") or (None,))[0],
                 "key": owner_of(scope)[:KEY_ID_LENGTH] or None,
-                "method": scope["method"],
+                "method": _method_of(scope),
                 "route": route,
                 **self._path_of(scope, route),
                 "status": status,
@@ -162,8 +167,9 @@ class _Headers(Mapping[str, str]):
 
 def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds: float) -> None:
     """Say of a request's span and in the metrics how it was answered, by OpenTelemetry's names."""
+    method = _method_of(scope)
     facts = {
-        "http.request.method": scope["method"] if scope["method"] in _METHODS else "_OTHER",
+        "http.request.method": method if method in _METHODS else "_OTHER",
         "http.route": None if route == UNMATCHED else route,
         "http.response.status_code": status,
         "url.scheme": scope.get("scheme"),
@@ -175,6 +181,12 @@ def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds
     if status >= _FAULT:
         span.fail(str(status))
     telemetry.observe("http.server.request.duration", seconds, facts)
+
+
+def _method_of(scope: Scope) -> str:
+    """Return the method of a request; what opens a websocket is a GET."""
+    method: str = scope.get("method", "GET")
+    return method
 
 
 def _trace_of(scope: Scope) -> dict[str, str]:
@@ -195,12 +207,14 @@ class _Answer:
 
     async def send(self, message: Message) -> None:
         """Send a part of the answer, with the request's id."""
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
+        if message["type"] in _BEGINNINGS:
+            self.status = message.get("status", _SWITCHED)
             headers: list[Any] = [*message.get("headers", []), *self._own_headers()]
             message = {**message, "headers": headers}
+        elif message["type"] == "websocket.close" and not self.status:
+            self.status = _CLOSED_UNOPENED
         else:
-            self.size += len(message.get("body", b""))
+            self.size += len(message.get("body") or message.get("text") or b"")
         await self._send(message)
 
     def _own_headers(self) -> list[tuple[bytes, bytes]]:

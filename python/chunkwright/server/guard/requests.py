@@ -10,6 +10,7 @@ from contextlib import suppress
 from hashlib import sha256
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import parse_qs
 
 from chunkwright.server.problems import Problem
 from chunkwright.server.settings import Settings
@@ -31,9 +32,14 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _ENDED = "body_ended"
+# A server that can answer what opens a websocket in HTTP.
+_DENIAL = "websocket.http.response"
 
 LINGER_SECONDS = 2.0
 """Seconds in which what a refused client still sends is thrown away."""
+
+STALL_SECONDS = 30.0
+"""Seconds in which a client has to take a part of its answer."""
 
 STREAMS = frozenset({"/v1/chunk:batch"})
 """Paths whose bodies are read while they are answered."""
@@ -49,6 +55,11 @@ def dialect_in(scope: Scope) -> Dialect:
     """Return the dialect that the outermost guard has found a request to speak."""
     found: Dialect = scope["state"]["dialect"]
     return found
+
+
+def is_socket(scope: Scope) -> bool:
+    """Return whether a request opens a websocket."""
+    return bool(scope["type"] == "websocket")
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -69,6 +80,12 @@ async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -
     """
     answer = dialect_in(scope).answer(problem)
     answer.headers["Connection"] = "close"
+    if is_socket(scope):
+        if _DENIAL in scope.get("extensions", {}):
+            await answer(scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})
+        return
     last: list[Message] = []
 
     async def send_but_last(message: Message) -> None:
@@ -108,6 +125,7 @@ def noting_end(scope: Scope, receive: Receive) -> Receive:
 _NO_KEY = {"WWW-Authenticate": "Bearer"}
 WRONG_KEY = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
 """Headers of the answer to a wrong key, by which RFC 6750 tells it from none."""
+_MOST_PARAMETERS = 20
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 # RFC 6761, RFC 6762 and ICANN's reservation of 2024.
 _INNER_DOMAINS = frozenset({"internal", "local", "localhost"})
@@ -127,7 +145,7 @@ class Gate(ABC):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or have it answered."""
-        problem = self._problem(scope) if scope["type"] == "http" else None
+        problem = None if scope["type"] == "lifespan" else self._problem(scope)
         if problem is None:
             await self._app(scope, receive, send)
         else:
@@ -158,15 +176,26 @@ class Keys(Gate):
         self._keys = [key.encode() for key in settings.keys]
         self._hosts = _LOCAL_HOSTS | {host.lower() for host in settings.hosts}
         self._serves_network = settings.no_key
+        self._origins = settings.cors_origins
 
     def _problem(self, scope: Scope) -> Problem | None:
+        if is_socket(scope) and not self._is_own_page(scope):
+            message = "pages of this origin open no websocket; the service takes --allow-origin"
+            return Problem(403, "wrong_origin", message)
         return self._problem_of_key(scope) if self._keys else self._problem_of_host(scope)
+
+    def _is_own_page(self, scope: Scope) -> bool:
+        """Return whether no page of another site asks: browsers let those open websockets."""
+        origin = header(scope, b"origin")
+        if origin is None or "*" in self._origins or origin in self._origins:
+            return True
+        return origin.partition("://")[2].lower() == (header(scope, b"host") or "").lower()
 
     def _problem_of_key(self, scope: Scope) -> Problem | None:
         dialect = dialect_in(scope)
         if path_in(scope) in dialect.open_paths:
             return None
-        given = _given_key(scope, dialect.key_headers)
+        given = _given_key(scope, dialect)
         # All keys are compared, so that the time tells nothing about which one is close.
         matches = [hmac.compare_digest(given.encode("latin-1"), key) for key in self._keys]
         if any(matches):
@@ -208,9 +237,22 @@ def is_inner(name: str) -> bool:
     return True
 
 
-def _given_key(scope: Scope, names: tuple[str, ...]) -> str:
-    for name in names:
+def _given_key(scope: Scope, dialect: Dialect) -> str:
+    for name in dialect.key_headers:
         if (value := header(scope, name.encode())) is not None:
             return value
     scheme, _, token = (header(scope, b"authorization") or "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    if scheme.lower() == "bearer":
+        return token.strip()
+    if is_socket(scope) and dialect.key_parameter is not None:
+        return _parameter(scope, dialect.key_parameter)
+    return ""
+
+
+def _parameter(scope: Scope, name: str) -> str:
+    """Return a parameter of the query; empty if it is not there, or there are too many."""
+    query: str = scope["query_string"].decode("latin-1")
+    with suppress(ValueError):
+        found = parse_qs(query, encoding="latin-1", max_num_fields=_MOST_PARAMETERS)
+        return found.get(name, [""])[-1]
+    return ""

@@ -28,6 +28,7 @@ DOCLING = Dialect(
     router=router,
     owns=lambda path: path.startswith(_PATHS),
     answer=_answer,
+    key_parameter="api_key",
     add_handlers=add_handlers,
     # What is submitted as a task goes into a file, and to a child from there.
     reads=lambda path: path.startswith(_READING) and path.endswith(("/source", "/file")),

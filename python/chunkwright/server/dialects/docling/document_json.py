@@ -10,6 +10,8 @@ from typing import Any
 from chunkwright.document import Document
 from chunkwright.elements.element import Element
 
+from .writing.page_order import in_reading_order
+
 LANGUAGES = {
     name.lower(): name
     for name in (
@@ -48,6 +50,9 @@ VERSION = "1.3.0"
 """The schema that is written: an old one, since older clients read no newer one."""
 
 _BODY = "#/body"
+_FURNITURE = "#/furniture"
+# Formats whose titles Docling's layout model finds, and tells from no other header.
+_LAID_OUT = frozenset({"image", "pdf"})
 _LABELS = {
     "paragraph": "text",
     "quote": "text",
@@ -69,9 +74,10 @@ _PARAGRAPHS = re.compile(r"\n\s*\n")
 def document_json(document: Document, name: str, kind: str, data: bytes) -> dict[str, Any]:
     """Return a document as a DoclingDocument of JSON's values.
 
-    Headings of level 1 are titles, others section headers; runs of list items are lists, nested as
-    their levels are; tables have their cells, figures their captions. What our readers leave in a
-    text, such as ``**`` in Markdown, is text here.
+    Headings of level 1 are titles, others section headers; of pages, as of a PDF, all of them are
+    section headers, since Docling says so of the titles that it finds on pages. Runs of list items
+    are lists, nested as their levels are; tables have their cells, figures their captions. What our
+    readers leave in a text, such as ``**`` in Markdown, is text here.
 
     Parameters
     ----------
@@ -108,7 +114,7 @@ class _Writer:
                 "binary_hash": hashed,
                 "filename": name,
             },
-            "furniture": _root("#/furniture", "furniture"),
+            "furniture": _root(_FURNITURE, "furniture"),
             "body": _root(_BODY, "body"),
             "groups": [],
             "texts": [],
@@ -120,16 +126,19 @@ class _Writer:
         }
         self._lists: list[_List] = []
         self._is_marked = kind == "markdown"
+        self._has_titles = kind not in _LAID_OUT
 
     def elements(self, elements: list[Element], titles: Any, text: str) -> None:
         """Add elements in their order; captions stand with what they are of."""
-        for element in elements:
+        for element in in_reading_order(elements):
             if element.caption_of is not None and _is_floating(element.caption_of):
                 continue
             if element.kind == "list item":
                 self._list_item(element)
             elif element.kind != "list":
-                self._lists.clear()
+                # A list goes on behind the header of its next page.
+                if element.in_body:
+                    self._lists.clear()
                 self._element(element, titles.get(element.index, element.text), text)
 
     def text(self, label: str, text: str, under: str = _BODY, **fields: Any) -> str:
@@ -140,7 +149,9 @@ class _Writer:
         prov: dict[str, Any] = {"prov": self._prov(element)}
         if element.kind == "heading":
             level = element.level or 1
-            if level == 1:
+            if not self._has_titles:
+                self.text("section_header", title, level=level, **prov)
+            elif level == 1:
                 self.text("title", title, **prov)
             else:
                 self.text("section_header", title, level=level - 1, **prov)
@@ -155,7 +166,9 @@ class _Writer:
             said = _QUOTED.sub("", element.text) if is_quote else element.text
             said = said.strip().strip("$").strip() if element.kind == "formula" else said
             layer = "body" if element.in_body else "furniture"
-            self.text(_LABELS.get(element.kind, "text"), said, content_layer=layer, **prov)
+            under = _BODY if element.in_body or element.pages else _FURNITURE
+            label = _LABELS.get(element.kind, "text")
+            self.text(label, said, under, content_layer=layer, **prov)
 
     def _code(self, element: Element, prov: dict[str, Any]) -> None:
         fenced = _FENCED.fullmatch(element.text) if self._is_marked else None
@@ -252,10 +265,9 @@ class _Writer:
         nodes = self.document[where]
         reference = f"#/{where}/{len(nodes)}"
         fields = {"content_layer": "body", **fields}
-        above = "#/furniture" if fields["content_layer"] == "furniture" else under
-        node = {"self_ref": reference, "parent": {"$ref": above}, "children": [], "label": label}
+        node = {"self_ref": reference, "parent": {"$ref": under}, "children": [], "label": label}
         nodes.append(node | fields)
-        self._node(above)["children"].append({"$ref": reference})
+        self._node(under)["children"].append({"$ref": reference})
         return reference
 
     def _node(self, reference: str) -> dict[str, Any]:

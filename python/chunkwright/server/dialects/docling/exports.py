@@ -24,6 +24,12 @@ _CONTENTS = {
     "doctags": "doctags_content",
     "doclang": "doclang_content",
 }
+# Not among the fields of docling-serve: they stand in the answer to those who ask for them.
+_CONTENTS_ON_DEMAND = {
+    "html_split_page": "html_split_page_content",
+    "vtt": "vtt_content",
+    "yaml": "yaml_content",
+}
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -53,8 +59,9 @@ def content(
     wanted = set(formats) if document is not None else set()
     contents: dict[str, Any] = {"filename": name, **dict.fromkeys(_CONTENTS.values())}
     mode = "embedded" if options.image_export_mode == "embedded" else "placeholder"
-    for each in wanted & _CONTENTS.keys():
-        contents[_CONTENTS[each]] = exported(document or b"", each, options, mode)
+    for each, field in (_CONTENTS | _CONTENTS_ON_DEMAND).items():
+        if each in wanted:
+            contents[field] = exported(document or b"", each, options, mode)
     return contents
 
 
@@ -101,6 +108,9 @@ _SUFFIXES = {
     "text": ".txt",
     "doctags": ".doctags",
     "doclang": ".dclg",
+    "html_split_page": ".split_page.html",
+    "vtt": ".vtt",
+    "yaml": ".yaml",
 }
 
 

@@ -71,7 +71,7 @@ for _name in ConvertOptions.model_fields:
     if _name.endswith(("_preset", "_custom_config")) and _name not in _HONOURED:
         _no = _NO_MODEL if _name.startswith(("vlm", "picture")) else _NO_CHOICE
         _HONOURED[_name] = (None, "default"), _no
-_NOT_WRITTEN = {"yaml", "html_split_page", "vtt", "dclx", "latex"}
+_NOT_WRITTEN = {"dclx", "latex"}
 
 
 def unknown_fields(model: BaseModel, at: Location = ()) -> Iterator[Ignored]:

@@ -27,6 +27,7 @@ from .requests import (
     OldRequest,
     validated,
 )
+from .sockets import add_socket_route
 from .status import ANSWERS, add_status_routes, form_body, json_body, status_row
 from .upkeep import add_upkeep_routes
 from .work import answered, submitted
@@ -75,6 +76,7 @@ def router() -> APIRouter:
         include_in_schema=False,
     )
     add_status_routes(made)
+    add_socket_route(made)
     add_upkeep_routes(made)
     return made
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
@@ -141,13 +141,13 @@ async def _poll(
     wait: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
 ) -> Response:
     """Say how far a task is, now or when it has ended within so many seconds."""
-    task = await _task(request, task_id, min(wait, _LONGEST_WAIT))
+    task = await task_of(request, task_id, min(wait, _LONGEST_WAIT))
     return json_answer(status_row(task))
 
 
 async def _result(task_id: str, request: Request) -> Response:
     """Give what a task gave, as often as it is asked for while it is kept."""
-    task = await _task(request, task_id, 0)
+    task = await task_of(request, task_id, 0)
     if task.error is not None:
         return json_answer({"kind": "TaskFailureResult", "failure": _failure(task.error)})
     if not task.is_over:
@@ -156,7 +156,14 @@ async def _result(task_id: str, request: Request) -> Response:
     return response(found.media_type, found.body)
 
 
-async def _task(request: Request, task_id: str, wait: float) -> Task:
+async def task_of(request: HTTPConnection, task_id: str, wait: float) -> Task:
+    """Return a task of these routes when it has ended, or as it is after so many seconds.
+
+    Raises
+    ------
+    Problem
+        404, in docling-serve's words, if its caller has none of that id, or no longer.
+    """
     try:
         task = await service_of(request).tasks.wait(task_id, owner_of(request.scope), wait)
     except Problem as problem:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from email.utils import formataddr, getaddresses
 from typing import Any, NamedTuple
 
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError
+from chunkwright.readers.compound import MAGIC
 from chunkwright.readers.mail.document import message_in
 from chunkwright.readers.mail.message import Attachment, Body, Message
 from chunkwright.readers.read import Read, read_data, read_text
@@ -19,6 +21,7 @@ from chunkwright.server.problems import Problem
 Row = dict[str, Any]
 _MAIL = "message/rfc822"
 # Where Unstructured says what the head of a mail says.
+_ADDRESS = re.compile(r"""[^\s<>,;"']+@[^\s<>,;"']+""")
 _FIELDS = {"From": "sent_from", "To": "sent_to", "CC": "cc_recipient", "BCC": "bcc_recipient"}
 
 
@@ -62,7 +65,7 @@ def read_mail(source: Source, readers: Readers) -> ReadElements:
     made = _Made(readers)
     with naming(source.name):
         message = message_in(source.data, source.name or None, attachments=True)
-    made.add_message(message, source.name)
+    made.add_message(message, source.name, is_outlook=source.data.startswith(MAGIC))
     return ReadElements(
         made.rows, [None] * len(made.rows), have_ids=False, warnings=tuple(made.warnings)
     )
@@ -76,15 +79,15 @@ class _Made:
         self.rows: list[Row] = []
         self.warnings: list[str] = []
 
-    def add_message(self, message: Message, name: str) -> None:
+    def add_message(self, message: Message, name: str, *, is_outlook: bool = False) -> None:
         """Add the texts of a message of that name, and what is attached to it."""
-        said = _said(message)
+        said = _said(message, is_outlook=is_outlook)
         if message.encrypted:
             by = " and ".join(dict.fromkeys(message.encrypted))
             self.warnings.append(f"{name}: parts of it are encrypted ({by})")
         for part in message.parts:
             if isinstance(part, Message):
-                self.add_message(part, name)
+                self.add_message(part, name, is_outlook=is_outlook)
                 continue
             for row in self._readers.document(_read(part, name)):
                 row["metadata"] |= said
@@ -123,12 +126,21 @@ def _read(body: Body, name: str) -> Read:
     return read_text(body.text, body.kind, name or "a mail", None, drop=("nav",))
 
 
-def _said(message: Message) -> dict[str, Any]:
-    """Return what the head of a message says, as metadata of elements."""
-    said: dict[str, Any] = {}
+def _said(message: Message, *, is_outlook: bool) -> dict[str, Any]:
+    """Return what the head of a message says, as metadata of elements.
+
+    Unstructured says all recipients of a message of Outlook as those that it is sent to, by their
+    addresses alone.
+    """
+    said: dict[str, list[str] | str] = {}
+    everyone: list[str] = []
     for field, value in message.head:
         if (name := _FIELDS.get(field)) is not None:
             said[name] = [*_addresses(value)]
+            if field != "From":
+                everyone += dict.fromkeys(_ADDRESS.findall(value)) or said[name]
+    if is_outlook:
+        said["sent_to"] = everyone
     said |= {"subject": message.subject, "email_message_id": message.id}
     return {name: value for name, value in said.items() if value}
 
@@ -142,8 +154,11 @@ def _addresses(said: str) -> Iterator[str]:
     ['"Doe, Ann" <ann@example.org>', 'bob@example.org']
     >>> [*_addresses("undisclosed recipients")]
     ['undisclosed recipients']
+    >>> [*_addresses("undisclosed-recipients:;")]
+    []
     """
-    persons = getaddresses([said])
+    # A group of nobody is an empty pair.
+    persons = [each for each in getaddresses([said]) if any(each)]
     if not all("@" in address for _, address in persons):
         yield said
         return

@@ -1,4 +1,4 @@
-"""Formats of a DoclingDocument that docling-core writes: HTML, DocTags, DocLang, and pictures."""
+"""Formats of a DoclingDocument that docling-core writes: HTML, DocTags, YAML, and pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chunkwright.errors import MissingExtraError, ReadError
 if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
 
-RENDERED = ("html", "doctags", "doclang")
+RENDERED = ("html", "html_split_page", "doctags", "doclang", "yaml", "vtt")
 """Formats that docling-core writes, by Docling's names."""
 
 
@@ -61,6 +61,11 @@ def rendered(document: bytes, to: str, mode: str, page_break: str = "") -> str:
                     image_mode=image_mode(mode), page_break_placeholder=page_break or None
                 ),
                 "html": lambda: read.export_to_html(image_mode=image_mode(mode)),
+                "html_split_page": lambda: read.export_to_html(
+                    image_mode=image_mode(mode), split_page_view=True
+                ),
+                "yaml": lambda: _yaml(read),
+                "vtt": read.export_to_vtt,
                 "doctags": read.export_to_doctags,
                 "doclang": read.export_to_doclang,
             }
@@ -68,6 +73,14 @@ def rendered(document: bytes, to: str, mode: str, page_break: str = "") -> str:
         except (ValidationError, ValueError, IndexError, KeyError, RecursionError) as error:
             said = type(error).__name__
             raise ReadError(f"docling-core cannot write it as {to} ({said})") from error
+
+
+def _yaml(document: DoclingDocument) -> str:
+    """Return a document as docling-core saves it as YAML, which it can do to a file alone."""
+    import yaml  # type: ignore[import-untyped]
+
+    written: str = yaml.dump(document.export_to_dict(), default_flow_style=False)
+    return written
 
 
 @cache
@@ -78,5 +91,5 @@ def _library() -> tuple[Any, Any]:
             from docling_core.types.doc.base import ImageRefMode
             from docling_core.types.doc.document import DoclingDocument
     except ImportError as error:
-        raise MissingExtraError("writing HTML, DocTags and DocLang", "docling") from error
+        raise MissingExtraError("writing this format", "docling") from error
     return DoclingDocument, ImageRefMode
