@@ -108,6 +108,8 @@ class Service:
         from chunkwright.server.reading_roots import Roots
 
         Roots(self.settings.roots)
+        if self.settings.originals is not None:
+            Roots([self.settings.originals], option="originals")
         self.models.load()
         _ = self.tasks
         if self.settings.store is not None:

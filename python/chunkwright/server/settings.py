@@ -138,6 +138,11 @@ class Settings:
         variable="CHUNKWRIGHT_STORE",
         metavar="STORE",
     )
+    originals: str | None = setting(
+        "Folder with the files that the store was made of: the page /store shows pages of those"
+        " that are unchanged since. Without, it shows their text.",
+        metavar="FOLDER",
+    )
     allow_edits: bool = setting(
         "Whether requests may edit blocks of the store by hand.", default=False
     )

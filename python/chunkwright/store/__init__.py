@@ -7,6 +7,7 @@ from chunkwright.store.edits import Edit
 from chunkwright.store.erasing import Erased
 from chunkwright.store.importing.report import DocumentReport, Report
 from chunkwright.store.model import Citation
+from chunkwright.store.originals import Original
 from chunkwright.store.pruning import Pruned
 from chunkwright.store.searching.calibration import Calibration
 from chunkwright.store.searching.conditions import Compare
@@ -24,6 +25,7 @@ __all__ = [
     "Erased",
     "Filter",
     "Found",
+    "Original",
     "Place",
     "Pruned",
     "Report",

@@ -17,6 +17,7 @@ class Source {
   constructor(bytes, name, text, document = {}) {
     Object.assign(this, { bytes, name, text, document });
     this.encoded = null;
+    this.password = null;
     this.pictures = new Map();
   }
 
@@ -29,6 +30,11 @@ class Source {
   static async ofFile(file) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return new Source(bytes, file.name || OWN_NAME, textIn(bytes));
+  }
+
+  /** What a request says of it. */
+  get fields() {
+    return { data: this.base64, name: this.name, ...(this.password === null ? {} : { password: this.password }) };
   }
 
   /** The bytes in Base64, made once. */
@@ -123,6 +129,7 @@ class SourceField {
     const is_text = source.text !== null;
     this.area.hidden = !is_text;
     this.card.hidden = is_text;
+    this.facts.textContent = "";
     if (is_text) this.area.value = source.text;
     else this.card.textContent = visible(`${source.name}, ${counted(source.bytes.length, "byte")}`);
     this.take(source);
@@ -139,12 +146,13 @@ class SourceField {
   /** Say how large the document is. @param {number|null} n_chars  Null: it could not be read. */
   showFacts(n_chars) {
     const said = n_chars === null ? "not read" : counted(n_chars, "character");
-    this.facts.textContent = visible(`${this.source.name} · ${said}`);
+    // The card says the name.
+    this.facts.textContent = visible(this.source.text === null ? said : `${this.source.name} · ${said}`);
   }
 
   /** @param {Problem|null} problem @returns {boolean}  Whether it is about the source. */
   showProblem(problem) {
-    const fields = ["data", "name", "kind", "text", "pages", "password"];
+    const fields = ["data", "name", "kind", "text", "pages"];
     const is_own = fields.includes(problem?.field);
     this.problem.hidden = !is_own;
     this.problem.textContent = is_own ? visible(problem.message) : "";

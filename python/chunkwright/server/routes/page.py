@@ -37,6 +37,7 @@ _PLAYGROUND = (
     "playground-source.js",
     "playground-calls.js",
     "playground-drawer.js",
+    "playground-notices.js",
     "playground.js",
 )
 _STORE = (*_SHARED, "playground-drawer.js", "store-lists.js", "store-block.js", "store.js")

@@ -19,8 +19,10 @@ from chunkwright.server.schemas.stored_pages import (
     ReviewAnswer,
     StoredAnswer,
     StoredDocumentAnswer,
+    StoredPageAnswer,
 )
 from chunkwright.server.stored import pages
+from chunkwright.server.stored.originals import stored_page
 
 router: APIRouter = APIRouter(tags=["store"])
 
@@ -39,6 +41,7 @@ Version = Annotated[int | None, Query(ge=1, description="A version; without, the
 Since = Annotated[
     int | None, Query(ge=1, description="An earlier version, with which the current is compared.")
 ]
+PageNumber = Annotated[int, Query(ge=1, le=100_000, description="The number of the page, from 1.")]
 Contains = Annotated[Text, Query(max_length=4096, description="Letters that the address has.")]
 
 
@@ -65,10 +68,18 @@ async def document(
     return await answered(
         request,
         lambda of: json_bytes(
-            pages.stored_document(
-                of.store, document, version, since, may_edit=of.settings.allow_edits
-            ).model_dump()
+            pages.stored_document(of.store, document, version, since, of.settings).model_dump()
         ),
+    )
+
+
+@router.get("/v1/store/page", responses={200: {"model": StoredPageAnswer}, **_REFUSALS})
+async def page(
+    request: Request, document: Address, page: PageNumber, version: Version = None
+) -> Response:
+    """Draw a page of a version of a document, if its original is there as it was read."""
+    return await answered(
+        request, lambda of: json_bytes(stored_page(of, document, version, page).model_dump())
     )
 
 
