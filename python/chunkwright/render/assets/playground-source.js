@@ -5,6 +5,8 @@
 const OWN_NAME = "text.md";
 // A longer text makes the field slow: it is shown as a file is.
 const MOST_EDITED = 1_000_000;
+// To copy a longer one for each request would stop the page for a moment.
+const MOST_COPIED = 500_000;
 
 /** A document's bytes and its name. */
 class Source {
@@ -18,7 +20,7 @@ class Source {
     Object.assign(this, { bytes, name, text, document });
     this.encoded = null;
     this.password = null;
-    this.pictures = new Map();
+    this.pictures = null;
   }
 
   static ofText(text, name = OWN_NAME) { return new Source(new TextEncoder().encode(text), name, text); }
@@ -37,9 +39,12 @@ class Source {
     return { data: this.base64, name: this.name, ...(this.password === null ? {} : { password: this.password }) };
   }
 
-  /** The bytes in Base64, made once. */
+  /** The bytes in Base64, made once: of a large file a blob, which requests need not copy. */
   get base64() {
-    this.encoded ??= base64Of(this.bytes);
+    if (this.encoded === null) {
+      const made = base64Of(this.bytes);
+      this.encoded = made.length > MOST_COPIED ? new Blob([made]) : made;
+    }
     return this.encoded;
   }
 }

@@ -233,16 +233,14 @@ class Playground {
     byId("pg-take").hidden = true;
   }
 
-  /** The picture of a page, asked for once. @returns {Promise<string|null>} */
+  /** The picture of a page. @returns {Promise<string|null>} */
   async picture(number) {
     const { source } = this.source;
     if (source.text !== null) return null;
-    if (!source.pictures.has(number)) {
-      const asked = { ...source.fields, page: number };
+    source.pictures ??= new Pictures((page) => this.calls.post("v1/page", { ...source.fields, page })
       // A page without its picture has its boxes.
-      source.pictures.set(number, this.calls.post("v1/page", asked).then(({ image }) => image, () => null));
-    }
-    return source.pictures.get(number);
+      .then(({ image }) => image, () => null));
+    return source.pictures.of(number);
   }
 
   showStatus(data, milliseconds) {

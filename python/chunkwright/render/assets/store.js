@@ -93,9 +93,10 @@ class StorePage {
     this.block.hide();
     this.showVersions();
     this.points = new CodePoints(answer.view.text);
+    const pictures = new Pictures((page) => this.picture(answer, page));
     this.original.hidden = true;
     this.viewer = ChunkwrightViewer.mount(this.place, answer.view, {
-      selected: (index) => this.chosen(index), pageImage: (number) => this.picture(answer, number) });
+      selected: (index) => this.chosen(index), pageImage: (page) => (answer.has_originals ? pictures.of(page) : null) });
     const { citations } = answer;
     const n_broken = citations.filter(({ status }) => !STATUSES[status][1]).length;
     const cited = citations.length ? `, ${counted(citations.length, "citation")}${n_broken ? `, ${n_broken} broken` : ""}` : "";
@@ -136,7 +137,6 @@ class StorePage {
 
   /** The picture of a page, if the service has the file that was read. @returns {Promise<string|null>} */
   async picture(answer, page) {
-    if (!answer.has_originals) return null;
     const asked = new URLSearchParams({ document: answer.document, version: answer.version, page });
     try {
       const { image, original } = await this.calls.get(`v1/store/page?${asked}`);

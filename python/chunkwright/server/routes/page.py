@@ -27,7 +27,13 @@ POLICY = (
 """What the page may load and send: nothing from elsewhere, and nothing to elsewhere."""
 
 # In the order of their dependencies; the viewer uses the first two as well.
-_SHARED = ("viewer-text.js", "viewer-dom.js", "playground-service.js", "playground-dialog.js")
+_SHARED = (
+    "viewer-text.js",
+    "viewer-dom.js",
+    "playground-service.js",
+    "playground-dialog.js",
+    "playground-pictures.js",
+)
 _PLAYGROUND = (
     *_SHARED,
     "playground-settings.js",

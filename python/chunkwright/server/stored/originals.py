@@ -56,8 +56,9 @@ def stored_page(
         return StoredPageAnswer(page=page, image=None, original="unknown")
     data, is_there = _looked_up(Path(folder), known, service.settings.max_body)
     if data is None:
-        original = "changed" if is_there else "missing"
-        return StoredPageAnswer(page=page, image=None, original=original)
+        return StoredPageAnswer(
+            page=page, image=None, original="changed" if is_there else "missing"
+        )
     image = None
     if is_pdf(data):
         with service.reading(reading_cost(len(data), "pdf", None)):
