@@ -1,5 +1,6 @@
 """Store of documents, blocks, vectors and citations, in one file of SQLite or in PostgreSQL."""
 
+from chunkwright.store.citing.originals import Original
 from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.resolution import Resolution
 from chunkwright.store.citing.verifying import Verification
@@ -7,7 +8,6 @@ from chunkwright.store.edits import Edit
 from chunkwright.store.erasing import Erased
 from chunkwright.store.importing.report import DocumentReport, Report
 from chunkwright.store.model import Citation
-from chunkwright.store.originals import Original
 from chunkwright.store.pruning import Pruned
 from chunkwright.store.searching.calibration import Calibration
 from chunkwright.store.searching.conditions import Compare

@@ -6,8 +6,6 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from chunkwright.readers.kinds import is_yaml, kind_of, language_of
-
 if TYPE_CHECKING:
     from chunkwright.document import Document
 
@@ -30,15 +28,18 @@ def has_fixed_width(document: Document) -> bool:
     Examples
     --------
     >>> import chunkwright as cw
-    >>> has_fixed_width(cw.Document("x = 1\n", name="a.py"))
+    >>> has_fixed_width(cw.Document(text="x = 1\n", name="a.py"))
     True
-    >>> has_fixed_width(cw.Document("It rained."))
+    >>> has_fixed_width(cw.Document(text="It rained."))
     False
     """
+    from chunkwright.readers.kinds import is_yaml, kind_of, language_of
+
     text, name = document.text, document.name
     if document.elements is not None or kind_of(text[:_MOST_CHARS], name) != "text":
         return False
-    if language_of(name, text) is not None or is_yaml(name) or _NESTED.match(text):
+    is_nested = _NESTED.match(text) and text.rstrip()[-1] in "]}>"
+    if language_of(name, text) is not None or is_yaml(name) or is_nested:
         return True
     lines = (line for line in text[:_MOST_CHARS].splitlines() if line.strip())
     looked_at = list(islice(lines, _LOOKED_AT))

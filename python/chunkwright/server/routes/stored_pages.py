@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chunkwright.io.page_images import PAGE_WIDTH, is_pdf, page_images
 from chunkwright.server.answers import json_bytes
+from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ProblemAnswer
 from chunkwright.server.schemas.requests import Text
@@ -22,7 +24,10 @@ from chunkwright.server.schemas.stored_pages import (
     StoredPageAnswer,
 )
 from chunkwright.server.stored import pages
-from chunkwright.server.stored.originals import stored_page
+from chunkwright.server.stored.originals import original_in
+
+if TYPE_CHECKING:
+    from chunkwright.server.service import Service
 
 router: APIRouter = APIRouter(tags=["store"])
 
@@ -79,8 +84,18 @@ async def page(
 ) -> Response:
     """Draw a page of a version of a document, if its original is there as it was read."""
     return await answered(
-        request, lambda of: json_bytes(stored_page(of, document, version, page).model_dump())
+        request, lambda of: json_bytes(_page(of, document, version, page).model_dump())
     )
+
+
+def _page(service: Service, document: str, version: int | None, page: int) -> StoredPageAnswer:
+    settings = service.settings
+    found = original_in(settings.originals, service.store, document, version, settings.max_body)
+    image = None
+    if is_pdf(found.data):
+        with service.reading(reading_cost(len(found.data), "pdf", None)):
+            image = page_images(found.data, [page], width=PAGE_WIDTH).get(page)
+    return StoredPageAnswer(page=page, image=image, original=found.status)
 
 
 @router.get("/v1/store/review", responses={200: {"model": ReviewAnswer}, **_REFUSALS})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_text
 from chunkwright.errors import StoreError
 from chunkwright.store.citing.citations import citations_after
+from chunkwright.store.citing.originals import Original, original_of
 from chunkwright.store.drafts import input_hash
 from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.exporting import rows, write_parquet
@@ -16,7 +17,6 @@ from chunkwright.store.importing.embedding import vectors_of
 from chunkwright.store.importing.report import DocumentReport
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.notes import note, noted
-from chunkwright.store.originals import Original, original_of
 from chunkwright.store.reading import checked_uri, known_state, placed
 from chunkwright.store.searching.filters import Filter
 from chunkwright.store.versions import (
