@@ -119,6 +119,7 @@ ROWS_WITHIN = {
 
 # Imports against the rows, each with what excuses it.
 AGAINST_ROWS = {
+    ("render.viewing.typeface", "readers.kinds"): "a kind tells the typeface, in the function",
     ("retrieval.trimming", "chunking"): "hits are trimmed to sentences, in the function",
 }
 # The same within a package.

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient  # noqa: TC002 - behind the skip
 from tests.server.calls import served
 
 MILL = "# The mill\n\nBuilt in 1743.\n\n## Wheels\n\nIt has two wheels of oak.\n"
+RAIN = Path(__file__).parents[2] / "docs" / "pipeline" / "rain.pdf"
 LATER = MILL.replace("two wheels", "three wheels")
 
 
@@ -139,3 +140,59 @@ def test_the_pages_need_no_key_and_their_contents_do(store: Path) -> None:
         for path in ("documents", "review", "document?document=mill.md"):
             assert client.get(f"/v1/store/{path}").status_code == 401
         assert client.post("/v1/store/edit", json={"block": "b", "text": "t"}).status_code == 401
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of originals, from which a store was made."""
+    pytest.importorskip("pypdfium2", reason="pages are drawn by PDFium")
+    folder = tmp_path / "originals"
+    folder.mkdir()
+    (folder / "rain.pdf").write_bytes(RAIN.read_bytes())
+    (folder / "mill.md").write_text(MILL)
+    with cw.Store.open(tmp_path / "kb.db") as opened:
+        opened.add(folder, root=folder)
+        opened.add(cw.read(RAIN.read_bytes(), name="given.pdf"))
+    return folder
+
+
+def drawn(folder: Path, originals: Path | None, document: str = "rain.pdf", **asked: Any) -> Any:
+    named = None if originals is None else str(originals)
+    with served(store=str(folder.parent / "kb.db"), originals=named) as client:
+        answer = got(client, "/v1/store/page", document=document, page=1, **asked)
+        has = got(client, "/v1/store/document", document=document)["has_originals"]
+    assert has == (originals is not None)
+    assert (answer["image"] is None) == (answer["original"] != "same" or document == "mill.md")
+    return answer["original"]
+
+
+def test_a_page_is_drawn_from_the_file_that_was_read(folder: Path, tmp_path: Path) -> None:
+    assert drawn(folder, folder) == "same"
+    assert drawn(folder, folder, "mill.md") == "same"
+    assert drawn(folder, folder, "given.pdf") == "unknown"
+    assert drawn(folder, None) == "unknown"
+    # The folder may be elsewhere today: the address of the document says where it is below it.
+    moved = folder.rename(tmp_path / "elsewhere")
+    assert drawn(folder, moved) == "same"
+
+
+def test_no_other_file_is_shown_as_the_one_that_was_read(folder: Path, tmp_path: Path) -> None:
+    (folder / "rain.pdf").write_bytes(RAIN.read_bytes() + b"\n")
+    assert drawn(folder, folder) == "changed"
+    (folder / "rain.pdf").unlink()
+    (tmp_path / "outside.pdf").write_bytes(RAIN.read_bytes())
+    (folder / "rain.pdf").symlink_to(tmp_path / "outside.pdf")
+    assert drawn(folder, folder) == "missing"
+
+
+def test_an_earlier_version_is_drawn_only_if_its_content_is_the_same(folder: Path) -> None:
+    with cw.Store.open(folder.parent / "kb.db") as opened:
+        opened.edit(opened.blocks("rain.pdf")[0].id, "Written by hand.")
+        assert [each.version for each in opened.versions("rain.pdf")] == [1, 2]
+        assert opened.original("rain.pdf", 1) == opened.original("rain.pdf", 2)
+        (folder / "mill.md").write_text(LATER)
+        opened.add(folder, root=folder)
+        assert opened.original("mill.md") is not None
+        assert opened.original("mill.md", 1) is None
+    assert drawn(folder, folder, version=1) == "same"
+    assert drawn(folder, folder, "mill.md", version=1) == "unknown"

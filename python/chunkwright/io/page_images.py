@@ -12,6 +12,8 @@ from chunkwright.readers.pdf import PDFIUM_LOCK
 
 # Pages are drawn this wide, in pixels; more than so many are not, nor beyond so many bytes.
 WIDTH = 900
+PAGE_WIDTH = 1400
+"""How wide a page is drawn that is looked at alone: its words can be read where it is enlarged."""
 MOST_PAGES = 100
 MOST_BYTES = 30_000_000
 # The mark of a PDF document begins within so many bytes.

@@ -52,6 +52,8 @@ class Roots:
     ----------
     roots
         The folders; none: no file may be read.
+    option
+        The setting that names them.
 
     Raises
     ------
@@ -59,16 +61,16 @@ class Roots:
         If one is no folder, or two have the same name.
     """
 
-    def __init__(self, roots: Sequence[str]) -> None:
+    def __init__(self, roots: Sequence[str], *, option: str = "roots") -> None:
         self._roots: dict[str, Path] = {}
         for root in roots:
             path = Path(os.path.realpath(root))
             if not path.is_dir():
-                raise ConfigError.refused("roots", "folders", root)
+                raise ConfigError.refused(option, "folders", root)
             name = path.name if len(roots) > 1 else ""
             if name in self._roots:
                 message = f"two of the roots are called {name!r}: name the folder that holds both"
-                raise ConfigError(message, option="roots")
+                raise ConfigError(message, option=option)
             self._roots[name] = path
 
     def read(self, path: str, most: int, *, field: str = "path") -> bytes:

@@ -130,6 +130,8 @@ class Service:
         from chunkwright.server.reading_roots import Roots
 
         Roots(self.settings.roots)
+        if self.settings.originals is not None:
+            Roots([self.settings.originals], option="originals")
         if self.settings.max_memory is None:
             self.models.load()
         else:

@@ -142,6 +142,11 @@ class Settings:
         variable="CHUNKWRIGHT_STORE",
         metavar="STORE",
     )
+    originals: str | None = setting(
+        "Folder with the files that the store was made from. The page /store shows pages of those"
+        " that have not changed since. Default: it shows their text.",
+        metavar="FOLDER",
+    )
     allow_edits: bool = setting("Let requests edit blocks of the store by hand.", default=False)
     tokenizers: Mapping[str, str] = setting(
         "A tokenizer that requests may name, besides the built-in ones, and its path.",

@@ -1,5 +1,6 @@
 """Store of documents, blocks, vectors and citations, in one file of SQLite or in PostgreSQL."""
 
+from chunkwright.store.citing.originals import Original
 from chunkwright.store.citing.places import Place
 from chunkwright.store.citing.resolution import Resolution
 from chunkwright.store.citing.verifying import Verification
@@ -24,6 +25,7 @@ __all__ = [
     "Erased",
     "Filter",
     "Found",
+    "Original",
     "Place",
     "Pruned",
     "Report",

@@ -184,3 +184,45 @@ def test_a_text_that_is_dragged_is_left_to_the_browser(playground: Playground) -
         }"""
     )
     assert not is_taken
+
+
+def test_an_encrypted_file_is_opened_with_its_password(playground: Playground) -> None:
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas", reason="writes the file")
+    pytest.importorskip("pypdfium2", reason="PDF documents are read by PDFium")
+    file = BytesIO()
+    drawn = canvas.Canvas(file, encrypt="millstone")
+    drawn.drawString(72, 700, "Kept secret.")
+    drawn.save()
+    playground.drop("secret.pdf", file.getvalue())
+    field = "#pg-password"
+    playground.page.wait_for_selector(field)
+    for password, said in (("oak", "the password is wrong"), ("millstone", "")):
+        playground.page.fill(field, password)
+        playground.page.keyboard.press("Enter")
+        playground.wait()
+        if said:
+            assert said in playground.page.inner_text(".pg-nothing")
+    assert playground.texts == ["Kept secret."]
+    # No call repeats it.
+    for form in ("python", "command", "http"):
+        call = playground.call(form)
+        assert "password" in call
+        assert "millstone" not in call
+
+
+def test_a_large_file_is_sent_without_a_copy_of_it(playground: Playground) -> None:
+    text = f"{WORDS} " * 20_000
+    playground.open(a="recursive", **{"a.max_chars": 200_000})
+    playground.drop("long.txt", text.encode())
+    playground.page.wait_for_selector(".cw-name:has-text('long.txt')")
+    playground.wait()
+    expected = len(cw.chunk(text, "recursive", max_chars=200_000))
+    assert int(playground.page.inner_text("#pg-status").split()[0]) == expected
+
+
+def test_source_code_has_a_fixed_width(playground: Playground) -> None:
+    family = "getComputedStyle(document.querySelector('.cw-text')).fontFamily.includes('monospace')"
+    for name, data, is_fixed in (("a.py", b"x = 1\n", True), ("a.txt", b"It rained.", False)):
+        playground.drop(name, data)
+        playground.page.wait_for_selector(f".cw-name:has-text('{name}')")
+        assert playground.page.evaluate(family) == is_fixed

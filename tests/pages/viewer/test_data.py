@@ -119,3 +119,26 @@ def test_scripts_are_short_and_say_what_they_are() -> None:
         text = file.read_text("utf-8")
         assert text.startswith("/**\n * @file "), file.name
         assert text.count("\n") < 500, file.name
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_fixed"),
+    [
+        ("a.rs", "fn main() {}\n", True),
+        ("a.yaml", "a: 1\n", True),
+        (None, '{"a": [1, 2]}\n', True),
+        ("rows.jsonl", '{"a": 1}\n{"a": 2}\n', True),
+        ("a.log", "2026-11-01T10:00:00Z it began\n2026-11-01T10:00:01Z it ended\n", True),
+        ("notes.txt", "name     weight\nslate    7\nmarble   9\n", True),
+        ("notes.txt", "It rained.\n\nThe mill stood    still.\n\nNobody came.\n", False),
+        ("notes.txt", "[A note] It rained.", False),
+        ("notes.txt", "", False),
+        ("notes.md", "# Rain\n\nIt rained.\n", False),
+        ("page.html", "<h1>Rain</h1><p>It rained.</p>", False),
+    ],
+)
+def test_code_data_and_logs_have_a_fixed_width(
+    name: str | None, text: str, *, is_fixed: bool
+) -> None:
+    chunks = cw.chunk(cw.read(text.encode(), name=name), "recursive")
+    assert view_of(chunks)["fixed_width"] == is_fixed

@@ -7,11 +7,16 @@
  * @property {string|null} kind
  * @property {string} address  Of `/v1/chunk`.
  * @property {boolean} has_key  Whether the service needs one.
+ * @property {boolean} is_encrypted  Whether the file has a password, which no call repeats.
  */
 
+// Stands for the password of a file.
+const PASSWORD = "...";
+
 /** @param {Call} call */
-function asPython({ setting, name, kind }) {
-  const read = [pythonOf(name), ...(kind ? [`kind=${pythonOf(kind)}`] : [])];
+function asPython({ setting, name, kind, is_encrypted }) {
+  const read = [pythonOf(name), ...(kind ? [`kind=${pythonOf(kind)}`] : []),
+    ...(is_encrypted ? [`password=${pythonOf(PASSWORD)}`] : [])];
   const options = Object.entries(setting.options).map(([option, value]) => `${option}=${pythonOf(value)}`);
   const cut = ["document", pythonOf(setting.strategy), ...options];
   return [
@@ -34,9 +39,10 @@ function pythonOf(value) {
 }
 
 /** @param {Call} call */
-function asCommand({ setting, name, kind }) {
+function asCommand({ setting, name, kind, is_encrypted }) {
   const words = ["chunkwright", "chunk", fileWord(name), "--strategy", setting.strategy];
   if (kind) words.push("--input-format", kind);
+  if (is_encrypted) words.push(`--password=${PASSWORD}`);
   for (const [option, value] of Object.entries(setting.options)) {
     const flags = flagsOf(option, value);
     if (flags === null) return `# The command line cannot say ${option}=${JSON.stringify(value)}.\n# Python and HTTP can.\n`;
@@ -62,8 +68,9 @@ function flagsOf(option, value) {
 }
 
 /** @param {Call} call */
-function asHttp({ setting, name, kind, address, has_key }) {
-  const rest = JSON.stringify({ name, ...(kind ? { kind } : {}), chunking: setting }).slice(1);
+function asHttp({ setting, name, kind, address, has_key, is_encrypted }) {
+  const given = { ...(kind ? { kind } : {}), ...(is_encrypted ? { password: PASSWORD } : {}) };
+  const rest = JSON.stringify({ name, ...given, chunking: setting }).slice(1);
   const key = has_key ? ' -H "Authorization: Bearer $CHUNKWRIGHT_KEY"' : "";
   return [
     `{ printf '{"data":"'; base64 < ${shellWord(fileWord(name))} | tr -d '\\n'`,

@@ -22,7 +22,7 @@ class ServiceCalls {
 
   post(path, body, signal) {
     return this.ask(path, {
-      method: "POST", body: JSON.stringify(body), signal, headers: { "Content-Type": "application/json" },
+      method: "POST", body: bodyOf(body), signal, headers: { "Content-Type": "application/json" },
     });
   }
 
@@ -53,6 +53,12 @@ class ServiceCalls {
       throw new Problem("The service does not answer.");
     }
   }
+}
+
+/** A body as JSON; its `data` may be a blob of characters that JSON writes as they are. */
+function bodyOf({ data, ...rest }) {
+  if (!(data instanceof Blob)) return JSON.stringify(data === undefined ? rest : { data, ...rest });
+  return new Blob(['{"data":"', data, '",', JSON.stringify(rest).slice(1)]);
 }
 
 async function problemOf(answer) {

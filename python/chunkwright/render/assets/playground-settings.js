@@ -11,7 +11,7 @@
 const FIRST = { strategy: "auto", options: { max_tokens: 120 } };
 const RECOMMENDED = { strategy: "auto", options: {} };
 // What a second setting begins with: the first of these that the other is not.
-const BESIDE = ["recursive", "auto"];
+const BESIDE = ["balanced", "recursive"];
 // Each is a limit, and only one of them may be set.
 const LIMITS = ["max_tokens", "max_chars"];
 const USUAL_LIMIT = 512;

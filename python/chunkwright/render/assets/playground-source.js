@@ -5,6 +5,8 @@
 const OWN_NAME = "text.md";
 // A longer text makes the field slow: it is shown as a file is.
 const MOST_EDITED = 1_000_000;
+// To copy a longer one for each request would stop the page for a moment.
+const MOST_COPIED = 500_000;
 
 /** A document's bytes and its name. */
 class Source {
@@ -17,7 +19,8 @@ class Source {
   constructor(bytes, name, text, document = {}) {
     Object.assign(this, { bytes, name, text, document });
     this.encoded = null;
-    this.pictures = new Map();
+    this.password = null;
+    this.pictures = null;
   }
 
   static ofText(text, name = OWN_NAME) { return new Source(new TextEncoder().encode(text), name, text); }
@@ -31,9 +34,17 @@ class Source {
     return new Source(bytes, file.name || OWN_NAME, textIn(bytes));
   }
 
-  /** The bytes in Base64, made once. */
+  /** What a request says of it. */
+  get fields() {
+    return { data: this.base64, name: this.name, ...(this.password === null ? {} : { password: this.password }) };
+  }
+
+  /** The bytes in Base64, made once: of a large file a blob, which requests need not copy. */
   get base64() {
-    this.encoded ??= base64Of(this.bytes);
+    if (this.encoded === null) {
+      const made = base64Of(this.bytes);
+      this.encoded = made.length > MOST_COPIED ? new Blob([made]) : made;
+    }
     return this.encoded;
   }
 }
@@ -123,6 +134,7 @@ class SourceField {
     const is_text = source.text !== null;
     this.area.hidden = !is_text;
     this.card.hidden = is_text;
+    this.facts.textContent = "";
     if (is_text) this.area.value = source.text;
     else this.card.textContent = visible(`${source.name}, ${counted(source.bytes.length, "byte")}`);
     this.take(source);
@@ -139,12 +151,13 @@ class SourceField {
   /** Say how large the document is. @param {number|null} n_chars  Null: it could not be read. */
   showFacts(n_chars) {
     const said = n_chars === null ? "not read" : counted(n_chars, "character");
-    this.facts.textContent = visible(`${this.source.name} · ${said}`);
+    // The card says the name.
+    this.facts.textContent = visible(this.source.text === null ? said : `${this.source.name} · ${said}`);
   }
 
   /** @param {Problem|null} problem @returns {boolean}  Whether it is about the source. */
   showProblem(problem) {
-    const fields = ["data", "name", "kind", "text", "pages", "password"];
+    const fields = ["data", "name", "kind", "text", "pages"];
     const is_own = fields.includes(problem?.field);
     this.problem.hidden = !is_own;
     this.problem.textContent = is_own ? visible(problem.message) : "";

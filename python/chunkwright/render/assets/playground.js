@@ -6,8 +6,8 @@
  */
 
 const PAUSE_MS = 120;
-// So much of a problem stands in the status; all of it is at its field.
-const MOST_SAID = 90;
+// After so long it is said that an answer takes long.
+const WAIT_MS = 1000;
 
 /** The latest of what is asked for: each change ends what is under way. */
 class Latest {
@@ -143,7 +143,7 @@ class Playground {
   showCalls() {
     const { a, b, kind } = this.state;
     const call = (setting) => ({
-      setting, kind, name: this.source.source.name, has_key: this.calls.key !== null,
+      setting, kind, name: this.source.source.name, has_key: this.calls.key !== null, is_encrypted: this.source.source.password !== null,
       address: new URL("v1/chunk", document.baseURI).href,
     });
     this.panel.show({ a: call(a), b: b && call(b) });
@@ -160,7 +160,7 @@ class Playground {
     }
     const { kind } = this.state;
     // The viewer makes the texts of chunks from that of the document.
-    return { data: source.base64, name: source.name, ...(kind ? { kind } : {}), chunking: setting, texts: false };
+    return { ...source.fields, ...(kind ? { kind } : {}), chunking: setting, texts: false };
   }
 
   async preview(signal) {
@@ -175,7 +175,8 @@ class Playground {
     this.showProblems(first.reason ?? null, second?.reason ?? null);
     this.showCalls();
     if (first.status === "rejected") {
-      if (this.source.source.document !== this.shown) this.showNothing(first.reason);
+      const { source } = this.source;
+      if (source.document !== this.shown) this.showNothing(first.reason);
       return;
     }
     const data = second?.value ? { ...first.value, other: second.value } : first.value;
@@ -184,7 +185,18 @@ class Playground {
   }
 
   showBusy() {
-    this.place.setAttribute("aria-busy", String(this.latest.is_busy || this.source.is_opening));
+    const is_busy = this.latest.is_busy || this.source.is_opening;
+    this.place.setAttribute("aria-busy", String(is_busy));
+    if (!is_busy) { clearTimeout(this.waiting); this.waiting = null; } else this.waiting ??= setTimeout(() => this.showWaiting(), WAIT_MS);
+  }
+
+  /** Say that an answer takes long; what is shown of another document is put away. */
+  showWaiting() {
+    const { source } = this.source;
+    this.status.textContent = "Cutting…";
+    if (source.document === this.shown) return;
+    this.clear();
+    this.place.append(beingRead(source));
   }
 
   showView(data) {
@@ -211,26 +223,24 @@ class Playground {
   showNothing(problem) {
     this.clear();
     this.place.classList.remove("pg-stale");
-    const { name } = this.source.source;
-    this.place.append(make("div", { class: "pg-nothing" },
-      make("h2", { dir: "auto" }, `${shortened(name, MOST_SAID)} is not shown`),
-      make("p", { dir: "auto", role: "alert" }, problem.message),
-      make("p", { class: "pg-help" }, "Open another file, or say under “read as” what it is.")));
+    const { source } = this.source;
+    this.place.append(notShown(source, problem, (password) => {
+      source.password = password;
+      this.latest.ask();
+    }));
     this.source.showFacts(null);
     this.showProblem(null);
     byId("pg-take").hidden = true;
   }
 
-  /** The picture of a page, asked for once. @returns {Promise<string|null>} */
+  /** The picture of a page. @returns {Promise<string|null>} */
   async picture(number) {
     const { source } = this.source;
     if (source.text !== null) return null;
-    if (!source.pictures.has(number)) {
-      const asked = { data: source.base64, name: source.name, page: number };
+    source.pictures ??= new Pictures((page) => this.calls.post("v1/page", { ...source.fields, page })
       // A page without its picture has its boxes.
-      source.pictures.set(number, this.calls.post("v1/page", asked).then(({ image }) => image, () => null));
-    }
-    return source.pictures.get(number);
+      .then(({ image }) => image, () => null));
+    return source.pictures.of(number);
   }
 
   showStatus(data, milliseconds) {

@@ -2,6 +2,13 @@
  * @file The page of a store: its documents, their versions and citations, doubtful pages, edits.
  */
 
+// Why pages of a document have no pictures, by what became of its file.
+const ORIGINALS = {
+  changed: "The file has changed since it was imported: its pages are shown without pictures.",
+  missing: "The file is not in the folder of originals: its pages are shown without pictures.",
+  unknown: "It is not known from which file this version was read: its pages are shown without pictures.",
+};
+
 class StorePage {
   constructor() {
     this.calls = new ServiceCalls((message) => askKey(message));
@@ -19,7 +26,8 @@ class StorePage {
     this.retry.addEventListener("click", () => this.start());
     this.version.addEventListener("change", () => this.go({ ...this.asked, version: this.version.value, since: null, text: null }));
     this.since.addEventListener("change", () => this.go({ ...this.asked, since: this.since.value || null, text: null }));
-    byId("st-cite").addEventListener("submit", (event) => { event.preventDefault(); this.look().catch(failed); });
+    this.original = byId("st-original");
+    byId("st-cite").addEventListener("submit", (event) => { event.preventDefault(); this.goToCitation().catch(failed); });
     addEventListener("popstate", () => this.restore());
   }
 
@@ -84,7 +92,11 @@ class StorePage {
     this.place.replaceChildren();
     this.block.hide();
     this.showVersions();
-    this.viewer = ChunkwrightViewer.mount(this.place, answer.view, { selected: (index) => this.chosen(index) });
+    this.points = new CodePoints(answer.view.text);
+    const pictures = new Pictures((page) => this.picture(answer, page));
+    this.original.hidden = true;
+    this.viewer = ChunkwrightViewer.mount(this.place, answer.view, {
+      selected: (index) => this.chosen(index), pageImage: (page) => (answer.has_originals ? pictures.of(page) : null) });
     const { citations } = answer;
     const n_broken = citations.filter(({ status }) => !STATUSES[status][1]).length;
     const cited = citations.length ? `, ${counted(citations.length, "citation")}${n_broken ? `, ${n_broken} broken` : ""}` : "";
@@ -116,14 +128,39 @@ class StorePage {
     this.selected = index;
     const { answer } = this;
     const row = answer.view.chunks[index];
-    const points = [...answer.view.text.slice(0)];
     const own = row.pieces.filter(({ role }) => role === "body");
-    const text = own.map(({ start, end }) => points.slice(start, end).join("")).join("");
+    const unit = (point) => this.points.toUnit(point);
+    const text = own.map(({ start, end }) => answer.view.text.slice(unit(start), unit(end))).join("");
     const is_current = answer.versions.find((each) => each.version === answer.version)?.is_current ?? false;
     if (answer.blocks[index]) this.block.show(index, answer.blocks[index], text, is_current, answer.may_edit);
   }
 
-  /** Look a citation up. */
+  /** The picture of a page, if the service has the file that was read. @returns {Promise<string|null>} */
+  async picture(answer, page) {
+    const asked = new URLSearchParams({ document: answer.document, version: answer.version, page });
+    try {
+      const { image, original } = await this.calls.get(`v1/store/page?${asked}`);
+      if (answer === this.answer) this.showOriginal(ORIGINALS[original]);
+      return image;
+    } catch (error) {
+      if (answer === this.answer) this.showOriginal(`The page cannot be drawn: ${error.message}`);
+      return null;
+    }
+  }
+
+  /** Say why pages have no pictures. */
+  showOriginal(said) {
+    this.original.hidden = !said;
+    this.original.textContent = visible(said ?? "");
+  }
+
+  /** Look up the citation that was typed; the address says it from then on. */
+  goToCitation() {
+    history.pushState(null, "", `#${new URLSearchParams({ citation: byId("st-citation").value.trim() })}`);
+    return this.look();
+  }
+
+  /** Look a citation up, and show where its words stand. */
   async look() {
     const id = byId("st-citation").value.trim();
     if (!id) return;
@@ -133,9 +170,12 @@ class StorePage {
       const go = ({ document, version, since, block, text }) => this.go({ document, version, since, block, text });
       refill(into, resolvedCitation(answer, go));
       const place = answer.place ?? (answer.status === "erased" ? null : answer.cited);
-      if (place) await go({ ...place, since: place.version > answer.citation.version ? answer.citation.version : null });
+      if (!place) { this.showNothing("Nothing is left of what was cited."); return; }
+      if (!ROOM.matches) this.drawer.set(false);
+      await this.load({ ...place, since: place.version > answer.citation.version ? answer.citation.version : null });
     } catch (error) {
       refill(into, make("p", { class: "pg-problem", dir: "auto" }, error.message));
+      if (!this.viewer) this.showNothing(error.message);
     }
   }
 

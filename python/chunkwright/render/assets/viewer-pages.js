@@ -2,6 +2,7 @@
  * @file Pages of a document beside its chunks: pictures with zoom, and a box for each part of a chunk.
  */
 
+const LEAF_MS = 250;
 const [LEAST_ZOOM, MOST_ZOOM, ZOOM_STEP] = [0.5, 6, 1.25];
 
 class Pages {
@@ -96,6 +97,11 @@ class Pages {
   /** Put in the picture of a page: its own, or that which the page around the viewer has of it. */
   async putPicture(page) {
     const { sheet } = this;
+    const [before, now] = [this.turned_at ?? -Infinity, performance.now()];
+    this.turned_at = now;
+    // Pages that are passed over need no pictures.
+    if (!page.image && now - before < LEAF_MS) await new Promise((done) => { setTimeout(done, LEAF_MS); });
+    if (sheet !== this.sheet) return;
     const address = page.image ?? await this.viewer.options.pageImage?.(page.number) ?? null;
     if (!isImage(address) || sheet !== this.sheet) return;
     sheet.firstChild.after(draw("image", { href: address, width: page.width, height: page.height }));

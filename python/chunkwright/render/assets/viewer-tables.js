@@ -85,13 +85,16 @@ function drawnTable(table, parts, text, put) {
     }
     if (cell) unseen(cell, text.slice(at, part.end));
   }
-  return make("div", { class: "cw-table" }, make("table", {}, body));
+  // It may be wider than its chunk: keys scroll it, too.
+  return make("div", { class: "cw-table", tabindex: 0, role: "group", "aria-label": "Table" }, make("table", {}, body));
 }
 
 const NUMBER = /^[+\-−±]?[$€£]?\s?\d[\d\s.,'’]*\s?[%‰]?$/;
 
 function cellOf({ is_header, columns, rows }, words) {
-  return make(is_header ? "th" : "td", { scope: is_header ? "col" : null, dir: "auto",
+  // A header that says nothing would be read out as one.
+  const is_head = is_header && words.trim() !== "";
+  return make(is_head ? "th" : "td", { scope: is_head ? "col" : null, dir: "auto",
     class: NUMBER.test(words) ? "cw-figure" : null,
     colspan: columns > 1 ? columns : null, rowspan: rows > 1 ? rows : null });
 }

@@ -85,6 +85,8 @@ class Viewer {
     this.showToggles();
     this.pages.reset();
     this.root.classList.toggle("cw-has-pages", this.pages.is_there);
+    this.root.classList.toggle("cw-empty", !this.cut.length);
+    this.root.classList.toggle("cw-fixed-width", Boolean(data.fixed_width));
     this.showPart(this.part);
     this.choose();
     this.questions.reset();

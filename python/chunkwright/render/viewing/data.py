@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.errors import ConfigError
 from chunkwright.render.comparison import Summary, histogram
 from chunkwright.render.viewing.endings import ending_rows
+from chunkwright.render.viewing.typeface import has_fixed_width
 
 if TYPE_CHECKING:
     from chunkwright.boundaries import Boundaries
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 # What a page need not be told twice: it has the text, and where the pieces are.
 _TEXTS = ("text", "html")
-_OF_DOCUMENT = ("text", "document", "outline", "elements", "pages")
+_OF_DOCUMENT = ("text", "document", "fixed_width", "outline", "elements", "pages")
 # Cells of all tables of a document: a page with more of them would be slow.
 _MOST_CELLS = 20_000
 _LIMITS = {"max_tokens": "tokens", "max_chars": "chars"}
@@ -65,8 +66,9 @@ def view_of(  # noqa: PLR0913 - what a page shows, all by name
     -------
     dict
         ``text``, ``chunks``, ``boundaries``, ``threshold``, ``limit``, ``sizes``, ``histogram``,
-        ``document``, ``chunking``; where the document has elements ``outline`` and ``elements``;
-        where it has pages ``pages``; and what else was given. Offsets are code points of ``text``.
+        ``document``, ``fixed_width``, ``chunking``; where the document has elements ``outline``
+        and ``elements``; where it has pages ``pages``; and what else was given. Offsets are code
+        points of ``text``.
 
     Raises
     ------
@@ -93,6 +95,7 @@ def view_of(  # noqa: PLR0913 - what a page shows, all by name
             for first, last, counts in histogram([sizes])
         ],
         "document": document_row(document),
+        "fixed_width": has_fixed_width(document),
         "chunking": spec,
         **_structure(document.elements),
         **_pages(document, images or {}),

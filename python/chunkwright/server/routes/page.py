@@ -27,7 +27,13 @@ POLICY = (
 """What the page may load and send: nothing from elsewhere, and nothing to elsewhere."""
 
 # In the order of their dependencies; the viewer uses the first two as well.
-_SHARED = ("viewer-text.js", "viewer-dom.js", "playground-service.js", "playground-dialog.js")
+_SHARED = (
+    "viewer-text.js",
+    "viewer-dom.js",
+    "playground-service.js",
+    "playground-dialog.js",
+    "playground-pictures.js",
+)
 _PLAYGROUND = (
     *_SHARED,
     "playground-settings.js",
@@ -37,6 +43,7 @@ _PLAYGROUND = (
     "playground-source.js",
     "playground-calls.js",
     "playground-drawer.js",
+    "playground-notices.js",
     "playground.js",
 )
 _STORE = (*_SHARED, "playground-drawer.js", "store-lists.js", "store-block.js", "store.js")

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.io.page_images import is_pdf, page_images
+from chunkwright.io.page_images import PAGE_WIDTH, is_pdf, page_images
 from chunkwright.render.comparison import Summary, boundaries, histogram
 from chunkwright.render.viewing.data import document_row, finite, spec_row, view_of
 from chunkwright.retrieval.question_scores import question_scores
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from chunkwright.server.service import Service
 
 router: APIRouter = APIRouter()
-
-PAGE_WIDTH = 1400
-"""How wide pages are drawn, in pixels: their words can be read where they are enlarged."""
 
 
 @router.post("/v1/preview", responses={200: {"model": PreviewAnswer}, **REFUSALS})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chunkwright.io.page_images import PAGE_WIDTH, is_pdf, page_images
 from chunkwright.server.answers import json_bytes
+from chunkwright.server.bodies.request_documents import reading_cost
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ProblemAnswer
 from chunkwright.server.schemas.requests import Text
@@ -19,8 +21,13 @@ from chunkwright.server.schemas.stored_pages import (
     ReviewAnswer,
     StoredAnswer,
     StoredDocumentAnswer,
+    StoredPageAnswer,
 )
 from chunkwright.server.stored import pages
+from chunkwright.server.stored.originals import original_in
+
+if TYPE_CHECKING:
+    from chunkwright.server.service import Service
 
 router: APIRouter = APIRouter(tags=["store"])
 
@@ -39,6 +46,7 @@ Version = Annotated[int | None, Query(ge=1, description="A version; without, the
 Since = Annotated[
     int | None, Query(ge=1, description="An earlier version, with which the current is compared.")
 ]
+PageNumber = Annotated[int, Query(ge=1, le=100_000, description="The number of the page, from 1.")]
 Contains = Annotated[Text, Query(max_length=4096, description="Letters that the address has.")]
 
 
@@ -65,11 +73,29 @@ async def document(
     return await answered(
         request,
         lambda of: json_bytes(
-            pages.stored_document(
-                of.store, document, version, since, may_edit=of.settings.allow_edits
-            ).model_dump()
+            pages.stored_document(of.store, document, version, since, of.settings).model_dump()
         ),
     )
+
+
+@router.get("/v1/store/page", responses={200: {"model": StoredPageAnswer}, **_REFUSALS})
+async def page(
+    request: Request, document: Address, page: PageNumber, version: Version = None
+) -> Response:
+    """Draw a page of a version of a document, if its original is there as it was read."""
+    return await answered(
+        request, lambda of: json_bytes(_page(of, document, version, page).model_dump())
+    )
+
+
+def _page(service: Service, document: str, version: int | None, page: int) -> StoredPageAnswer:
+    settings = service.settings
+    found = original_in(settings.originals, service.store, document, version, settings.max_body)
+    image = None
+    if is_pdf(found.data):
+        with service.reading(reading_cost(len(found.data), "pdf", None)):
+            image = page_images(found.data, [page], width=PAGE_WIDTH).get(page)
+    return StoredPageAnswer(page=page, image=image, original=found.status)
 
 
 @router.get("/v1/store/review", responses={200: {"model": ReviewAnswer}, **_REFUSALS})

@@ -139,6 +139,9 @@ class PreviewAnswer(BaseModel):
     sizes: SizeFields
     histogram: list[BinFields]
     document: DocumentFields
+    fixed_width: bool = Field(
+        description="Whether its layout counts, as that of source code, data and logs does."
+    )
     chunking: dict[str, Any]
     outline: list[dict[str, Any]] | None = None
     elements: list[dict[str, Any]] | None = None

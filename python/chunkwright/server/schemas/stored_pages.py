@@ -72,6 +72,23 @@ class StoredDocumentAnswer(BaseModel):
     citations: list[CitationRow]
     doubts: list[PageDoubt]
     may_edit: bool
+    has_originals: bool = Field(
+        description="Whether the service looks for originals, to draw pages of them."
+    )
+
+
+class StoredPageAnswer(BaseModel):
+    """A page of a stored document, drawn from its original."""
+
+    page: int
+    image: str | None = Field(
+        description="A PNG as an address of the scheme `data`; null where nothing is drawn: pages"
+        " of PDF documents are, if their file is the one that was read."
+    )
+    original: Literal["same", "changed", "missing", "unknown"] = Field(
+        description="Whether the file is the one that was read, or has changed since, or is not in"
+        " the folder; unknown if the service has no folder, or the store does not know the file."
+    )
 
 
 class PageDoubt(BaseModel):

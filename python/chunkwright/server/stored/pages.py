@@ -23,6 +23,7 @@ from chunkwright.server.stored.changes import change_rows
 
 if TYPE_CHECKING:
     from chunkwright.document import Document
+    from chunkwright.server.settings import Settings
     from chunkwright.store import Store, StoredVersion
 
 # A page that was read less surely is to be looked at.
@@ -62,7 +63,7 @@ def _row(versions: list[StoredVersion]) -> StoredRow | None:
 
 
 def stored_document(
-    store: Store, document: str, version: int | None, since: int | None, *, may_edit: bool
+    store: Store, document: str, version: int | None, since: int | None, settings: Settings
 ) -> StoredDocumentAnswer:
     """Return a version of a document, and what changed since an earlier one.
 
@@ -93,7 +94,8 @@ def stored_document(
         ],
         citations=_citations(store, shown.uri),
         doubts=_doubts(chunks.documents[0], shown),
-        may_edit=may_edit,
+        may_edit=settings.allow_edits,
+        has_originals=settings.originals is not None,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from chunkwright.checks import checked_text
 from chunkwright.errors import StoreError
 from chunkwright.store.citing.citations import citations_after
+from chunkwright.store.citing.originals import Original, original_of
 from chunkwright.store.drafts import input_hash
 from chunkwright.store.edits import Edit, edit, edits, searched_of
 from chunkwright.store.exporting import rows, write_parquet
@@ -91,6 +92,32 @@ class Documents(StoreBase):
         """
         with self._database.reading() as session:
             return document_at(session, *known_state(session, uri, version))
+
+    def original(self, uri: str, version: int | None = None) -> Original | None:
+        """Return the file that a version of a document was read from, with the hash of its bytes.
+
+        Parameters
+        ----------
+        uri
+            Its address.
+        version
+            The number of the version; None: the current one.
+
+        Returns
+        -------
+        Original
+            None if it is not known: of documents that are no whole files, and of versions whose
+            content is not the current one.
+
+        Raises
+        ------
+        StoreError
+            If there is no such document or version.
+        """
+        with self._database.reading() as session:
+            state, number = known_state(session, uri, version)
+            document_at(session, state, number)
+            return original_of(session, state, number)
 
     def block(self, block: str) -> StoredBlock:
         """Return a block of any version.
