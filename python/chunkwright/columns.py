@@ -263,7 +263,8 @@ class Columns(ElementColumns):
         import numpy as np
 
         at, origin = list(rows), self.origin
-        docs = np.unique(self.doc_index[at]).tolist()
+        is_one = len(at) > 0 and len(origin.names) == 1
+        docs = [0] if is_one else np.unique(self.doc_index[at]).tolist()
         labels = {
             "numbers": docs,
             "first": first,

@@ -40,6 +40,19 @@ def test_a_line_says_when_and_what() -> None:
     assert found["level"] == "error"
 
 
+def test_each_line_says_its_own_second_level_and_process() -> None:
+    found = []
+    for second, level, process in ((10, 20, 1), (11, 20, 1), (11, 30, 1), (11, 30, 2), (10, 20, 1)):
+        record = logging.LogRecord("chunkwright.server", level, "a.py", 1, "said", (), None)
+        record.created, record.process = second + 0.9, process
+        line = json.loads(Lines().format(record))
+        time = logging.Formatter().formatTime(record, "%Y-%m-%dT%H:%M:%S%z")
+        assert line["time"] == time
+        found.append((line["time"], line["level"], line["process"]))
+    assert len(set(found)) == 4
+    assert found[0] == found[-1]
+
+
 def test_warnings_are_red_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal, file = io.StringIO(), io.StringIO()
     terminal.isatty = lambda: True  # type: ignore[method-assign]

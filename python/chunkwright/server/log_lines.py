@@ -6,7 +6,9 @@ import json
 import logging
 import os
 import sys
+import time
 import traceback
+from functools import lru_cache
 from typing import Any, TextIO
 
 OWN = "chunkwright.server"
@@ -24,21 +26,25 @@ class Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of a record."""
-        facts: dict[str, Any] = {
-            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
-            "level": record.levelname.lower(),
-            "process": record.process,
-        }
+        begin = _begin(int(record.created), record.levelname, record.process)
         if record.name.endswith(_ACCESS):
             # Join the two JSON objects into one.
-            return f"{json.dumps(facts)[:-1]}, {record.getMessage()[1:]}"
+            return f"{begin}, {record.getMessage()[1:]}"
+        facts: dict[str, Any] = {}
         is_known = record.name.startswith((OWN, _SERVER))
         facts["message"] = (
             record.getMessage() if is_known else f"{record.name} in {record.funcName}"
         )
         if record.exc_info and record.exc_info[1] is not None:
             facts["trace"] = _trace(record, record.exc_info[1])
-        return json.dumps(facts)
+        return f"{begin}, {json.dumps(facts)[1:]}"
+
+
+@lru_cache(maxsize=16)
+def _begin(second: int, level: str, process: int | None) -> str:
+    """Return how lines of a second begin; many answers of a service are."""
+    said = time.strftime("%Y-%m-%dT%H:%M:%S%z", time.localtime(second))
+    return json.dumps({"time": said, "level": level.lower(), "process": process})[:-1]
 
 
 def _trace(record: logging.LogRecord, error: BaseException) -> str:

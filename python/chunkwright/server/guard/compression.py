@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import zlib
 from collections.abc import Callable
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,8 @@ class Compression:
         await self._app(scope, receive, send)
 
 
+# Clients send the same header again and again.
+@lru_cache(maxsize=64)
 def accepted_coding(accepts: str) -> str | None:
     """Return the coding that a client likes best of those that there are; None for none.
 

@@ -69,7 +69,7 @@ def header(scope: Scope, name: bytes) -> str | None:
     first value, and another for the last, would be two requests.
     """
     values = [value for key, value in scope["headers"] if key == name]
-    return b", ".join(values).decode("latin-1") if values else None
+    return str(b", ".join(values), "latin-1") if values else None
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
