@@ -96,6 +96,32 @@ def test_a_request_is_a_span_in_the_trace_of_its_client(recorded: Recorded) -> N
     assert [point.value for point in recorded.numbers("chunkwright.chunks")] == [1]
 
 
+def test_each_stage_of_a_dialect_and_of_citations_is_a_span(
+    recorded: Recorded, tmp_path: Path
+) -> None:
+    path = tmp_path / "kb.db"
+    with cw.Store.open(path) as store:
+        store.add(cw.read(b"It rained on the mill.", name="rain.txt"))
+        block = store.blocks("rain.txt")[0].id
+    with served(store=str(path), allow_edits=True) as client:
+        headers = {"X-Filename": "rain.txt"}
+        client.put("/recursive/100/process", content=b"It rained.", headers=headers)
+        form = {"file": ("rain.txt", b"It rained.")}
+        client.post("/fastgpt/parse?strategy=recursive", files=form)
+        side = {"strategy": "recursive"}
+        client.post("/v1/compare", json={"text": "It rained.", "a": side, "b": side})
+        made = client.post("/v1/cite", json={"block": block}).json()
+        client.get(f"/v1/cite/{made['citation']}")
+        client.post("/v1/verify", json={"quote": "rained on the mill"})
+        client.post("/v1/store/edit", json={"block": block, "text": "It snowed."})
+    cutting = recorded.named("chunkwright.chunk")
+    assert [(each.attributes or {})["chunkwright.strategy"] for each in cutting] == [
+        "recursive"
+    ] * 4
+    for name in ("cite", "resolve", "verify", "edit"):
+        assert recorded.one(f"chunkwright.store.{name}").parent is not None
+
+
 def test_no_span_says_what_a_client_has_sent(recorded: Recorded) -> None:
     with served() as client:
         client.get(f"/{SECRET}")

@@ -9,6 +9,7 @@ from typing import Any
 from chunkwright import _core
 from chunkwright.errors import MissingExtraError, ReadError
 from chunkwright.readers.pdf import PDFIUM_LOCK
+from chunkwright.readers.pdf_pictures import drawn_page
 
 # Pages are drawn this wide, in pixels; more than so many are not, nor beyond so many bytes.
 WIDTH = 900
@@ -84,9 +85,10 @@ def _drawn(document: Any, number: int, most: int) -> str:
     page = document[number - 1]
     width, height = page.get_size()
     scale = min(most / width, _MOST_HEIGHT * most / height)
-    bitmap = page.render(scale=scale, prefer_bgrx=False, rev_byteorder=True)
-    png = _png(bitmap.to_numpy())
-    page.close()
+    try:
+        png = _png(drawn_page(page, scale))
+    finally:
+        page.close()
     return f"data:image/png;base64,{b64encode(png).decode()}"
 
 

@@ -29,6 +29,7 @@ from chunkwright.readers.ocr import engines
 from chunkwright.readers.ocr.recognition import OcrOptions, PageWords, Recognition
 from chunkwright.readers.ocr.words import OcrEngine
 from chunkwright.readers.pages import checked_pages, shown_pages
+from chunkwright.readers.pdf_pictures import drawn_page
 from chunkwright.readers.text import naming
 
 # PDFium is not safe for threads: one document at a time is read in a process.
@@ -173,11 +174,7 @@ def _recognised(
     """Return the words that are recognised in a picture of a page."""
     page = pdf[number - 1]
     try:
-        bitmap = page.render(
-            scale=recognition.scale(width, height), prefer_bgrx=False, rev_byteorder=True
-        )
-        picture = bitmap.to_numpy()[:, :, :3].copy()
-        bitmap.close()
+        picture = drawn_page(page, recognition.scale(width, height))
     finally:
         page.close()
     # It takes seconds, in which other threads may read.

@@ -7,10 +7,11 @@ While it is off, a span costs a function call.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import wraps
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from chunkwright.errors import MissingExtraError
 from chunkwright.telemetry.spans import NOTHING, Span
@@ -31,9 +32,13 @@ __all__ = [
     "observe",
     "request_span",
     "span",
+    "spanned",
     "use",
     "within",
 ]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 """The variable that turns traces and metrics on."""
@@ -96,6 +101,20 @@ def span(name: str, *, parent: Span | None = None, **attributes: Any) -> Span:
     ...     reading.set(pages=3)
     """
     return (_recorder or _begun()).span(name, parent, attributes)
+
+
+def spanned(name: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Have each call of a function be a span of that name, as :func:`span` takes it."""
+
+    def around(call: Callable[P, T]) -> Callable[P, T]:
+        @wraps(call)
+        def inside(*args: P.args, **options: P.kwargs) -> T:
+            with span(name):
+                return call(*args, **options)
+
+        return inside
+
+    return around
 
 
 def request_span(method: str, headers: Mapping[str, str]) -> Span:

@@ -62,6 +62,12 @@ def test_records_are_what_dify_reads(client: TestClient) -> None:
     assert (metadata["year"], metadata["place"]) == (1743, "Northford")
 
 
+def test_truth_values_are_no_numbers(client: TestClient) -> None:
+    assert paths(client, ("open", "is", True)) == {POND}
+    assert paths(client, ("open", "is", "true")) == {POND}
+    assert paths(client, ("open", "is", False)) == paths(client, ("open", "is", 1)) == set()
+
+
 def test_nothing_found_is_an_empty_list(client: TestClient) -> None:
     assert ask(client, query="zeppelins") == (200, {"records": []})
 

@@ -244,6 +244,13 @@ def test_filters_end_in_some_depth(store: Store) -> None:
         found(store, plain)
 
 
+def test_filters_have_no_more_values_than_a_database_takes(store: Store) -> None:
+    assert found(store, {"metadata": {"year": [1990, *range(3000, 32_900)]}}) == ["a/1.md"]
+    parts = [{"metadata": {"year": list(range(20_000))}}, {"metadata": {"day": ["x"] * 20_000}}]
+    with pytest.raises(ConfigError, match="40,002 values: take 30,000"):
+        found(store, {"any_of": parts})
+
+
 @pytest.mark.parametrize("wanted", [*VALUES, VALUES, Compare("<", 1), Compare("contains", "s")])
 def test_documents_are_not_gone_over_for_each_other(tmp_path: Path, wanted: Any) -> None:
     """Where one value is that of many documents, time would grow with their square."""

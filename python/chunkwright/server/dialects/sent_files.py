@@ -90,5 +90,5 @@ def read_sent(
         # By these words Open WebUI knows that it may read the file by itself.
         where = f" in {name}" if name else ""
         raise Problem(422, "unreadable", f"{_NO_TEXT}{where}: it is empty, or needs OCR")
-    chunks = None if strategy is None else limited(strategy(document), service)
+    chunks = None if strategy is None else limited(strategy, document, service)
     return Sent(document, chunks, name)

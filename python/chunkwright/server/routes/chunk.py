@@ -63,9 +63,7 @@ def cut(asked: ChunkRequest, service: Service) -> CutDocument:
     if strategy is None:
         strategy = strategy_of(asked.chunking, service)
     document = document_of(asked, service)
-    with span("chunk", strategy=asked.chunking.strategy) as cutting:
-        chunks = limited(strategy(document), service)
-        cutting.set(chunks=len(chunks))
+    chunks = limited(strategy, document, service)
     if is_new:
         service.strategies.keep(asked.chunking, strategy)
     if asked.shadows is not None:
@@ -73,14 +71,17 @@ def cut(asked: ChunkRequest, service: Service) -> CutDocument:
     return CutDocument(document, strategy, chunks)
 
 
-def limited(chunks: Chunks, service: Service) -> Chunks:
-    """Return chunks, unless there are more than the service answers.
+def limited(strategy: AnyStrategy, document: Document, service: Service) -> Chunks:
+    """Return the chunks of a document, unless there are more than the service answers.
 
     Raises
     ------
     Problem
         If there are.
     """
+    with span("chunk", strategy=strategy.name) as cutting:
+        chunks: Chunks = strategy(document)
+        cutting.set(chunks=len(chunks))
     most = service.settings.max_chunks
     if len(chunks) > most:
         message = f"the document has {len(chunks):,} chunks, and an answer at most {most:,}"

@@ -86,7 +86,7 @@ async def compare(asked: CompareRequest, request: Request) -> Response:
 def _compare(asked: CompareRequest, service: Service) -> dict[str, Any]:
     strategies = [strategy_of(of, service, at=at) for at, of in (("a", asked.a), ("b", asked.b))]
     document = document_of(asked, service)
-    both = [limited(strategy(document), service) for strategy in strategies]
+    both = [limited(strategy, document, service) for strategy in strategies]
     text = document.text
     cuts = [boundaries(text, chunks) for chunks in both]
     sizes = [chunks.n_tokens.tolist() for chunks in both]

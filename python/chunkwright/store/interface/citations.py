@@ -24,6 +24,7 @@ from chunkwright.store.erasing import tombstone
 from chunkwright.store.interface.base import StoreBase
 from chunkwright.store.model import Citation
 from chunkwright.store.reading import state_by_spelling
+from chunkwright.telemetry import spanned
 
 # Hits of a quote whose documents are looked at first.
 _LIKELY = 20
@@ -42,6 +43,7 @@ class Citations(StoreBase):
         """Filters of these: two threads may make them at once, and those of one are kept."""
         return QuoteFilters()
 
+    @spanned("store.cite")
     def cite(self, block: str, quote: str | None = None, *, by: str | None = None) -> Citation:
         """Cite a block, or words that begin in it, so that later versions can be searched for them.
 
@@ -72,6 +74,7 @@ class Citations(StoreBase):
         with self._database.writing() as session:
             return cite(session, checked_text("block", block), quote, by)
 
+    @spanned("store.verify")
     def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
         """Verify a quote: whether its words stand in the documents, and where.
 
@@ -119,6 +122,7 @@ class Citations(StoreBase):
         with self._database.reading() as session:
             return citations(session, uri)
 
+    @spanned("store.resolve")
     def resolve(self, citation: Citation | str) -> Resolution:
         """Return where cited words stand today, or what has become of them.
 

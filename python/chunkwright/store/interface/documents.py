@@ -33,6 +33,7 @@ from chunkwright.store.versions import (
     models_of,
     versions_of,
 )
+from chunkwright.telemetry import spanned
 from chunkwright.tokens.tokenizer import as_tokenizer
 
 if TYPE_CHECKING:
@@ -259,6 +260,7 @@ class Documents(StoreBase):
         with self._database.reading() as session:
             return write_parquet(session, path)
 
+    @spanned("store.edit")
     def edit(self, block: str, text: str) -> Edit:
         """Replace the text of a block by hand.
 

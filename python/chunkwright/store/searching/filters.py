@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 # Depth of filters within filters: databases have limits of their own.
 _MOST_DEPTH = 20
 _TOO_DEEP = f"filters in where may be nested at most {_MOST_DEPTH} deep"
+# SQLite takes 32,766 values in a statement and PostgreSQL 65,535; others stand beside the filter's.
+_MOST_VALUES = 30_000
 _GROUPS = ("all_of", "any_of", "none_of")
 OF_BLOCKS = ("types", "pages", "speaker", "min_confidence")
 """What blocks of one document differ in."""
@@ -147,8 +149,19 @@ class Filter:
         """The condition over ``p`` (placements) and ``d`` (documents), and its parameters.
 
         Empty where all blocks are searched.
+
+        Raises
+        ------
+        ConfigError
+            If there are more values than a database takes, or filters stand too deep.
         """
-        return self.condition_within(_MOST_DEPTH)
+        sql, parameters = self.condition_within(_MOST_DEPTH)
+        if len(parameters) > _MOST_VALUES:
+            message = (
+                f"where compares with {len(parameters):,} values: take {_MOST_VALUES:,} or less"
+            )
+            raise ConfigError(message, option="where")
+        return sql, parameters
 
     @property
     def document_condition(self) -> Condition:

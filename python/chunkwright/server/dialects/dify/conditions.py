@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from chunkwright.store.searching.conditions import Operator
 
 Named = Annotated[Text, Field(min_length=1, max_length=200)]
-Value = Annotated[Text, Field(max_length=10_000)] | int | float
+Value = bool | int | float | Annotated[Text, Field(max_length=10_000)]
 Comparison = Literal[
     "contains",
     "not contains",
@@ -128,6 +128,8 @@ def _number(value: str | float) -> float | None:
 
 def _forms(value: str | float) -> list[Any]:
     """Return the values that are written as this one is: Dify sends most as texts."""
+    if isinstance(value, bool):
+        return [value, str(value).lower()]
     number = _number(value)
     forms: list[Any] = [str(value), *([] if number is None else [number])]
     if str(value).lower() in {"true", "false"}:
