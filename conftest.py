@@ -72,6 +72,7 @@ def _keep_files_in_memory(config: pytest.Config) -> None:
     folder = tempfile.mkdtemp(prefix="cw-", dir=MEMORY)
     Path(folder).chmod(0o711)
     os.environ["TMPDIR"] = tempfile.tempdir = folder
+    config.option.basetemp = f"{folder}/tests"
 
     def remove() -> None:
         del os.environ["TMPDIR"]

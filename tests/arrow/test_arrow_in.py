@@ -174,7 +174,7 @@ def test_documents_have_ids() -> None:
     assert chunks["text"].to_pylist() == ["One.", "Two."]
     assert chunks["document"].to_pylist() == ["a", "b"]
     assert chunks["document_id"].to_pylist() == ["A", cw.Document(text="Two.").id]
-    with pytest.raises(cw.ConfigError, match='column "document_id" would be there twice'):
+    with pytest.raises(cw.ConfigError, match='column "document_id" would appear twice'):
         STRATEGY.arrow(batch, **options)
     other = read(STRATEGY.arrow(batch.rename_columns(["document", "key", "body"]), **options))
     assert other.column_names == [*BASE, "key"]
@@ -376,8 +376,8 @@ def test_pandas() -> None:
         ({"text_column": 3}, "text_column must be a str, got 3"),
         ({"name_column": "id"}, 'column "id" must hold strings'),
         ({"name_column": "nope"}, 'no column "nope"'),
-        ({"id_column": "id"}, 'column "id" would be there twice'),
-        ({"id_column": "start"}, 'column "start" would be there twice'),
+        ({"id_column": "id"}, 'column "id" would appear twice'),
+        ({"id_column": "start"}, 'column "start" would appear twice'),
         ({"workers": 0}, "workers must be between 1 and 1024, got 0"),
     ],
 )
@@ -393,7 +393,7 @@ def test_options_that_make_no_sense(options: dict[str, Any], message: str) -> No
         ({"text": pa.array(["a"]).dictionary_encode()}, "strings, but is of type Dictionary"),
         ({"text": pa.array([b"a"])}, "strings, but is of type Binary"),
         ({"text": pa.array([["a"]])}, "strings, but is of type List"),
-        ({"text": ["a"], "n_tokens": [1]}, 'column "n_tokens" would be there twice'),
+        ({"text": ["a"], "n_tokens": [1]}, 'column "n_tokens" would appear twice'),
         ({}, 'no column "text"'),
     ],
 )

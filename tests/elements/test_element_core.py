@@ -71,7 +71,7 @@ def test_surrogates_need_room_among_private_characters() -> None:
     private = "".join(map(chr, range(0xE000, 0xF900)))
     assert _core.Elements.of_dicts([element(private[1:] + "\ud800")]).text[-1] == "\ud800"
     for kind in (_core.Elements, _core.UnstructuredElements):
-        with pytest.raises(ReadError, match="1 surrogates by themselves"):
+        with pytest.raises(ReadError, match="1 lone surrogates"):
             kind.of_dicts([element(private + "\ud800")])
 
 
@@ -381,7 +381,7 @@ def test_what_a_copy_does_to_its_dict_is_nobodys_problem() -> None:
 def test_what_is_no_object_of_an_element_is_named() -> None:
     for item in (5, {"text": "a"}, Part("a", {"own": 1})):
         with pytest.raises(
-            ReadError, match=r"elements\[0\]: an element has text and metadata"
+            ReadError, match=r"elements\[0\]: an element needs text, and metadata"
         ) as e:
             _core.Elements.of_objects([item], KINDS)
         assert isinstance(e.value.__cause__, AttributeError)

@@ -232,5 +232,5 @@ def test_windows_of_real_corpora_are_found_where_they_stand(
 def test_texts_that_are_too_much_alike_are_refused() -> None:
     text = "a" * 2**17
     needles = [f"{'a' * 16}{i}" for i in range(2**19 + 1)]
-    with pytest.raises(ConfigError, match=r"cannot find 524289 texts .*: too many .* begin alike"):
+    with pytest.raises(ConfigError, match=r"cannot find 524289 texts .*: too many .* start alike"):
         _core.first_occurrences(text, needles)

@@ -194,8 +194,8 @@ def test_groups_in_groups(label: str) -> None:
             "#/tables/0 has #/tables/0",
         ),
         (_document("#/tables/0", tables=[_table([], 10**12, 10**12)]), "cells, which are too many"),
-        ('{"schema_name":"DoclingDocument","a":' + "[" * 10 * N, "no DoclingDocument"),
-        (_plain_table(3)[:-9], "no DoclingDocument"),
+        ('{"schema_name":"DoclingDocument","a":' + "[" * 10 * N, "not a DoclingDocument"),
+        (_plain_table(3)[:-9], "not a DoclingDocument"),
     ],
 )
 def test_errors_name_the_reference(source: str, named: str) -> None:

@@ -88,7 +88,7 @@ def test_an_added_token_of_which_nothing_is_left_is_refused() -> None:
     ids=["merges", "model", "vocab", "added"],
 )
 def test_deep_nesting_is_refused(start: str, end: str) -> None:
-    with pytest.raises(cw.TokenizerError, match="is no tokenizer that can be used"):
+    with pytest.raises(cw.TokenizerError, match="cannot be used as a tokenizer"):
         cw.Tokenizer(start + end)
 
 

@@ -232,7 +232,7 @@ def test_metadata_that_leaks_objects() -> None:
 @pytest.mark.parametrize(
     ("source", "named"),
     [
-        ("[]", "no object"),
+        ("[]", "not a JSON object"),
         (_document(version="2.0.0"), "2.0.0"),
         (_document(version="1.11.0"), "1.11.0"),
         (_document(schema_name="Other"), "Other"),

@@ -174,8 +174,8 @@ def test_json_goes_to_a_users_own_serializer(name: str) -> None:
 @pytest.mark.parametrize(
     ("source", "named"),
     [
-        ("no JSON", "no object"),
-        (b"\xff", "no object"),
+        ("no JSON", "not a JSON object"),
+        (b"\xff", "not a JSON object"),
         ({"name": "d", "version": "9.0.0"}, "9.0.0"),
         ({"name": {1, 2}}, "set"),
         ({"name": float("nan")}, "dict is no DoclingDocument"),

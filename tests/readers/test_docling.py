@@ -562,15 +562,15 @@ def test_wrong_documents_are_refused(change: Any, message: str) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("", "no object"),
-        ("[]", "no object"),
+        ("", "not a JSON object"),
+        ("[]", "not a JSON object"),
         ("{", "EOF"),
         ('{"name": "a", "name": "b"}', "duplicate field `name`"),
-        ("\ud800", "no object"),
-        (b"\xff{}", "no object"),
+        ("\ud800", "not a JSON object"),
+        (b"\xff{}", "not a JSON object"),
         (b'{"name": "\xff"}', "invalid unicode"),
-        ('{"name": "a", "body": ' + "[" * 100_000, "no DoclingDocument"),
-        ('{"name": "a", "other": ' + '{"a":' * 100_000, "no DoclingDocument"),
+        ('{"name": "a", "body": ' + "[" * 100_000, "not a DoclingDocument"),
+        ('{"name": "a", "other": ' + '{"a":' * 100_000, "not a DoclingDocument"),
         ('{"name": "a", "body": {"self_ref": "#/body", "meta": ' + "[" * 300, "DoclingDocument"),
     ],
 )

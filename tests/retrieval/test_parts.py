@@ -62,7 +62,7 @@ def test_damaged_segments_are_refused() -> None:
     for at in range(0, len(data), 7):
         damaged = bytearray(data)
         damaged[at] ^= 16
-        with pytest.raises(ReadError, match="no segment of a BM25 index"):
+        with pytest.raises(ReadError, match="not a segment of a BM25 index"):
             _core.Bm25Segment.of_bytes(bytes(damaged))
     with pytest.raises(ConfigError, match="no subwords, got prefixes in segment 0"):
         Bm25Index.of_segments([segment], subwords=None)

@@ -72,7 +72,7 @@ def test_packed_originals_are_refused_if_they_are_too_large() -> None:
     file = _json_of(made)
     (found,) = elements("chunks.json", file)
     assert found["metadata"]["orig_elements"] == made[0]["metadata"]["orig_elements"]
-    with pytest.raises(ReadError, match="orig_elements takes what is decoded over"):
+    with pytest.raises(ReadError, match="orig_elements decodes to more than"):
         asked(("chunks.json", file), limits=FileLimits(max_unpacked=10_000, max_chunks=10))
 
 

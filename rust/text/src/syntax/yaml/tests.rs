@@ -79,6 +79,6 @@ fn what_is_no_yaml_is_an_error_with_its_place() {
         [("a: b: c", "line 1, column 5"), ("\u{feff}a:\n\t- b\n  - c: [", "line 2")]
     {
         let error = entries(text, no_pulse()).unwrap_err().to_string();
-        assert!(error.starts_with("no YAML at ") && error.contains(place), "{error}");
+        assert!(error.starts_with("invalid YAML at ") && error.contains(place), "{error}");
     }
 }
