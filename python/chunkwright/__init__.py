@@ -43,7 +43,7 @@ __getattr__, __dir__, __all__ = attach(
         "readers.docling": ["read_docling"],
         "readers.docx": ["read_docx"],
         "readers.ocr.words": ["OcrWord"],
-        "readers.pdf": ["read_pdf"],
+        "readers.pdf.reader": ["read_pdf"],
         "readers.read": ["read"],
         "readers.delimited": ["read_csv"],
         "readers.html": ["read_html"],

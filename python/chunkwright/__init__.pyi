@@ -72,7 +72,7 @@ from chunkwright.readers.docx import read_docx as read_docx
 from chunkwright.readers.markdown import read_markdown as read_markdown
 from chunkwright.readers.rst import read_rst as read_rst
 from chunkwright.readers.ocr.words import OcrWord as OcrWord
-from chunkwright.readers.pdf import read_pdf as read_pdf
+from chunkwright.readers.pdf.reader import read_pdf as read_pdf
 from chunkwright.readers.read import read as read
 from chunkwright.readers.delimited import read_csv as read_csv
 from chunkwright.readers.unstructured import read_elements as read_elements

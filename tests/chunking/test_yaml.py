@@ -438,5 +438,7 @@ def test_a_stream_logs_unknown_places(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.messages[:2] == [
         f"skipped the structure of {name}: {places}" for name in ("text 0", "odd.yml")
     ]
-    assert re.fullmatch("skipped the structure of broken.yaml: invalid YAML at .*", caplog.messages[2])
+    assert re.fullmatch(
+        "skipped the structure of broken.yaml: invalid YAML at .*", caplog.messages[2]
+    )
     assert len(caplog.messages) == 3

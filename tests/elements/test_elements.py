@@ -320,7 +320,7 @@ def test_what_is_decoded_is_capped_as_a_whole() -> None:
     chunks = [element("Text", "x", orig_elements=encoded([{}] * 100))] * 3
     size = len(json.dumps([{}] * 100))
     assert len(cw.read_elements(chunks, max_decoded_bytes=3 * size).elements) == 3
-    with pytest.raises(cw.ReadError, match=r"elements\[2\]: .* to more than max_decoded_bytes=1199"):
+    with pytest.raises(cw.ReadError, match=r"elements\[2\]: .* than max_decoded_bytes=1199"):
         cw.read_elements(chunks, max_decoded_bytes=3 * size - 1)
     for wrong in (-1, True, 2.5):
         with pytest.raises(cw.ConfigError, match=str(wrong)):

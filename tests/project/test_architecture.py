@@ -72,7 +72,7 @@ ROWS_WITHIN = {
         {"report", "synthetic"},
     ],
     "llm": [{OTHERS}, {"adapters", "framing"}, {"run"}, {"settings"}],
-    "readers": [{"ocr"}, {OTHERS}, {"mail", "office"}],
+    "readers": [{"ocr"}, {OTHERS}, {"mail", "office", "pdf"}],
     "render": [{OTHERS}, {"viewing"}, {"notebook"}],
     "retrieval": [
         {"budget", "expansion", "hits", "shadows"},

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("pypdfium2", reason="needs the extra pdf")
 pytest.importorskip("fastapi", reason="the service is made of it")
 
-from chunkwright.readers import pdf_pictures
+from chunkwright.readers.pdf import pictures
 from tests.server.calls import served
 
 
@@ -26,7 +26,7 @@ def pdf(content: bytes) -> str:
 
 
 def test_a_page_is_drawn_for_a_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_pictures, "MOST_SECONDS", 0.05)
+    monkeypatch.setattr(pictures, "MOST_SECONDS", 0.05)
     strokes = b"0 0 m 600 700 l 100 300 400 500 20 20 c S\n" * 20_000
     with served() as client:
         answer = client.post("/v1/page", json={"data": pdf(strokes), "page": 1})

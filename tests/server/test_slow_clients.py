@@ -17,6 +17,7 @@ pytest.importorskip("httptools", reason="needs the extra server")
 
 from chunkwright.server import Settings, connections, pool
 from chunkwright.server.guard import requests
+from chunkwright.server.guard.requests import STALL_SECONDS
 
 HEAD = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 BODY = b'{"text": "One two three."}'
@@ -129,12 +130,12 @@ def test_a_client_that_still_sends_may_take_its_answer_later() -> None:
     line, transport, clock = clocked()
     line.pause_writing()
     line.on_body(b"a part")
-    clock.pass_by(connections.STALL_SECONDS)
+    clock.pass_by(STALL_SECONDS)
     transport.abort.assert_not_called()
     transport.get_write_buffer_size.return_value = 900_000
-    clock.pass_by(connections.STALL_SECONDS)
+    clock.pass_by(STALL_SECONDS)
     transport.abort.assert_not_called()
-    clock.pass_by(connections.STALL_SECONDS)
+    clock.pass_by(STALL_SECONDS)
     transport.abort.assert_called_once()
 
 

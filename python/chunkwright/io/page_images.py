@@ -8,8 +8,8 @@ from typing import Any
 
 from chunkwright import _core
 from chunkwright.errors import MissingExtraError, ReadError
-from chunkwright.readers.pdf import PDFIUM_LOCK
-from chunkwright.readers.pdf_pictures import drawn_page
+from chunkwright.readers.pdf.pictures import drawn_page
+from chunkwright.readers.pdf.reader import PDFIUM_LOCK
 
 # Pages are drawn this wide, in pixels; more than so many are not, nor beyond so many bytes.
 WIDTH = 900

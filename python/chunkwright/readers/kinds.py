@@ -88,7 +88,7 @@ _IMAGES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".webp")
 FILES = {
     kind.name: kind
     for kind in (
-        Kind("pdf", (".pdf",), "pdf:document_in"),
+        Kind("pdf", (".pdf",), "pdf.reader:document_in"),
         Kind("docx", (".docx", ".docm", ".dotx", ".dotm"), "docx:document_in"),
         Kind("office", _OFFICE, "office.reader:document_in"),
         Kind("mail", (".eml", ".msg", ".tnef", ".p7m"), "mail.document:document_in"),

@@ -129,8 +129,8 @@ def _told(error: ConfigError | ReadError | MissingExtraError, at: str) -> Proble
         field = ".".join(part for part in (at, error.option) if part)
         return Problem(422, "invalid_value", str(error), field=field or None)
     if isinstance(error, ReadError):
-        field = "password" if isinstance(error, EncryptedError) else None
-        return Problem(422, "unreadable", str(error), field=field)
+        wrong = "password" if isinstance(error, EncryptedError) else None
+        return Problem(422, "unreadable", str(error), field=wrong)
     _LOG.warning("a request needs what is not installed: %s", error)
     return Problem(501, "not_installed", str(error))
 

@@ -87,8 +87,8 @@ mod tests {
         for (payload, reason) in [
             ("eJ,", "is not base64"),
             ("eHh4", "is neither zlib nor gzip"),
-            (&ZLIB[..16], "is cut off"),
-            ("H4sI", "is cut off"),
+            (&ZLIB[..16], "is truncated"),
+            ("H4sI", "is truncated"),
         ] {
             let error = decoded(payload).unwrap_err().to_string();
             assert!(error.contains(reason), "{payload}: {error}");

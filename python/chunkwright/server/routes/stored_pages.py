@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from chunkwright.io.page_images import PAGE_WIDTH, is_pdf, page_images
 from chunkwright.server.answers import json_bytes
-from chunkwright.server.bodies.request_documents import reading_cost
+from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ProblemAnswer
 from chunkwright.server.schemas.requests import Text

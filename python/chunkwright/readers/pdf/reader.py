@@ -29,7 +29,7 @@ from chunkwright.readers.ocr import engines
 from chunkwright.readers.ocr.recognition import OcrOptions, PageWords, Recognition
 from chunkwright.readers.ocr.words import OcrEngine
 from chunkwright.readers.pages import checked_pages, shown_pages
-from chunkwright.readers.pdf_pictures import drawn_page
+from chunkwright.readers.pdf.pictures import drawn_page
 from chunkwright.readers.text import naming
 
 # PDFium is not safe for threads: one document at a time is read in a process.

@@ -1,0 +1,1 @@
+"""Reader of PDF files, and pictures of their pages."""
