@@ -224,6 +224,23 @@ class NoStoreError(StoreError):
     """There is no store in a database, which may be made by the next import."""
 
 
+class EditedBlockError(StoreError):
+    """A block was edited meanwhile, and is no longer in a current version of its document.
+
+    Parameters
+    ----------
+    block
+        The id of the block.
+    edited_as
+        The id of the block that stands in its place.
+    """
+
+    def __init__(self, block: str, edited_as: str) -> None:
+        super().__init__(f"the block {block!r} was edited meanwhile: {edited_as} is in its place")
+        self.block = block
+        self.edited_as = edited_as
+
+
 class CorpusError(ChunkwrightError):
     """A run over a corpus cannot begin, or go on; what was written before can be resumed."""
 

@@ -576,7 +576,9 @@ def test_a_store_is_looked_after(here: Run, kb: str, notes: Path) -> None:
     assert (again.code, again.err) == (1, f"unknown\t{number}\n")
     removed = here("store", "remove", "notes/boats.txt", "--in", kb)
     assert (removed.code, removed.out) == (0, "removed\tnotes/boats.txt\n")
-    assert here("store", "backup", "copy.db", "--in", kb).code == 0
+    copied = here("store", "backup", "copy.db", "--in", kb)
+    assert (copied.code, copied.out) == (0, "")
+    assert copied.err == f"wrote copy.db: {Path('copy.db').stat().st_size:,} bytes\n"
     assert len(table(here("store", "list", "--in", "copy.db").out)) == 1
     number = here("cite", wheels["block"], "--in", kb).out.strip()
     erased = here("store", "erase", "notes/mill.md", "--keep-citations", "--in", kb)

@@ -125,6 +125,13 @@ def test_blocks_are_edited_where_the_service_allows_it(client: TestClient, store
         assert shown["blocks"][-1]["written"] == "It has many wheels."
         gone = writing.post("/v1/store/edit", json={"block": "none", "text": "x"})
         assert (gone.status_code, gone.json()["error"]["field"]) == (404, "block")
+        second = shown["blocks"][-1]["block"]
+        last = writing.post("/v1/store/edit", json={"block": second, "text": "It has none."}).json()
+        for late in (asked["block"], second):
+            answer = writing.post("/v1/store/edit", json={"block": late, "text": "It has two."})
+            error = answer.json()["error"]
+            assert (answer.status_code, error["code"]) == (409, "edited")
+            assert last["block"] in error["message"]
 
 
 def test_a_service_without_a_store_says_so() -> None:

@@ -33,7 +33,8 @@ class Dialect(NamedTuple):
     answer
         Makes the answer that says a problem.
     key_headers
-        Headers that bring a key, in small letters, beside ``Authorization: Bearer``.
+        Headers that bring a key, in small letters, besides ``Authorization: Bearer``; the first
+        that a request has counts.
     key_parameter
         Parameter of the query that brings the key of a websocket, for which browsers send no
         headers of a page's choice; None: there is none.

@@ -220,10 +220,12 @@ class Settings:
         if self.keys and self.no_key:
             raise ConfigError(OptionName("no_key"), " makes no sense with keys: leave one out")
         if not (self.keys or self.no_key or self.is_local):
-            reached = f" {self.host!r} is reached by other machines: without a key the service"
-            listens = " listens on 127.0.0.1 alone. A private network may do without: "
             raise ConfigError(
-                OptionName("host"), reached + listens, OptionName("no_key", advised=True)
+                OptionName("host"),
+                f" {self.host!r} is reached by other machines, so that requests need a key: ",
+                OptionName("keys", advised=...),
+                " (`chunkwright serve --new-key` makes one). A private network may do without: ",
+                OptionName("no_key", advised=True),
             )
 
     def _check_private_hosts(self) -> None:

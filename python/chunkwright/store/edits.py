@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright import _core
 from chunkwright.context import contextual_text
-from chunkwright.errors import ConfigError, StoreError
+from chunkwright.errors import ConfigError, EditedBlockError, StoreError
 from chunkwright.store.drafts import input_hash, stored_text
 from chunkwright.store.model import MANUAL
 from chunkwright.store.reading import next_version
@@ -78,6 +78,8 @@ def edit(session: Session, block: str, text: str, n_tokens: int) -> str:
 
     Raises
     ------
+    EditedBlockError
+        If the block was edited meanwhile.
     StoreError
         If no current version has the block.
     ConfigError
@@ -103,6 +105,8 @@ def _stands(session: Session, block: str) -> Row:
 
     Raises
     ------
+    EditedBlockError
+        If it was edited meanwhile.
     StoreError
         If no current version has it.
     """
@@ -113,17 +117,20 @@ def _stands(session: Session, block: str) -> Row:
         (block,),
     )
     if row is None:
-        raise StoreError(
-            f"no current version of a document has a block {block!r}{_hint(session, block)}"
-        )
+        if (edited_as := _edited_as(session, block)) is not None:
+            raise EditedBlockError(block, edited_as)
+        raise StoreError(f"no current version of a document has a block {block!r}")
     return row
 
 
-def _hint(session: Session, block: str) -> str:
-    """Return what stands where a block was cut, if that was edited."""
-    sql = "SELECT id FROM blocks WHERE base = ? AND superseded_by IS NULL"
+def _edited_as(session: Session, block: str) -> str | None:
+    """Return the block that was written in the place of another one; None if there is none."""
+    sql = (
+        "SELECT e.id FROM blocks b JOIN blocks e ON e.base = COALESCE(b.base, b.id)"
+        " AND e.superseded_by IS NULL WHERE b.id = ? AND e.id <> b.id"
+    )
     row = session.row(sql, (block,))
-    return "" if row is None else f": it was edited as {row[0]}"
+    return None if row is None else str(row[0])
 
 
 def edits(session: Session, block: str | None = None) -> list[Edit]:

@@ -181,6 +181,15 @@ def test_too_many_values_are_refused(client: TestClient, monkeypatch: pytest.Mon
     assert "2 values of 'place' fit" in answer["error_msg"]
 
 
+def test_filters_are_bounded_before_they_are_made(client: TestClient) -> None:
+    row = {"name": ["a"] * 20, "comparison_operator": "in", "value": ["b"] * 500}
+    status, _ = ask(client, metadata_condition={"conditions": [row]})
+    assert status == 200
+    status, answer = ask(client, metadata_condition={"conditions": [row] * 2})
+    assert status == 422
+    assert "20,000 values are compared with names" in answer["error_msg"]
+
+
 @pytest.mark.parametrize(
     ("authorization", "code"),
     [(None, 1001), (KEY, 1001), (f"Basic {KEY}", 1001), ("Bearer another key", 1002)],

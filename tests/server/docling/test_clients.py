@@ -12,6 +12,8 @@ import pytest
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("docling_core", reason="docling-core writes HTML")
 
+from chunkwright.server.dialects.docling import upkeep
+
 from . import sources
 
 if TYPE_CHECKING:
@@ -194,6 +196,16 @@ def test_n8n_gets_what_it_asks_of_the_system(client: TestClient) -> None:
     counts = client.get("/v1/memory/counts").json()
     assert counts["objects"]["total"] > 1000
     assert len(counts["top_types"]) == 20
+
+
+def test_objects_are_counted_once_in_some_seconds(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(upkeep, "monotonic", lambda: 10_000.0)
+    monkeypatch.setattr(upkeep.gc, "get_objects", lambda: seen.append(1) or [])
+    counts = [client.get("/v1/memory/counts").json()["objects"] for _ in range(3)]
+    assert (counts, len(seen)) == ([{"total": 0}] * 3, 1)
 
 
 def test_the_default_request_needs_no_setting() -> None:

@@ -105,8 +105,9 @@ def test_what_is_ignored_is_said_in_a_header(client: Any) -> None:
 
 def test_the_key_comes_in_the_header_of_the_unstructured_api(guarded: Any) -> None:
     files = {"files": ("rain.md", RAIN)}
-    found = guarded.post(GENERAL, files=files, headers={"unstructured-api-key": KEY})
-    assert found.json() == elements("rain.md", RAIN)
+    for name in ("unstructured-api-key", "x-api-key"):
+        found = guarded.post(GENERAL, files=files, headers={name: KEY})
+        assert found.json() == elements("rain.md", RAIN)
     for headers in ({}, {"unstructured-api-key": "another key than that"}):
         found = guarded.post(GENERAL, files=files, headers=headers)
         assert found.status_code == 401

@@ -102,6 +102,7 @@ def backup(path: Copy, *, store: In, options: dict[str, Any]) -> int:
         raise ConfigError(f"{path} is there: {OVERWRITE.flag} replaces it")
     with existing(store) as opened, calling({"path": "FILE"}):
         opened.backup(path, **options)
+    typer.echo(f"wrote {printable(str(path))}: {path.stat().st_size:,} bytes", err=True)
     return 0
 
 

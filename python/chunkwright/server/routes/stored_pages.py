@@ -106,7 +106,14 @@ async def review(request: Request, offset: Skipped = 0, limit: Limit = 50) -> Re
     )
 
 
-@router.post("/v1/store/edit", responses={200: {"model": EditAnswer}, **_REFUSALS})
+@router.post(
+    "/v1/store/edit",
+    responses={
+        200: {"model": EditAnswer},
+        **_REFUSALS,
+        409: {"model": ProblemAnswer, "description": "The block was edited meanwhile"},
+    },
+)
 async def edit(asked: EditRequest, request: Request) -> Response:
     """Write a text in the place of a block, which searches find from then on."""
     return await answered(

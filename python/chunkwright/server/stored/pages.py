@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.errors import EditedBlockError
 from chunkwright.render.viewing.data import view_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.stored_pages import (
@@ -162,11 +163,15 @@ def edit(store: Store, request: EditRequest, *, may_edit: bool) -> EditAnswer:
     Raises
     ------
     Problem
-        If the service does not allow it, or no current version has the block.
+        If the service does not allow it, if no current version has the block, or if somebody has
+        edited it meanwhile.
     """
     if not may_edit:
         message = "blocks are not edited over this service: start it with --allow-edits"
         raise Problem(403, "read_only", message)
     with found(store, "block", f"no current version has the block {request.block!r}"):
-        made: Any = store.edit(request.block, request.text)
+        try:
+            made: Any = store.edit(request.block, request.text)
+        except EditedBlockError as error:
+            raise Problem(409, "edited", str(error), field="block") from error
     return EditAnswer.model_validate(made)

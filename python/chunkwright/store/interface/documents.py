@@ -277,6 +277,8 @@ class Documents(StoreBase):
 
         Raises
         ------
+        EditedBlockError
+            If the block was edited meanwhile; names the block in its place.
         StoreError
             If no current version has the block.
         ConfigError

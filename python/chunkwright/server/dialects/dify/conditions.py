@@ -40,6 +40,8 @@ Comparison = Literal[
     "before",
     "after",
 ]
+# A filter has up to three forms of each.
+_MOST_COMPARED = 10_000
 _ORDERS: dict[str, Operator] = {">": ">", "<": "<", "≥": ">=", "≤": "<="}
 _TIMES: dict[str, Operator] = {"before": "<", "after": ">"}
 # False where the other one is true, and both false of a document without such a value.
@@ -69,11 +71,22 @@ def filter_of_conditions(store: Store, given: Conditions) -> dict[str, Any]:
     Raises
     ------
     Problem
-        If a value does not go with its operator.
+        If a value does not go with its operator, or there are too many.
     """
+    n_compared = sum(map(_n_compared, given.conditions or ()))
+    if n_compared > _MOST_COMPARED:
+        message = f"{n_compared:,} values are compared with names: at most {_MOST_COMPARED:,} may"
+        raise _wrong(message)
     group = "any_of" if given.logical_operator == "or" else "all_of"
     filters = [_filter(store, each) for each in given.conditions or ()]
     return {group: filters} if filters else {}
+
+
+def _n_compared(condition: Condition) -> int:
+    n_names, n_values = (
+        len(each) if isinstance(each, list) else 1 for each in (condition.name, condition.value)
+    )
+    return n_names * n_values
 
 
 def _filter(store: Store, condition: Condition) -> dict[str, Any]:

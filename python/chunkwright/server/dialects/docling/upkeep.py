@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -24,6 +26,8 @@ _MEGABYTE = 1024 * 1024
 _STATUS = Path("/proc/self/status")
 _GROUP = Path("/sys/fs/cgroup")
 _MOST_TYPES = 20
+# Seconds for which objects are counted once.
+_PERIOD = 10
 _OLDER_THAN = 3600.0
 
 
@@ -94,12 +98,17 @@ def _numbers(file: Path) -> dict[str, int]:
 async def _memory_counts(request: Request) -> Response:
     """Say how many objects there are, of which types, and how many tasks of the event loop."""
     tasks = asyncio.all_tasks()
-    counted: dict[str, Any] = await service_of(request).pool.run(_objects)
+    counted: dict[str, Any] = await service_of(request).pool.run(
+        lambda: _objects(int(monotonic() // _PERIOD))
+    )
     pending = sum(not task.done() for task in tasks)
     return json_answer(counted | {"asyncio": {"all_tasks": len(tasks), "pending_tasks": pending}})
 
 
-def _objects() -> dict[str, Any]:
+@lru_cache(maxsize=1)
+def _objects(period: int) -> dict[str, Any]:
+    """Count the objects of the process: at most once in a period, since all work waits for it."""
+    del period
     objects = gc.get_objects()
     types = Counter(type(each).__name__ for each in objects)
     return {

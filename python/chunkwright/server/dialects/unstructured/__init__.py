@@ -31,7 +31,7 @@ UNSTRUCTURED = Dialect(
     owns=lambda path: _PATHS.fullmatch(path) is not None,
     answer=_answer,
     reads=lambda path: _READING.fullmatch(path) is not None,
-    key_headers=("unstructured-api-key",),
+    key_headers=("unstructured-api-key", "x-api-key"),
     open_paths=frozenset({"/general/docs", "/healthcheck"}),
 )
 """The dialect."""
