@@ -122,6 +122,23 @@ def test_each_stage_of_a_dialect_and_of_citations_is_a_span(
         assert recorded.one(f"chunkwright.store.{name}").parent is not None
 
 
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/general/v0/general", {"chunking_strategy": "basic"}),
+        ("/v1/chunk/hierarchical/file", {}),
+    ],
+    ids=["unstructured", "docling"],
+)
+def test_chunks_of_other_services_are_a_span(
+    recorded: Recorded, path: str, form: dict[str, str]
+) -> None:
+    files = {"files": ("rain.md", b"# Rain\n\nIt rained.")}
+    with served() as client:
+        assert client.post(path, files=files, data=form).status_code == 200
+    assert len(recorded.named("chunkwright.chunk")) == 1
+
+
 def test_no_span_says_what_a_client_has_sent(recorded: Recorded) -> None:
     with served() as client:
         client.get(f"/{SECRET}")

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from chunkwright import Tokenizer, _core
 from chunkwright.compat.docling.native import counting_of_source, read_json
 from chunkwright.errors import ChunkwrightError, ReadError
+from chunkwright.telemetry import spanned
 
 from .options import AnyChunker, HybridOptions
 
@@ -65,6 +66,7 @@ class Cutter(NamedTuple):
         found = enumerate(map(_Chunk._make, columns))
         return [{"filename": name, "chunk_index": i, **self._row(each, items)} for i, each in found]
 
+    @spanned("chunk")
     def _chunks(self, document: _core.DoclingDocument) -> _core.DoclingChunks:
         tables = "markdown" if self.options.use_markdown_tables else "triplets"
         if self.tokenizer is None or not isinstance(self.options, HybridOptions):

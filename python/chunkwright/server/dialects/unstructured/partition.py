@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright import _core
+from chunkwright import _core, telemetry
 from chunkwright.compat.unstructured.engine import by_similarity, recover
 from chunkwright.compat.unstructured.options import TitleOptions, checked
 from chunkwright.errors import ChunkwrightError, ReadError
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _THRESHOLD = 0.5
 
 
+@telemetry.spanned("chunk")
 def chunks_of(
     elements: Sequence[dict[str, Any]],
     fields: Fields,
@@ -124,18 +125,19 @@ def written_chunks(source: Source, fields: Fields) -> WrittenChunks | None:
         return None
     if strategy is None or fields.encoding is not None:
         return None
-    found = _json_cutter().chunks(
-        source.data,
-        _cutter(fields),
-        strategy,
-        multipage=fields.multipage_sections,
-        lines=file_type.format == "ndjson",
-        filename=source.name,
-        filetype=file_type.mime,
-        originals=fields.include_orig_elements,
-        unique_ids=fields.unique_element_ids,
-        seed=os.urandom(_SEED_BYTES),
-    )
+    with telemetry.span("chunk", strategy=strategy):
+        found = _json_cutter().chunks(
+            source.data,
+            _cutter(fields),
+            strategy,
+            multipage=fields.multipage_sections,
+            lines=file_type.format == "ndjson",
+            filename=source.name,
+            filetype=file_type.mime,
+            originals=fields.include_orig_elements,
+            unique_ids=fields.unique_element_ids,
+            seed=os.urandom(_SEED_BYTES),
+        )
     return None if found is None else WrittenChunks(*found)
 
 
