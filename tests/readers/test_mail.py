@@ -357,3 +357,23 @@ print("alive")
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "alive\n"), done.stderr[-2000:]
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"],
+)
+def test_a_mail_is_read_in_any_encoding_of_unicode(encoding: str) -> None:
+    text = (
+        "Subject: Rain\nFrom: Ann <a@x.org>\nContent-Type: text/plain; charset=utf-16\n\n"
+        "It rained — for two days.\n"
+    )
+    plain, other = (cw.read(text.encode(of), name="a.eml") for of in ("utf-8", encoding))
+    assert next(each.text for each in plain.elements or ()) == "Rain"
+    assert other.text == plain.text
+    assert other.text.endswith("It rained — for two days.")
+
+
+def test_a_mail_that_is_damaged_in_its_encoding_is_named() -> None:
+    with pytest.raises(cw.ReadError, match="not an office file, book or mail"):
+        cw.read("Subject: Rain\n\nIt".encode("utf-16") + b"\x00", name="a.eml")

@@ -19,6 +19,11 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
+# How ASCII begins in UTF-16 without a mark.
+_WIDE = {
+    "utf-16-le": re.compile(rb"(?:[\t\n\r -~]\0){4}"),
+    "utf-16-be": re.compile(rb"(?:\0[\t\n\r -~]){4}"),
+}
 # Where a page states its encoding, by the HTML standard; browsers find it further behind as well.
 _PROLOGUE_BYTES = 1024
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -68,6 +73,21 @@ def marked_encoding(data: bytes) -> str | None:
     """Return the encoding that a byte order mark tells of, if there is one."""
     marks = _BYTE_ORDER_MARKS.items()
     return next((encoding for mark, encoding in marks if data.startswith(mark)), None)
+
+
+def in_utf_8(data: bytes) -> bytes:
+    """Return a text that is marked, or begins as ASCII in UTF-16, in UTF-8 without the mark.
+
+    Other bytes, and such as are damaged, stay as they are.
+    """
+    wide = (encoding for encoding, begins in _WIDE.items() if begins.match(data))
+    encoding = marked_encoding(data) or next(wide, None)
+    if encoding is None:
+        return data
+    try:
+        return data.decode(encoding).removeprefix("\ufeff").encode()
+    except UnicodeError:
+        return data
 
 
 def encoding_of_html(data: bytes, default: str | None = None) -> str:

@@ -114,7 +114,7 @@ class ByTitle(ElementStrategy):
         Whether a section may continue on the next page.
     min_size
         The smallest size of a chunk: a smaller one joins the next one, even across a title, if both
-        fit into one chunk. By default the limit, so that small sections are joined. 0 keeps all
+        fit into one chunk. By default the limit, so that small sections are joined; 0 keeps all
         sections apart.
     soft_max, overlap, split_at, keep_mark, overlap_all, isolate_tables, skip_tables
         See :class:`chunkwright.chunking.ElementStrategy`.

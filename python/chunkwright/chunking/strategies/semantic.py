@@ -50,9 +50,9 @@ class SmallPieces(Semantic):
     ----------
     piece_max
         The largest size of a piece: sentences of a paragraph are joined up to it. A piece of less
-        than a fifth of it joins a neighbour wherever the limit allows. A longer sentence is a piece
-        by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the limit and
-        at most all of it.
+        than a fifth of it joins a neighbour wherever the limit allows, and a longer sentence is a
+        piece by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the
+        limit and at most all of it.
 
     """
 
@@ -160,9 +160,9 @@ class KamradtModified(SmallPieces):
         text. It gets the text unchanged, except that lone surrogates become U+FFFD.
     piece_max
         The largest size of a piece: sentences of a paragraph are joined up to it. A piece of less
-        than a fifth of it joins a neighbour wherever the limit allows. A longer sentence is a piece
-        by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the limit and
-        at most all of it.
+        than a fifth of it joins a neighbour wherever the limit allows, and a longer sentence is a
+        piece by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the
+        limit and at most all of it.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 
@@ -223,9 +223,9 @@ class Cluster(SmallPieces):
         text. It gets the text unchanged, except that lone surrogates become U+FFFD.
     piece_max
         The largest size of a piece: sentences of a paragraph are joined up to it. A piece of less
-        than a fifth of it joins a neighbour wherever the limit allows. A longer sentence is a piece
-        by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the limit and
-        at most all of it.
+        than a fifth of it joins a neighbour wherever the limit allows, and a longer sentence is a
+        piece by itself. By default 50 tokens or 200 characters, but at least a sixteenth of the
+        limit and at most all of it.
     max_tokens, max_chars, tokenizer, min_size, overlap, overlap_at, split_at, keep_mark
         See :class:`chunkwright.chunking.bases.options.Sizes`.
 

@@ -11,6 +11,7 @@ from chunkwright.errors import ChunkwrightError, MissingExtraError, NoTextError,
 from chunkwright.messages.logs import logger, skipped
 from chunkwright.readers.blocks import Block, document_of
 from chunkwright.readers.compound import MAGIC
+from chunkwright.readers.encodings import in_utf_8
 from chunkwright.readers.kinds import KINDS, LIBRARIES
 from chunkwright.readers.mail import eml, tnef
 from chunkwright.readers.mail.cms import content_of, is_cms
@@ -43,6 +44,7 @@ def document_in(
         If it is a message of Outlook, and olefile is not installed.
     """
     checked_flag("attachments", attachments)
+    data = in_utf_8(data)
     form = mail_format(data)
     signed = content_of(data) if is_cms(data) else None
     if isinstance(signed, bytes) and _is_file(signed, name):
@@ -80,6 +82,7 @@ def message_in(data: bytes, name: str | None, *, attachments: bool) -> Message:
     MissingExtraError
         If it is a message of Outlook, and olefile is not installed.
     """
+    data = in_utf_8(data)
     form = mail_format(data)
     if data.startswith(MAGIC):
         from chunkwright.readers.mail import msg

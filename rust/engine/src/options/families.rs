@@ -276,11 +276,11 @@ pub static SMALL_PIECES: Family = Family {
         "piece_max",
         PIECE_MAX,
         Derived,
-        "The largest size of a piece: sentences of a paragraph are joined up to it. A piece of \
-         less than a fifth of it joins a neighbour wherever the limit allows.",
+        "The largest size of a piece: sentences of a paragraph are joined up to it.",
     )
     .more(
-        "A longer sentence is a piece by itself. By default 50 tokens or 200 characters, but at \
+        "A piece of less than a fifth of it joins a neighbour wherever the limit allows, and a \
+         longer sentence is a piece by itself. By default 50 tokens or 200 characters, but at \
          least a sixteenth of the limit and at most all of it.",
     )
     .concerns(LIMITS)],

@@ -67,12 +67,12 @@ const LLM: [Opt; 5] = [
         "piece_max",
         PIECE_MAX,
         Derived,
-        "The largest size of a piece: sentences of a paragraph are joined up to it. 50 tokens or \
-         200 characters by default, but at most the limit.",
+        "The largest size of a piece: sentences of a paragraph are joined up to it.",
     )
     .more(
-        "A longer sentence is a piece by itself, up to three fifths of a window (of four \
-         characters to a token, if the limit is in characters).",
+        "50 tokens or 200 characters by default, but at most the limit. A longer sentence is a \
+         piece by itself, up to three fifths of a window (of four characters to a token, if the \
+         limit is in characters).",
     )
     .concerns(LIMITS),
     EVENLY,

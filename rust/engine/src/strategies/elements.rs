@@ -126,9 +126,9 @@ const BY_TITLE: [Opt; 2] = [
         MIN_SIZE,
         Derived,
         "The smallest size of a chunk: a smaller one joins the next one, even across a title, if \
-         both fit into one chunk. By default the limit, so that small sections are joined.",
+         both fit into one chunk.",
     )
-    .more("0 keeps all sections apart.")
+    .more("By default the limit, so that small sections are joined; 0 keeps all sections apart.")
     .concerns(LIMITS),
 ];
 

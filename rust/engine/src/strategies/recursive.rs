@@ -60,13 +60,13 @@ const RECURSIVE: [Opt; 3] = [
         "markup",
         Kind::Name(&MARKUPS),
         Derived,
-        "The language of the text, which says what stays together. In `\"text\"`, a heading stays \
-         with what follows it; in `\"markdown\"` and `\"rst\"`, code blocks stay whole as well; \
-         in a programming language, such as `\"python\"`, comments, decorators, annotations and \
-         attributes stay with the code below them; in `\"code\"`, only the separators decide.",
+        "The language of the text, which says what stays together.",
     )
     .more(
-        "By default that of the language that `separators` names, else `\"text\"`; without \
+        "In `\"text\"`, a heading stays with what follows it; in `\"markdown\"` and `\"rst\"`, code \
+         blocks stay whole as well; in a programming language, such as `\"python\"`, comments, \
+         decorators, annotations and attributes stay with the code below them; in `\"code\"`, only \
+         the separators decide. By default that of the language that `separators` names, else `\"text\"`; without \
          `separators`, what a document is known to be. Given without `separators`, those of a \
          plain text are taken.",
     )

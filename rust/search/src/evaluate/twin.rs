@@ -174,7 +174,7 @@ fn bad_input_is_named() {
     assert!(score(&excerpts, &places, &hits, &[], no_pulse()).is_err());
     let far = Groups::of_sizes([1]);
     let error = excerpts.with_occurrences(&far, &[i64::MAX]).unwrap_err().to_string();
-    assert!(error.starts_with("an occurrence of excerpt 0 is no range"), "{error}");
+    assert!(error.starts_with("an occurrence of excerpt 0 is not a range"), "{error}");
 }
 
 #[test]
