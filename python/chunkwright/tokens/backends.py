@@ -189,7 +189,7 @@ class HuggingFace(Counter):
         except ImportError as error:
             raise MissingExtraError(f"counting with {name}", "tokenizers") from error
         growth, has_specials = _core.Tokenizer.foreign(name, json) or (1, True)
-        broken = f"{name} is no tokenizer that can be used"
+        broken = f"{name} cannot be used as a tokenizer"
         tokenizer = _guarded(broken, tokenizers.Tokenizer.from_str, json)
         tokenizer.no_truncation()
         tokenizer.no_padding()

@@ -143,7 +143,8 @@ def test_options_that_another_strategy_has_too_are_kept(playground: Playground) 
 
 
 def test_a_second_setting_begins_as_another_one(playground: Playground) -> None:
-    for first, second in (("recursive", "auto"), ("auto", "recursive"), ("sentence", "recursive")):
+    begun = (("auto", "balanced"), ("recursive", "balanced"), ("balanced", "recursive"))
+    for first, second in begun:
         playground.open(a=first, **{"a.max_chars": 20})
         playground.page.check("#pg-second")
         playground.wait()

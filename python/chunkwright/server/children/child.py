@@ -61,7 +61,7 @@ class Child:
         on_chunks: Callable[[int], None],
         on_end: Callable[[Child, int], None],
     ) -> None:
-        self.n_works = 0
+        self.n_works: int = 0
         self._on_chunks = on_chunks
         self._on_end = on_end
         self._is_over = self._has_ended = False
