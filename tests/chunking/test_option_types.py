@@ -73,6 +73,7 @@ def checked(path: Path, source: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_mypy_finds_what_is_misspelt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MYPYPATH", str(Path(types.__file__).parents[2]))
     assert checked(tmp_path / "right.py", RIGHT) == []

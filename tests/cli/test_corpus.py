@@ -369,6 +369,7 @@ def interrupted(folder: Path, flags: tuple[str, ...]) -> tuple[int, list[str]] |
     return (process.returncode, error.decode().splitlines()) if process.returncode else None
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_leaves_whole_files_and_goes_on(folder: Path, spawn: Run) -> None:
     (folder / "in").mkdir()
     for i in range(30):
@@ -394,6 +395,7 @@ def test_an_interrupted_run_leaves_whole_files_and_goes_on(folder: Path, spawn: 
         assert pq.read_table(out / name).equals(pq.read_table(folder / "whole" / name))
 
 
+@pytest.mark.slow
 def test_the_bar_is_on_a_terminal(on_terminal: Run, mixed: Path) -> None:
     arguments = ("corpus", mixed.name, "--shard-size", "1", *SMALL)
     shown = on_terminal(*arguments, "--out", "out", streams="err", COLUMNS="160").out

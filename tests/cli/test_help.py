@@ -194,6 +194,7 @@ def test_settings_take_what_python_does() -> None:
             assert row.kinds == expected, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     mostly_slow(

@@ -114,6 +114,7 @@ def test_both_sides_of_a_comparison_have_the_model(here: Run) -> None:
     assert "embedder='lexical'" in out.splitlines()[2]
 
 
+@pytest.mark.slow
 def test_a_bar_says_how_far_a_model_is(on_terminal: Run) -> None:
     out = on_terminal(*CUT, "--out", "x.jsonl", streams="err").out
     assert re.search(r"(\d+)/\1\b.*texts embedded", out)

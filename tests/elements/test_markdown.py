@@ -98,6 +98,7 @@ def test_no_word_of_changed_files_is_lost(seed: int) -> None:
             holds(changed)
 
 
+@pytest.mark.slow
 def test_chunks_of_files_cover_them() -> None:
     options = {"max_tokens": 128, "overlap": 0, "tokenizer": "cl100k_base"}
     for text in files():

@@ -70,6 +70,7 @@ def reports() -> Dataset:
     return Dataset(texts, tuple(questions), "reports")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("concurrency", [1, 8])
 def test_contexts_lower_failures_by_words_by_vectors_and_by_both(concurrency: int) -> None:
     data = reports()

@@ -37,7 +37,7 @@ def _document(form: str, value: str) -> cw.Document:
 @pytest.mark.cpu_seconds(100)
 @pytest.mark.parametrize(
     ("strategy", "form", "value"),
-    mostly_slow(product(sorted(ALL_STRATEGIES), ["md", "html", "csv", "txt"], VALUES), quick=35),
+    mostly_slow(product(sorted(ALL_STRATEGIES), ["md", "html", "csv", "txt"], VALUES), quick=20),
 )
 def test_one_long_value(strategy: str, form: str, value: str) -> None:
     if strategy == "json":

@@ -124,7 +124,7 @@ def test_the_image_does_not_start_without_a_key() -> None:
         here(entry, 0), env=environment, capture_output=True, check=False, text=True
     )
     assert done.returncode == 2
-    assert "without a key" in done.stderr
+    assert "so that requests need a key" in done.stderr
 
 
 def ask(port: int, path: str, body: Any) -> tuple[int, Any]:

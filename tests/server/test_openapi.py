@@ -74,7 +74,7 @@ def test_the_description_says_where_the_service_is_and_which_keys_it_takes() -> 
     }
     assert used["/health"] == []
     assert used["/v1/chunk"] == ["XApiKey", "Bearer"]
-    assert used["/general/{version}/general"] == ["UnstructuredApiKey", "Bearer"]
+    assert used["/general/{version}/general"] == ["UnstructuredApiKey", "XApiKey", "Bearer"]
     assert {name for names in used.values() for name in names} == schemes.keys()
 
 

@@ -25,9 +25,9 @@ KEY = "k" * 16
         ({"roots": "/srv"}, "roots must be a tuple"),
         ({"tokenizers": ["a"]}, "tokenizers must be paths by names"),
         ({"keys": ("short",)}, "at least 16"),
-        ({"host": "0.0.0.0"}, "without a key"),  # noqa: S104
-        ({"host": "example.org"}, "without a key"),
-        ({"host": "::"}, "without a key"),
+        ({"host": "0.0.0.0"}, "so that requests need a key"),  # noqa: S104
+        ({"host": "example.org"}, "so that requests need a key"),
+        ({"host": "::"}, "so that requests need a key"),
         ({"no_key": True, "keys": (KEY,)}, "no_key makes no sense with keys"),
         ({"private_hosts": ("minio",)}, "private_hosts 'minio' is a host that no request may name"),
         ({"private_hosts": ("a",), "url_hosts": ("b:80",)}, "private_hosts 'a'"),
@@ -83,7 +83,7 @@ def test_a_new_key_is_one_that_the_service_takes(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (["--host", "0.0.0.0"], "without a key"),  # noqa: S104
+        (["--host", "0.0.0.0"], "so that requests need a key"),  # noqa: S104
         (["--max-body", "much"], "--max-body: 'much' is no number of bytes"),
         (["--workers", "0"], "--workers must be at least 1, got 0"),
         (["--tokenizer", "words"], "--tokenizer: 'words' is not of the form NAME=PATH"),

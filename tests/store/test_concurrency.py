@@ -61,6 +61,7 @@ def read(store: Store, ended: Event) -> int:
     return n_reads
 
 
+@pytest.mark.slow
 def test_readers_see_whole_versions_while_two_write(target: str) -> None:
     with open_store(target) as store:
         store.add(documents(N_DOCUMENTS, 0), strategy=STRATEGY)

@@ -17,6 +17,7 @@ from chunkwright.store.database.postgres_session import PostgresSession
 from chunkwright.store.database.sqlite_session import SqliteSession
 from chunkwright.store.store import Store
 from tests.support import postgres_server
+from tests.support.mostly_slow import mostly_slow
 from tests.support.stores import Held, Toy, blocks, documents, held
 
 N_DOCUMENTS = 5
@@ -148,7 +149,7 @@ def check_step(target: str, version: int, part: float) -> None:
 
 
 @pytest.mark.parametrize("version", [0, 1])
-@pytest.mark.parametrize("part", [0.35, 0.7])
+@pytest.mark.parametrize("part", mostly_slow([0.35, 0.7], quick=1))
 def test_a_killed_import_leaves_whole_versions(target: str, version: int, part: float) -> None:
     check_step(target, version, part)
 

@@ -60,6 +60,7 @@ def test_what_is_done_with_a_store_can_be_done(base: Path, tmp_path: Path) -> No
             act(store)
 
 
+@pytest.mark.slow
 def test_any_value_in_any_column_is_told(base: Path, tmp_path: Path) -> None:
     check(base, tmp_path, cases_of(base, 7, N_QUICK))
 

@@ -11,6 +11,7 @@ import chunkwright as cw
 TEXT = "The quick brown fox jumps over the lazy dog. " * 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["recursive", "window"])
 def test_words_as_units(strategy: Any) -> None:
     chunks = cw.chunk(TEXT, strategy, max_tokens=7, overlap=2, tokenizer=lambda t: len(t.split()))

@@ -200,6 +200,7 @@ def test_a_document_of_5_mb_opens_and_few_rows_are_in_the_page(
         assert "Sentence 60000 " in page.inner_text("article:has(.cw-hit-now)")
 
 
+@pytest.mark.slow
 def test_one_chunk_of_much_text_is_shown_in_parts(browser: Browser, tmp_path: Path) -> None:
     text = "😀 word " * 100_000
     chunks = cw.strategy("recursive", max_chars=1_000_000)(text)

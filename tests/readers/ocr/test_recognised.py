@@ -11,6 +11,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.readers.ocr import engines
 from tests.readers.ocr.engines import HEIGHT, WIDTH, Line, engine, image, scan
+from tests.support.mostly_slow import mostly_slow
 
 PROSE = [
     "The mill was built in the year of the great flood and stood",
@@ -48,7 +49,7 @@ def test_words_become_headings_and_paragraphs_with_boxes_in_points() -> None:
     assert page.confidence == document.confidence == pytest.approx(0.905, abs=0.01)
 
 
-@pytest.mark.parametrize("askew", [-3, 2, 5])
+@pytest.mark.parametrize("askew", mostly_slow([-3, 2, 5], quick=1))
 def test_lines_askew_are_lines_and_their_boxes_lie_where_they_are(askew: float) -> None:
     straight = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER))
     turned = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=askew))
@@ -59,7 +60,7 @@ def test_lines_askew_are_lines_and_their_boxes_lie_where_they_are(askew: float) 
     assert box.bottom - box.top > upright.bottom - upright.top
 
 
-@pytest.mark.parametrize("quarter", [90, 180, 270])
+@pytest.mark.parametrize("quarter", mostly_slow([90, 180, 270], quick=1))
 def test_pages_on_their_side_are_turned_by_what_they_are_askew_as_well(quarter: int) -> None:
     straight = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=quarter))
     turned = cw.read(scan(), name="a.pdf", ocr_engine=engine(LETTER, askew=quarter + 7))

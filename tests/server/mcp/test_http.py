@@ -142,6 +142,7 @@ def test_files_and_texts_are_not_logged(built: Path, root: Path) -> None:
     assert '"route": "/mcp"' in log
 
 
+@pytest.mark.slow
 def test_requests_are_bounded(built: Path) -> None:
     from starlette.testclient import TestClient
 

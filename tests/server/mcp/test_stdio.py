@@ -121,6 +121,7 @@ def test_what_another_process_imports_is_found(tmp_path: Path) -> None:
     assert [hit["document"] for hit in after] == ["new.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_signals_end_a_server_that_waits_for_its_client(
@@ -151,7 +152,7 @@ def test_signals_end_a_server_that_waits_for_its_client(
             (["--http", "0.0.0.0:0"], "'0.0.0.0' is reached by other machines"),
             (["--tokenizer", "x"], "--tokenizer: 'x' is not of the form NAME=PATH"),
         ],
-        quick=3,
+        quick=1,
     ),
 )
 def test_wrong_usage_is_said_before_anything_begins(

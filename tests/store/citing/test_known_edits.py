@@ -8,6 +8,7 @@ import pytest
 
 import chunkwright as cw
 from tests.support.cited_histories import REPEATED, Cited, History, Truth
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,7 +87,7 @@ def run(path: Path, name: str, seeds: range) -> int:
     return n_held
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", mostly_slow(STRATEGIES, quick=1))
 def test_what_became_of_words_is_said(name: str, tmp_path: Path) -> None:
     assert run(tmp_path / "kb.db", name, range(3)) > 25
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import chunkwright as cw
 from tests.store.importing.edited_texts import Form, Paragraphs, histories, written
 from tests.store.importing.strategies import strategy
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,13 @@ def texts(*sentences: str) -> cw.Document:
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    [("recursive", "text"), ("window", "text"), ("hybrid", "markdown"), ("structural", "markdown")],
+    mostly_slow(
+        [
+            *(("recursive", "text"), ("window", "text")),
+            *(("hybrid", "markdown"), ("structural", "markdown")),
+        ],
+        quick=1,
+    ),
 )
 @given(versions=histories(), data=st.data())
 def test_citations_over_histories(

@@ -17,6 +17,7 @@ from chunkwright.retrieval import Retriever
 from chunkwright.store.searching import furniture
 from chunkwright.store.searching.segments import Line, lines_of_bytes, lines_to_bytes
 from chunkwright.store.store import Store
+from tests.support.mostly_slow import mostly_slow
 from tests.support.stores import Words, with_lines
 from tests.support.texts import WORDS
 
@@ -76,7 +77,7 @@ class Made:
         return with_lines(read, lines), body, lines
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), quick=1))
 def test_each_line_is_found_first_by_its_words(seed: int, target: str) -> None:
     made = Made(seed)
     documents = [made.document(f"d{number}") for number in range(made.chance.randrange(1, 12))]

@@ -13,6 +13,7 @@ from tests import laws
 from tests.store.importing.edited_texts import Form, Paragraphs, histories, written
 from tests.store.importing.identity_model import IdentityModel, blocks_of
 from tests.store.importing.strategies import CASES, strategy
+from tests.support.mostly_slow import mostly_slow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[cw.Store]:
         yield opened
 
 
-@pytest.mark.parametrize(("name", "form"), CASES)
+@pytest.mark.parametrize(("name", "form"), mostly_slow(CASES, quick=8))
 @given(versions=histories(of_words=True), max_chars=st.sampled_from([40, 120]))
 def test_versions(
     name: str, form: Form, versions: list[Paragraphs], max_chars: int, store: cw.Store

@@ -157,6 +157,7 @@ def assert_lawful(hits: Any, options: dict[str, Any], budget: int, about: object
         beside.update(hit.neighbours)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", mostly_slow(range(6), quick=1))
 def test_hits_keep_a_budget_whatever_is_asked_for(tmp_path: Path, seed: int) -> None:
     check(tmp_path, seed)
