@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gc
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -202,8 +203,13 @@ def test_objects_are_counted_once_in_some_seconds(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
+
+    def get_objects() -> list[Any]:
+        seen.append(1)
+        return []
+
     monkeypatch.setattr(upkeep, "monotonic", lambda: 10_000.0)
-    monkeypatch.setattr(upkeep.gc, "get_objects", lambda: seen.append(1) or [])
+    monkeypatch.setattr(gc, "get_objects", get_objects)
     counts = [client.get("/v1/memory/counts").json()["objects"] for _ in range(3)]
     assert (counts, len(seen)) == ([{"total": 0}] * 3, 1)
 
