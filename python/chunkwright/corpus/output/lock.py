@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 if sys.platform != "win32":
     import fcntl
 
-# Seconds between two looks at a lock that another run has.
-_LOOK = 0.2
-# So many looks are had, at least: whoever asks for a run's state has its lock for a moment, too.
-_LOOKS = 3
+# Seconds between two looks at a lock that another run has, and at one that is only asked for.
+_LOOK, _MOMENT = 0.2, 0.005
 # A run writes that it is alive every so many seconds; one that has not for many is taken for dead.
 _BEAT, _DEAD = 10.0, 120.0
 # What a lock raises that says nothing of a run.
@@ -73,7 +71,7 @@ def holder(path: str) -> str | None:
     if isinstance(place, LocalPlace) and sys.platform != "win32":
         try:
             with Path(path).open("rb") as file:
-                return None if _locks(file) else _words(file.read())
+                return None if _locks(file, shared=True) else _words(file.read())
         except FileNotFoundError:
             return None
     said = read_bytes(place, path)
@@ -83,13 +81,16 @@ def holder(path: str) -> str | None:
 @contextmanager
 def _by_system(path: str, *, waits: bool) -> Iterator[None]:
     with _lock_file(path) as file:
-        n_looks = 0
         while not _locks(file):
-            file.seek(0)
-            n_looks += 1
-            if n_looks == _LOOKS and not waits:
+            # Those who ask who has it share it for a moment, and a run does not.
+            is_asked_for = _locks(file, shared=True)
+            if is_asked_for:
+                # Two runs that begin would keep each other from it for ever.
+                _unlock(file)
+            elif not waits:
+                file.seek(0)
                 raise _taken(path, file.read())
-            time.sleep(_LOOK)
+            time.sleep(_MOMENT if is_asked_for else _LOOK)
         try:
             file.truncate(0)
             file.write(_said())
@@ -110,17 +111,24 @@ def _lock_file(path: str) -> IO[bytes]:
         raise unwritable(path, error) from error
 
 
-def _locks(file: IO[bytes]) -> bool:
-    """Lock a file, and return whether that was possible."""
+def _locks(file: IO[bytes], *, shared: bool = False) -> bool:
+    """Lock a file, alone or beside others who share it; return whether that was possible."""
     assert sys.platform != "win32"  # noqa: S101 - for the type checker
+    how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file.fileno(), how | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
         # A file system without locks: nobody can be told to wait.
         return True
     return True
+
+
+def _unlock(file: IO[bytes]) -> None:
+    assert sys.platform != "win32"  # noqa: S101 - for the type checker
+    with suppress(OSError):
+        fcntl.flock(file.fileno(), fcntl.LOCK_UN)
 
 
 @contextmanager
