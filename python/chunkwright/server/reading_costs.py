@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from types import MappingProxyType
 
+from chunkwright.readers.kinds import KINDS
+
 READING_COSTS: Mapping[str, int] = MappingProxyType(
     {
         "docling": 25,
@@ -36,18 +38,9 @@ OTHERS = 25
 
 _KINDS = MappingProxyType(
     {
-        ".md": "markdown",
-        ".markdown": "markdown",
-        ".rst": "rst",
-        ".rest": "rst",
-        ".html": "html",
-        ".htm": "html",
-        ".csv": "csv",
-        ".tsv": "tsv",
+        **{suffix: kind.name for kind in KINDS.values() for suffix in kind.suffixes},
         # A plain text may be a transcript.
-        ".txt": "transcript",
-        ".vtt": "vtt",
-        ".srt": "srt",
+        **dict.fromkeys(KINDS["text"].suffixes, "transcript"),
     }
 )
 
@@ -66,6 +59,8 @@ def reading_cost(n_bytes: int, kind: str | None, name: str | None) -> int:
     --------
     >>> reading_cost(1000, None, "a.md"), reading_cost(1000, "text", "a.md")
     (72000, 8000)
+    >>> reading_cost(1000, None, "a.tab"), reading_cost(1000, None, "a.xhtml")
+    (125000, 40000)
     """
     told = kind or _KINDS.get(PurePath(name or "").suffix.lower(), "")
     return n_bytes * READING_COSTS.get(told, OTHERS)
