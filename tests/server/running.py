@@ -16,6 +16,8 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.server.children.memory import children_of
+
 if TYPE_CHECKING:
     from chunkwright.server import Settings
     from chunkwright.server.processes import DrainingServer
@@ -196,6 +198,19 @@ def resident(pid: int) -> int:
     """Return the bytes of memory that a process has."""
     pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def command_of(pid: int) -> str:
+    """Return the command line of a process; nothing, where it is not there."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
+def workers_of(running: Running) -> set[int]:
+    """Return the processes that answer for a service."""
+    return {pid for pid in children_of(running.process.pid) if "spawn_main" in command_of(pid)}
 
 
 @contextmanager

@@ -13,7 +13,15 @@ from socket import IPPROTO_TCP, TCP_NODELAY, create_connection, socket
 
 import pytest
 
-from tests.server.running import PATIENCE, Running, received, serving, serving_here
+from tests.server.running import (
+    PATIENCE,
+    Running,
+    command_of,
+    received,
+    serving,
+    serving_here,
+    workers_of,
+)
 
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
@@ -41,19 +49,6 @@ def two(folder: Path) -> Iterator[Running]:
     """A service of two processes."""
     with serving("--workers", "2", TMPDIR=str(folder)) as running:
         yield running
-
-
-def _children(running: Running) -> set[int]:
-    tasks = Path(f"/proc/{running.process.pid}/task").glob("*/children")
-    pids = {int(pid) for task in tasks for pid in task.read_text().split()}
-    return {pid for pid in pids if "spawn_main" in _command(pid)}
-
-
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return ""
 
 
 def _pids_that_answer(running: Running, n: int) -> set[int]:
@@ -160,7 +155,7 @@ def test_processes_add_up_their_metrics_and_a_killed_one_is_replaced(
     two: Running, folder: Path
 ) -> None:
     both = _pids_that_answer(two, 2)
-    assert both == _children(two)
+    assert both == workers_of(two)
     name = r'chunkwright_requests_total\{route="/v1/chunk",status="200"\}'
     # A request is counted, and its line of the log is read, some time after its answer.
     while (n := two.gauge(name)) != len(two.wait_for('"route": ?"/v1/chunk"')):
@@ -172,7 +167,7 @@ def test_processes_add_up_their_metrics_and_a_killed_one_is_replaced(
     os.kill(victim, signal.SIGKILL)
     two.wait_for(f"process {victim} ended with -9")
     (new,) = _pids_that_answer(two, 3) - both
-    assert _children(two) == {survivor, new}
+    assert workers_of(two) == {survivor, new}
     # What the killed one had counted is not lost.
     assert two.gauge(name) > n
 
@@ -220,7 +215,7 @@ def test_processes_end_when_the_first_one_is_killed(two: Running) -> None:
     both = _pids_that_answer(two, 2)
     two.process.kill()
     two.process.wait()
-    while any("spawn_main" in _command(pid) for pid in both):
+    while any("spawn_main" in command_of(pid) for pid in both):
         pass
 
 

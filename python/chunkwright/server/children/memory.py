@@ -39,11 +39,17 @@ def own_memory(pid: int | None = None) -> int:
 
 def tree_memory(pid: int) -> int:
     """Return the same of a process and those that it has started, and so on."""
-    found = own_memory(pid)
-    # What it was may have ended meanwhile.
+    return own_memory(pid) + sum(map(tree_memory, children_of(pid)))
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started and that are there still."""
+    found: list[int] = []
+    # It may end meanwhile, and so may a thread: what the others have started counts.
     with suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
-            found += sum(map(tree_memory, map(int, (thread / "children").read_text().split())))
+            with suppress(OSError):
+                found += map(int, (thread / "children").read_text().split())
     return found
 
 
