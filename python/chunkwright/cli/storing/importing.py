@@ -53,7 +53,7 @@ FLAGS = {METADATA.name: METADATA.flag, "sources": "PATH"}
 ABOUT = {
     "strategy": f"What cuts documents, as for chunk. Default: {STRATEGY}, and {AUTO} for texts "
     "without elements.",
-    "embedder": f"{EMBEDDER_HELP} A strategy that has an embedder takes it, too.",
+    "embedder": f"{EMBEDDER_HELP} Strategies that embed take it, too.",
     "shadows": SHADOWS.help,
     "verbose": "Show each document that changed, what takes long and what is skipped.",
 }
