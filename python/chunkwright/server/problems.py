@@ -155,6 +155,20 @@ def unknown(what: str, value: object, known: list[str], *, field: str) -> Proble
     return Problem(422, "invalid_value", message, field=field)
 
 
-def busy(what: str, status: int = 429) -> Problem:
-    """Return the problem of too much at once, which ends by itself."""
-    return Problem(status, "busy", what, headers={"Retry-After": "1"})
+GONE = 499
+"""The status that nginx logs for a client that has gone; no client sees it."""
+
+
+def client_gone() -> Problem:
+    """Return the problem of work whose client has gone."""
+    return Problem(GONE, "client_gone", "the client has gone")
+
+
+def busy(what: str, status: int = 429, *, code: str = "busy", seconds: int = 1) -> Problem:
+    """Return a problem that ends by itself; the client may try again after so many seconds."""
+    return Problem(status, code, what, headers={"Retry-After": str(seconds)})
+
+
+def draining() -> Problem:
+    """Return the problem of a request to a service that ends."""
+    return busy("the service ends", 503, code="draining", seconds=5)

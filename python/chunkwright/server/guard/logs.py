@@ -24,8 +24,7 @@ from chunkwright.server.guard.requests import (
     path_in,
     refuse,
 )
-from chunkwright.server.pool import GONE
-from chunkwright.server.problems import Problem, problem_of
+from chunkwright.server.problems import GONE, draining, problem_of
 from chunkwright.server.service import Service
 from chunkwright.server.settings import KEY_ID_LENGTH
 
@@ -90,8 +89,7 @@ class Logs:
         receive = noting_end(scope, receive)
         try:
             if self._service.is_draining and path_in(scope) not in {"/ready", "/readyz"}:
-                ending = Problem(503, "draining", "the service ends", headers={"Retry-After": "5"})
-                await refuse(scope, receive, answer.send, ending)
+                await refuse(scope, receive, answer.send, draining())
             else:
                 await self._app(scope, receive, answer.send)
         except Exception as error:  # noqa: BLE001 - the client is told, and the log without texts

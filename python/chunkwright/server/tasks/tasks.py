@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from chunkwright.errors import StoreError
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import busy
 from chunkwright.server.tasks.changes import Changes
 from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
@@ -221,5 +221,4 @@ class Tasks:
             return await self._off_loop(call)
         except StoreError as error:
             _LOG.error("tasks: %s", error)
-            headers = {"Retry-After": "5"}
-            raise Problem(503, "tasks_unavailable", _UNAVAILABLE, headers=headers) from None
+            raise busy(_UNAVAILABLE, 503, code="tasks_unavailable", seconds=5) from None
