@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from starlette.responses import Response
 
 from chunkwright.readers.pages import shown_pages
 from chunkwright.server.problems import Problem
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 
 def needs_ocr(name: str, pages: Sequence[int]) -> str:
@@ -42,6 +45,14 @@ def warning_header(warnings: Sequence[str]) -> dict[str, str]:
 
 
 JSON = "application/json"
+LINES = "application/x-ndjson"
+ARROW = "application/vnd.apache.arrow.stream"
+ZIP = "application/zip"
+
+
+def media_type_of(request: Request) -> str:
+    """Return what a request says that its body is, without parameters; empty if nothing."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def media_types(accept: str) -> list[str]:
@@ -93,8 +104,3 @@ def json_bytes(value: Any) -> bytes:
 def json_answer(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return a value as an answer."""
     return Response(json_bytes(value), status, headers, JSON)
-
-
-def problem_answer(problem: Problem) -> Response:
-    """Return a problem as our own routes say it."""
-    return json_answer({"error": problem.row}, problem.status, problem.headers)

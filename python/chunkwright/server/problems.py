@@ -89,6 +89,11 @@ class Problem(Exception):  # noqa: N818 - as RFC 9457 calls it
         """The problem as JSON says it."""
         return {"code": self.code, "message": self.message, "field": self.field}
 
+    @property
+    def body(self) -> dict[str, dict[str, str | None]]:
+        """The body of the answer of our own routes."""
+        return {"error": self.row}
+
 
 def _shortened(message: str) -> str:
     return message if len(message) <= _SHOWN else f"{message[:_SHOWN]}..."

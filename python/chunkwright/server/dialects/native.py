@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from fastapi import APIRouter
 
-from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.routes import (
     api_docs,
@@ -37,7 +38,7 @@ NATIVE = Dialect(
     "chunkwright",
     _router,
     lambda _: True,
-    problem_answer,
+    attrgetter("body"),
     open_paths=OPEN,
     reads=_READING.__contains__,
 )

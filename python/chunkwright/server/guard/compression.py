@@ -10,6 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.concurrency.daemon_threads import in_thread
+from chunkwright.server.answers import JSON, LINES
 from chunkwright.server.guard.requests import App, Message, Receive, Scope, Send, header
 
 if TYPE_CHECKING or sys.version_info < (3, 14):
@@ -25,7 +26,7 @@ _LONG = 1 << 18
 _ZSTD_LEVEL, _GZIP_LEVEL = 1, 2
 _GZIP_WINDOW = 31
 # Kinds that are text, beside text/*. Arrow and ZIP have compression of their own.
-_TEXTS = frozenset({"application/json", "application/x-ndjson", "application/javascript"})
+_TEXTS = frozenset({JSON, LINES, "application/javascript"})
 _PARAMETERS = ";"
 
 

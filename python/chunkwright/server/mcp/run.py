@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.server.answers import problem_answer
-from chunkwright.server.dialect import Dialect
 from chunkwright.server.guard.requests import App, Gate, Scope, header, path_in
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.mcp.service import AgentService
@@ -140,6 +138,7 @@ def mcp_app(
     """
     from mcp.server.transport_security import TransportSecuritySettings
 
+    from chunkwright.server.dialects.native import NATIVE
     from chunkwright.server.guard.bodies import Bodies
     from chunkwright.server.guard.logs import Logs
     from chunkwright.server.guard.requests import Keys
@@ -162,18 +161,9 @@ def mcp_app(
     app.add_middleware(Bodies, service=service)
     app.add_middleware(Origins, settings=settings, probes=operations.PROBES)
     app.add_middleware(Keys, settings=settings)
-    app.add_middleware(Logs, service=service, dialect_of=_dialect_of)
+    # Problems in front of the protocol are said as the service's own routes say them.
+    app.add_middleware(Logs, service=service, dialect_of=lambda _: NATIVE)
     return app
-
-
-def _dialect_of(path: str) -> Dialect:
-    """Return how problems in front of the protocol are said: as the service's own routes do."""
-    from fastapi import APIRouter
-
-    from chunkwright.server.dialects.native import OPEN
-
-    del path
-    return Dialect("mcp", APIRouter, lambda _: True, problem_answer, open_paths=OPEN)
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Path
 from starlette.requests import Request
@@ -11,6 +11,7 @@ from starlette.responses import Response
 from chunkwright.server.answers import JSON
 from chunkwright.server.routes.working import REFUSALS, answered, worked
 from chunkwright.server.schemas.answers import ProblemAnswer
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.schemas.quotes import (
     CiteAnswer,
     CiteRequest,
@@ -30,10 +31,7 @@ router: APIRouter = APIRouter(tags=["store"])
 
 CitationId = Annotated[str, Path(min_length=1, max_length=MOST_ID)]
 
-_ABSENT: dict[int | str, dict[str, Any]] = {
-    404: {"model": ProblemAnswer, "description": "No such document, block or citation"}
-}
-_REFUSALS = {**_ABSENT, **REFUSALS}
+_REFUSALS = {**REFUSALS, **refusals(ProblemAnswer, {404: "No such document, block or citation"})}
 
 
 def _json(answer: BaseModel) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from chunkwright.server.answers import json_bytes
 from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ProblemAnswer
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.schemas.requests import Text
 from chunkwright.server.schemas.store import MOST_LISTED, MOST_OFFSET
 from chunkwright.server.schemas.stored_pages import (
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
 
 router: APIRouter = APIRouter(tags=["store"])
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    **REFUSALS,
-    403: {"model": ProblemAnswer, "description": "The service does not allow it"},
-    404: {"model": ProblemAnswer, "description": "No such document, version or block"},
-}
+_REFUSALS = REFUSALS | refusals(
+    ProblemAnswer,
+    {403: "The service does not allow it", 404: "No such document, version or block"},
+)
+_EDITED = refusals(ProblemAnswer, {409: "The block was edited meanwhile"})
 
 Skipped = Annotated[int, Query(ge=0, le=MOST_OFFSET, description="How many documents to skip.")]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="How many documents, at most.")]
@@ -108,11 +109,7 @@ async def review(request: Request, offset: Skipped = 0, limit: Limit = 50) -> Re
 
 @router.post(
     "/v1/store/edit",
-    responses={
-        200: {"model": EditAnswer},
-        **_REFUSALS,
-        409: {"model": ProblemAnswer, "description": "The block was edited meanwhile"},
-    },
+    responses={200: {"model": EditAnswer}, **_REFUSALS, **_EDITED},
 )
 async def edit(asked: EditRequest, request: Request) -> Response:
     """Write a text in the place of a block, which searches find from then on."""

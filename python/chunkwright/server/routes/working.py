@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.server.answers import JSON
-from chunkwright.server.problems import STATUSES
 from chunkwright.server.schemas.answers import ProblemAnswer
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.service import Service, service_of
 
 T = TypeVar("T")
 
-ARROW = "application/vnd.apache.arrow.stream"
-LINES = "application/x-ndjson"
-
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ProblemAnswer, "description": about} for status, about in STATUSES.items()
-}
+REFUSALS = refusals(ProblemAnswer)
 """Answers that say what is wrong, for OpenAPI."""
 
-NOT_ACCEPTABLE: dict[int | str, dict[str, Any]] = {
-    406: REFUSALS[400] | {"description": "None of the forms that the client accepts"}
-}
+NOT_ACCEPTABLE = refusals(ProblemAnswer, {406: "None of the forms that the client accepts"})
 """The answer of routes that have several forms, for OpenAPI."""
 
 

@@ -9,12 +9,13 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, json_bytes
+from chunkwright.server.answers import json_bytes
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.dify.conditions import Conditions, filter_of_conditions
 from chunkwright.server.guard.requests import WRONG_KEY
-from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.schemas.requests import Text
 from chunkwright.server.schemas.store import MOST_TEXT
 from chunkwright.server.stored.absent import NOT_FOUND
@@ -71,15 +72,10 @@ class Refusal(BaseModel):
     error_msg: str
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": about} for status, about in STATUSES.items()
-}
-
-
 def _router() -> APIRouter:
     router = APIRouter(tags=["dify"])
 
-    @router.post(PATH, responses={200: {"model": RetrievalAnswer}, **_REFUSALS})
+    @router.post(PATH, responses={200: {"model": RetrievalAnswer}, **refusals(Refusal)})
     async def retrieval(asked: RetrievalRequest, request: Request) -> Response:
         """Find the blocks of a knowledge base that answer a question."""
         return await answered(request, lambda of: _records(of.store, asked))
@@ -103,16 +99,15 @@ def _records(store: Store, asked: RetrievalRequest) -> bytes:
     return json_bytes({"records": rows})
 
 
-def _answer(problem: Problem) -> Response:
-    """Say a problem as Dify reads it; numbers that it has no names for are the status."""
+def _said(problem: Problem) -> dict[str, Any]:
+    """Return a problem as Dify reads it; numbers that it has no names for are the status."""
     code = problem.status
     if problem.status == _UNAUTHORIZED:
         code = _WRONG_KEY if problem.headers.items() >= WRONG_KEY.items() else _NO_KEY
     elif problem.code == NOT_FOUND:
         code = _NO_KNOWLEDGE
-    body = {"error_code": code, "error_msg": problem.message}
-    return json_answer(body, problem.status, problem.headers)
+    return {"error_code": code, "error_msg": problem.message}
 
 
-DIFY = Dialect("dify", _router, lambda path: path == PATH, _answer)
+DIFY = Dialect("dify", _router, lambda path: path == PATH, _said)
 """The dialect."""

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from chunkwright.concurrency.background import in_time
 from chunkwright.errors import ReadError
-from chunkwright.server.answers import JSON, json_bytes
+from chunkwright.server.answers import JSON, ZIP, json_bytes
 from chunkwright.server.problems import Problem
 
 from .cutting import Cutter
-from .exports import ZIP, Written, archive_of_chunks, archive_of_documents, content
+from .exports import Written, archive_of_chunks, archive_of_documents, content
 from .jobs import ConversionJob, Source
 from .options import ConvertOptions
 from .progress import Outcome, Progress

@@ -98,9 +98,6 @@ def exported(document: bytes, to: str, options: ConvertOptions, mode: str) -> An
     return markdown(list(read.elements), read.text, options.md_page_break_placeholder)
 
 
-ZIP = "application/zip"
-"""Media type of archives."""
-
 _SUFFIXES = {
     "md": ".md",
     "json": ".json",

@@ -10,25 +10,28 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer
-from chunkwright.server.bodies.uploads import Form, read_form
+from chunkwright.server.answers import JSON, json_answer, media_type_of
+from chunkwright.server.bodies.uploads import FORM, Form, read_form
 from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.openapi import body_in
 
 from .document_json import VERSION
-from .forms import job_of_form
+from .forms import form_schema, job_of_form
 from .ignored import header_of
 from .jobs import ConversionJob, checked_target, job_of
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
+from .refusals import ANSWERS
 from .requests import (
     BatchRequest,
     ConvertRequest,
     HierarchicalRequest,
     HybridRequest,
     OldRequest,
+    inlined,
     validated,
 )
 from .sockets import add_socket_route
-from .status import ANSWERS, add_status_routes, form_body, json_body, status_row
+from .status import add_status_routes, status_row
 from .upkeep import add_upkeep_routes
 from .work import answered, submitted
 
@@ -53,7 +56,10 @@ def router() -> APIRouter:
     made = APIRouter()
     for path, body, chunker in _KINDS:
         sources, files = _of_json(body), _of_files(chunker)
-        bodies = (("source", sources, json_body(body)), ("file", files, form_body(chunker)))
+        bodies = (
+            ("source", sources, body_in(JSON, schema=inlined(body))),
+            ("file", files, body_in(FORM, schema=form_schema(chunker))),
+        )
         for name, read, described in bodies:
             for suffix, endpoint in (("", _now(read)), ("/async", _later(read))):
                 made.add_api_route(
@@ -126,8 +132,8 @@ def _of_json(body: Body) -> Callable[[Request], Awaitable[Read]]:
 
 def _of_files(chunker: type[AnyChunker] | None) -> Callable[[Request], Awaitable[Read]]:
     async def read(request: Request) -> Read:
-        is_form = request.headers.get("content-type", "").startswith("multipart/")
         # Most clients send a form without files as application/x-www-form-urlencoded.
+        is_form = media_type_of(request).startswith("multipart/")
         form = await read_form(request) if is_form else Form([], {})
         return lambda: job_of_form(form, chunker)
 

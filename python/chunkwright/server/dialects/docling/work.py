@@ -13,6 +13,7 @@ from uuid import uuid4
 from starlette.responses import Response
 
 from chunkwright import Tokenizer
+from chunkwright.server.answers import JSON, ZIP
 from chunkwright.server.bodies.addresses import checked_headers, checked_place
 from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.named_models import NamedModels
@@ -25,7 +26,6 @@ from chunkwright.tokens.shipped import SHIPPED
 
 from .answers import Answer, Outside, answer
 from .cutting import Cutter
-from .exports import ZIP
 from .ignored import Ignored, header_of, other_engine
 from .jobs import ConversionJob, unpacked_job
 from .options import HybridOptions
@@ -198,7 +198,7 @@ def _answer(job: ConversionJob, service: Service) -> Answer:
 def _post(settings: Settings, url: str, body: bytes, headers: Mapping[str, str]) -> None:
     from chunkwright.server.bodies.sent import sent
 
-    given = {**headers, "Content-Type": "application/json"}
+    given = {**headers, "Content-Type": JSON}
     sent(url, body, settings, given, seconds=_CALLBACK_SECONDS, field="callbacks")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.server.answers import json_bytes, media_types, needs_ocr
+from chunkwright.server.answers import JSON, json_bytes, media_types, needs_ocr
 from chunkwright.server.dialects.unstructured.fields import fields_of
 from chunkwright.server.dialects.unstructured.ignored import ignored
 from chunkwright.server.dialects.unstructured.partition import partition, written_chunks
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from chunkwright.server.bodies.uploads import Upload
 
 _CSV = "text/csv"
-_JSON = "application/json"
 _MIXED = "multipart/mixed"
+FORMS = (JSON, _CSV, _MIXED)
+"""Media types of answers."""
 # A field that holds an object, and is not spread over columns.
 _WHOLE = "data_source_record_locator"
 
@@ -142,8 +143,8 @@ def _of_tables(tables: Sequence[list[Element]], accepted: Sequence[str]) -> Answ
 
 def _of_jsons(jsons: Sequence[bytes], accepted: Sequence[str]) -> Answer:
     if _MIXED in accepted:
-        return _mixed(jsons, _JSON)
-    return Answer(_JSON, jsons[0] if len(jsons) == 1 else b"[%b]" % b",".join(jsons))
+        return _mixed(jsons, JSON)
+    return Answer(JSON, jsons[0] if len(jsons) == 1 else b"[%b]" % b",".join(jsons))
 
 
 def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
@@ -154,9 +155,9 @@ def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
     Problem
         406, naming what it takes.
     """
-    taken = {"*/*", "application/*", _MIXED, _JSON, _CSV}
+    taken = {"*/*", "application/*", *FORMS}
     if accepted and taken.isdisjoint(accepted):
-        message = f"several files are answered as {_MIXED}, {_JSON} or {_CSV}, not as {accept}"
+        message = f"several files are answered as {_MIXED}, {JSON} or {_CSV}, not as {accept}"
         raise Problem(406, "not_acceptable", message)
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, json_bytes
+from chunkwright.server.answers import json_bytes
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.vector_stores.shapes import (
     ComparisonFilter,
@@ -17,8 +17,9 @@ from chunkwright.server.dialects.vector_stores.shapes import (
     SearchResultsPage,
     VectorStoreSearch,
 )
-from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.stored.knowledge import checked_query, file_name, filter_of, scored
 from chunkwright.store import Compare
 
@@ -27,15 +28,11 @@ if TYPE_CHECKING:
     from chunkwright.store.searching.conditions import Operator
 
 _PREFIX = "/v1/vector_stores/"
-_INVALID, _BAD_REQUEST, _UNAUTHORIZED, _BUSY, _FAULTS = 422, 400, 401, 429, 500
+_UNAUTHORIZED, _BUSY, _FAULTS = 401, 429, 500
 _OF_LISTS = frozenset({"in", "nin"})
 _ORDERS: dict[str, Operator] = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
 StoreId = Annotated[str, Path(min_length=1, max_length=4096)]
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": OpenAIRefusal, "description": about} for status, about in STATUSES.items()
-}
 
 
 def _router() -> APIRouter:
@@ -43,7 +40,7 @@ def _router() -> APIRouter:
 
     @router.post(
         f"{_PREFIX}{{vector_store_id:path}}/search",
-        responses={200: {"model": SearchResultsPage}, **_REFUSALS},
+        responses={200: {"model": SearchResultsPage}, **refusals(OpenAIRefusal)},
     )
     async def search(
         vector_store_id: StoreId, asked: VectorStoreSearch, request: Request
@@ -95,20 +92,21 @@ def _filter(given: ComparisonFilter | CompoundFilter) -> dict[str, Any]:
     return {"none_of": [equal]} if given.type in {"ne", "nin"} else equal
 
 
-def _answer(problem: Problem) -> Response:
-    """Say a problem as OpenAI does, which answers 400 to what cannot be used."""
-    status = _BAD_REQUEST if problem.status == _INVALID else problem.status
-    kind = "server_error" if status >= _FAULTS else "invalid_request_error"
-    kind = "rate_limit_error" if status == _BUSY else kind
-    code = "invalid_api_key" if status == _UNAUTHORIZED else problem.code
+def _said(problem: Problem) -> dict[str, Any]:
+    """Return a problem as OpenAI says it."""
+    kind = "server_error" if problem.status >= _FAULTS else "invalid_request_error"
+    kind = "rate_limit_error" if problem.status == _BUSY else kind
+    code = "invalid_api_key" if problem.status == _UNAUTHORIZED else problem.code
     error = {"message": problem.message, "type": kind, "param": problem.field, "code": code}
-    return json_answer({"error": error}, status, problem.headers)
+    return {"error": error}
 
 
 VECTOR_STORES = Dialect(
     name="openai-vector-stores",
     router=_router,
     owns=lambda path: path.startswith(_PREFIX),
-    answer=_answer,
+    said=_said,
+    # OpenAI answers 400 to what cannot be used.
+    statuses={422: 400},
 )
 """The dialect."""
