@@ -46,6 +46,10 @@ class Service:
         What does tasks, by their kinds.
     children
         What does work of unbounded cost, with a limit of memory; None without.
+    embedder
+        The path of the model of the store's vectors, or ``"none"``; None: that of the last import.
+    is_writing
+        Whether requests may write to the store.
     strategies
         Strategies that have cut a document, by how requests ask for them.
     """
@@ -58,6 +62,8 @@ class Service:
         self.dialects: tuple[str, ...] = ()
         self.handlers: dict[str, Handler] = {}
         self.children: Children | None = None
+        self.embedder: str | None = None
+        self.is_writing: bool = True
         self._opening, self._counting = Lock(), Lock()
         self._renew()
 
@@ -109,15 +115,14 @@ class Service:
         if self.settings.store is None:
             message = "the service has no store: start it with --store"
             raise Problem(501, "no_store", message)
+        from chunkwright.server.stored.opening import opened_store
+
         with self._opening:
             if self._store is None:
-                self._store = self._opened_store(self.settings.store)
+                self._store = opened_store(
+                    self.settings.store, embedder=self.embedder, read_only=not self.is_writing
+                )
         return self._store
-
-    def _opened_store(self, target: str) -> Store:
-        from chunkwright.server.stored.absent import opened_store
-
-        return opened_store(target)
 
     def open(self) -> None:
         """Open what the service was started with, so that a mistake ends the start.

@@ -12,7 +12,7 @@ from chunkwright.server.mcp.rendering import rendered
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.store import GetBlockRequest, GetDocumentRequest
 from chunkwright.server.stored import contents
-from chunkwright.server.stored.absent import absent
+from chunkwright.server.stored.absent import absent, file_name
 
 if TYPE_CHECKING:
     from chunkwright.server.mcp.service import AgentService
@@ -84,7 +84,7 @@ _MOST_DIGITS = 12
 def _resource(of: StoredDocument) -> types.Resource:
     return types.Resource(
         uri=_DOCUMENT.expand({"document": of.uri}),
-        name=of.uri.rpartition("/")[2] or of.uri,
+        name=file_name(of.uri),
         title=of.uri,
         description=f"version {of.version}, {of.n_blocks} blocks",
         mime_type=_MIME,

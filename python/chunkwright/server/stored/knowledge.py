@@ -52,18 +52,6 @@ def filter_of(store: Store, knowledge: str, *, field: str) -> dict[str, Any]:
     return {"documents": [knowledge]}
 
 
-def checked_query(questions: Sequence[str]) -> None:
-    """Check that each question has a word.
-
-    Raises
-    ------
-    Problem
-        If one has none.
-    """
-    if not all(question.strip() for question in questions):
-        raise Problem(422, "invalid_value", "query has no words", field="query")
-
-
 def scored(
     store: Store, questions: Sequence[str], k: int, where: Mapping[str, Any], least: float
 ) -> list[Scored]:
@@ -144,8 +132,3 @@ def values_that(
     if len(found) > MOST_VALUES:
         raise too_many(f"{len(found):,} values of {name!r} fit, and at most {MOST_VALUES:,} may")
     return sorted(found)
-
-
-def file_name(document: str) -> str:
-    """Return what a document is called without the folders of its address."""
-    return document.rpartition("/")[2] or document

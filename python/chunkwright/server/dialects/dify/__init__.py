@@ -18,8 +18,9 @@ from chunkwright.server.routes.working import answered
 from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.schemas.requests import Text
 from chunkwright.server.schemas.store import MOST_TEXT
-from chunkwright.server.stored.absent import NOT_FOUND
-from chunkwright.server.stored.knowledge import checked_query, file_name, filter_of, scored
+from chunkwright.server.stored.absent import NOT_FOUND, file_name
+from chunkwright.server.stored.knowledge import filter_of, scored
+from chunkwright.server.stored.search import check_words
 
 if TYPE_CHECKING:
     from chunkwright.store import Store
@@ -84,7 +85,7 @@ def _router() -> APIRouter:
 
 
 def _records(store: Store, asked: RetrievalRequest) -> bytes:
-    checked_query([asked.query])
+    check_words([asked.query])
     where = filter_of(store, asked.knowledge_id, field="knowledge_id")
     if asked.metadata_condition is not None:
         where |= filter_of_conditions(store, asked.metadata_condition)

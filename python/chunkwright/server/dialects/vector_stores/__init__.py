@@ -20,7 +20,9 @@ from chunkwright.server.dialects.vector_stores.shapes import (
 from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
 from chunkwright.server.schemas.openapi import refusals
-from chunkwright.server.stored.knowledge import checked_query, file_name, filter_of, scored
+from chunkwright.server.stored.absent import file_name
+from chunkwright.server.stored.knowledge import filter_of, scored
+from chunkwright.server.stored.search import check_words
 from chunkwright.store import Compare
 
 if TYPE_CHECKING:
@@ -53,7 +55,7 @@ def _router() -> APIRouter:
 
 def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> bytes:
     questions = [asked.query] if isinstance(asked.query, str) else asked.query
-    checked_query(questions)
+    check_words(questions)
     where = filter_of(store, vector_store, field="vector_store_id")
     if asked.filters is not None:
         where["all_of"] = [_filter(asked.filters)]
