@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
+from typing import Protocol
 
 from chunkwright.readers.kinds import KINDS
 
@@ -43,6 +44,23 @@ _KINDS = MappingProxyType(
         **dict.fromkeys(KINDS["text"].suffixes, "transcript"),
     }
 )
+
+
+class File(Protocol):
+    """A file of a request: its bytes, and its name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called; empty if it has no name."""
+
+    @property
+    def data(self) -> bytes:
+        """What it holds."""
+
+
+def greatest_cost(files: Iterable[File]) -> int:
+    """Return how many bytes it may take to read files one after the other."""
+    return max((reading_cost(len(each.data), None, each.name) for each in files), default=0)
 
 
 def reading_cost(n_bytes: int, kind: str | None, name: str | None) -> int:

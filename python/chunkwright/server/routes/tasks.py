@@ -15,12 +15,11 @@ from chunkwright.server.routes.working import REFUSALS
 from chunkwright.server.schemas.answers import ProblemAnswer, TaskAnswer
 from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.service import service_of
-from chunkwright.server.tasks import Task
+from chunkwright.server.tasks import LONGEST_WAIT, Task
 
 router: APIRouter = APIRouter()
 
 _PATH = "/v1/tasks/{task_id}"
-_LONGEST_WAIT = 120.0
 _NOT_ENDED = refusals(ProblemAnswer, {409: "The task has not ended"})
 _ABOUT_RESULT = "What the task gave, as the answer to a request would have had it"
 _REFUSALS = {**REFUSALS, **refusals(ProblemAnswer, {404: "No such task, or no longer"})}
@@ -29,7 +28,7 @@ Wait = Annotated[
     float,
     Query(
         ge=0,
-        le=_LONGEST_WAIT,
+        le=LONGEST_WAIT,
         allow_inf_nan=False,
         description="Seconds to wait for the end of the task, if it has not ended.",
     ),

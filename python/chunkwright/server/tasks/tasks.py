@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LONGEST_WAIT = 120.0
+"""Seconds that a request may wait for the end of a task."""
 _LOG = logging.getLogger("chunkwright.server")
 _UNAVAILABLE = "the tasks of the service cannot be read or kept now: try again later"
 

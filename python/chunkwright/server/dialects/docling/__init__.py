@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.docling.refusals import said
-from chunkwright.server.dialects.docling.routes import router
+from chunkwright.server.dialects.docling.routes import READING, router
 from chunkwright.server.dialects.docling.work import add_handlers
 
 _PATHS = (
     *("/v1/chunk/", "/v1/convert/", "/v1/status/", "/v1/result/", "/v1/clear/", "/v1/memory/"),
     "/v1alpha/",
 )
-
-_READING = ("/v1/chunk/", "/v1/convert/", "/v1alpha/convert/")
 
 DOCLING = Dialect(
     name="docling-serve",
@@ -22,6 +20,6 @@ DOCLING = Dialect(
     key_parameter="api_key",
     add_handlers=add_handlers,
     # What is submitted as a task goes into a file, and to a child from there.
-    reads=lambda path: path.startswith(_READING) and path.endswith(("/source", "/file")),
+    reads=READING.__contains__,
 )
 """docling-serve's routes."""

@@ -18,6 +18,7 @@ from .jobs import ConversionJob, Source
 from .options import ConvertOptions
 from .progress import Outcome, Progress
 from .reading import read_source
+from .writing.formats import CHUNKS
 
 Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]
 """Fetches a file: its address, and the headers to send."""
@@ -147,7 +148,7 @@ def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[st
         **_facts(job, only),
         "processing_time": perf_counter() - began,
     }
-    if "chunks" in job.convert.to_formats:
+    if CHUNKS in job.convert.to_formats:
         body["chunks"] = only.chunks
     return JSON, json_bytes(body)
 

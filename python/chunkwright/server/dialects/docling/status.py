@@ -12,7 +12,7 @@ from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
-from chunkwright.server.tasks import Task
+from chunkwright.server.tasks import LONGEST_WAIT, Task
 
 from .refusals import ANSWERS
 from .work import KINDS, response
@@ -20,7 +20,6 @@ from .work import KINDS, response
 # docling-serve's client reads these words.
 _NO_TASK = "Task not found."
 _NO_RESULT = "Task result not found. Please wait for a completion status."
-_LONGEST_WAIT = 120.0
 _NOT_FOUND = 404
 _CATEGORIES = {
     413: ("policy", False),
@@ -67,7 +66,7 @@ async def _poll(
     wait: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
 ) -> Response:
     """Say how far a task is, now or when it has ended within so many seconds."""
-    task = await task_of(request, task_id, min(wait, _LONGEST_WAIT))
+    task = await task_of(request, task_id, min(wait, LONGEST_WAIT))
     return json_answer(status_row(task))
 
 

@@ -27,9 +27,6 @@ FORMS = (JSON, _CSV, _MIXED)
 # A field that holds an object, and is not spread over columns.
 _WHOLE = "data_source_record_locator"
 
-# A header of 4 kB is taken by every proxy.
-_MOST_WARNINGS, _SHOWN = 12, 250
-
 Element = dict[str, Any]
 
 
@@ -125,14 +122,7 @@ def answer(
         else:
             jsons.append(json_bytes(made) if written is None else written.json)
     found = _of_tables(tables, accepted) if is_csv else _of_jsons(jsons, accepted)
-    return found._replace(warnings=_shortened(warnings))
-
-
-def _shortened(warnings: Sequence[str]) -> tuple[str, ...]:
-    """Return warnings as they fit into a header that every client takes."""
-    shown = [each if len(each) <= _SHOWN else f"{each[:_SHOWN]}..." for each in warnings]
-    rest = len(shown) - _MOST_WARNINGS
-    return (*shown[:_MOST_WARNINGS], *([f"and {rest:,} more"] if rest > 0 else ()))
+    return found._replace(warnings=tuple(warnings))
 
 
 def _of_tables(tables: Sequence[list[Element]], accepted: Sequence[str]) -> Answer:

@@ -13,7 +13,7 @@ from chunkwright.server.bodies.uploads import FORM, read_form
 from chunkwright.server.dialects.unstructured.answers import FORMS, Answer, FileLimits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
 from chunkwright.server.problems import STATUSES, Problem
-from chunkwright.server.reading_costs import reading_cost
+from chunkwright.server.reading_costs import greatest_cost
 from chunkwright.server.schemas.openapi import FILE, Answers, body_in, refusals
 from chunkwright.server.service import service_of
 
@@ -70,9 +70,7 @@ async def _general(request: Request, version: str) -> Response:
     settings = service.settings
 
     def work() -> Answer:
-        # Files are read one after the other.
-        costs = (reading_cost(len(each.data), None, each.name) for each in form.files)
-        with service.reading(max(costs, default=0)):
+        with service.reading(greatest_cost(form.files)):
             return answer(
                 form.files,
                 form.fields,
