@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import telemetry
+from chunkwright.concurrency.cores import yield_sooner
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, install_line
 from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from uvicorn import Config
 
 _BACKLOG = 2048
-# Threads that work yield to the one that answers sooner than by default (5 ms).
-_SWITCH_SECONDS = 0.0005
 _LOG = logging.getLogger("chunkwright.server")
 
 
@@ -96,7 +95,7 @@ def _serve(
 ) -> None:
     from chunkwright.server.processes import DrainingServer
 
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    yield_sooner()
     DrainingServer(config_of(settings, app), on_start).run(sockets=[bound])
 
 

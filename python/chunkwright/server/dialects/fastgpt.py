@@ -13,12 +13,12 @@ from chunkwright.server.bodies.uploads import FORM, read_form
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.sent_files import Sent, answered_sent, chunking_of
 from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.files import USUAL_CHUNK
 from chunkwright.server.schemas.openapi import FILE, Answers, body_in, refusals
 
 PATH = "/fastgpt/parse"
 SPLIT = "-----CUSTOM_SPLIT_SIGN-----"
 """Where FastGPT cuts a text, whatever else it does to it."""
-_USUAL_CHUNK = 512
 
 Strategy = Annotated[str | None, Query(max_length=100, description="Without, nothing is cut.")]
 MaxTokens = Annotated[int, Query(ge=1, le=1_000_000, description="Most tokens of a chunk.")]
@@ -53,7 +53,7 @@ def _router() -> APIRouter:
 
     @router.post(PATH, responses=_ANSWERS, openapi_extra=_BODY)
     async def parse(
-        request: Request, strategy: Strategy = None, max_tokens: MaxTokens = _USUAL_CHUNK
+        request: Request, strategy: Strategy = None, max_tokens: MaxTokens = USUAL_CHUNK
     ) -> Response:
         """Read a file, and cut it if a strategy is named."""
         form = await read_form(request)

@@ -13,6 +13,7 @@ from uuid import uuid4
 from chunkwright import telemetry
 from chunkwright.server.guard.known_routes import UNMATCHED, KnownRoutes
 from chunkwright.server.guard.requests import (
+    READY,
     App,
     Message,
     Receive,
@@ -88,7 +89,7 @@ class Logs:
         scope.setdefault("state", {})["dialect"] = self._dialect_of(path_in(scope))
         receive = noting_end(scope, receive)
         try:
-            if self._service.is_draining and path_in(scope) not in {"/ready", "/readyz"}:
+            if self._service.is_draining and path_in(scope) not in READY:
                 await refuse(scope, receive, answer.send, draining())
             else:
                 await self._app(scope, receive, answer.send)
@@ -112,8 +113,8 @@ class Logs:
         if LOG.isEnabledFor(logging.INFO):
             facts = {
                 "request": answer.id,
-                "client": (scope.get("client") or (None,))[0],
-                "key": owner_of(scope)[:KEY_ID_LENGTH] or None,
+                "client": _client_of(scope),
+                "key": _key_of(scope),
                 "method": _method_of(scope),
                 "route": route,
                 **self._path_of(scope, route),
@@ -174,11 +175,22 @@ def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds
     }
     span.rename(f"{facts['http.request.method']} {route}")
     span.put(facts)
-    span.put({"client.address": (scope.get("client") or (None,))[0]})
-    span.set(key=owner_of(scope)[:KEY_ID_LENGTH] or None)
+    span.put({"client.address": _client_of(scope)})
+    span.set(key=_key_of(scope))
     if status >= _FAULT:
         span.fail(str(status))
     telemetry.observe("http.server.request.duration", seconds, facts)
+
+
+def _client_of(scope: Scope) -> str | None:
+    """Return the address of a client; None if the server does not know it."""
+    address, *_ = scope.get("client") or (None,)
+    return address
+
+
+def _key_of(scope: Scope) -> str | None:
+    """Return what logs call the key of a request; None without one."""
+    return owner_of(scope)[:KEY_ID_LENGTH] or None
 
 
 def _method_of(scope: Scope) -> str:

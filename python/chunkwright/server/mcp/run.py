@@ -12,18 +12,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.server.guard.requests import App, Gate, Scope, header, path_in
+from chunkwright.server.guard.requests import LOCAL_HOSTS, App, Gate, Scope, header, path_in
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.mcp.service import AgentService
 from chunkwright.server.problems import Problem
 from chunkwright.server.run import serve
-from chunkwright.server.settings import Settings
+from chunkwright.server.settings import Settings, host_in
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
-
-
-_LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Origins(Gate):
@@ -44,7 +41,7 @@ class Origins(Gate):
     def __init__(self, app: App, settings: Settings, probes: Collection[str]) -> None:
         super().__init__(app)
         self._probes = frozenset(probes)
-        self._hosts = _LOCAL | {host.lower().partition(":")[0] for host in settings.hosts}
+        self._hosts = {host_in(each) for each in LOCAL_HOSTS.union(settings.hosts)}
         self._origins = frozenset(settings.cors_origins)
 
     def _problem(self, scope: Scope) -> Problem | None:

@@ -26,6 +26,7 @@ from chunkwright.server.answers import (
     warning_header,
 )
 from chunkwright.server.bodies.request_documents import document_of, strategy_of
+from chunkwright.server.guard.requests import BATCH
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import problem_of_errors
 from chunkwright.server.routes.working import NOT_ACCEPTABLE, REFUSALS, worked
@@ -204,7 +205,7 @@ Column = Annotated[str, Query(max_length=_MOST_NAME)]
 
 
 @router.post(
-    "/v1/chunk:batch",
+    BATCH,
     response_class=Response,
     responses={200: {"content": _STREAM_FORMS}, **NOT_ACCEPTABLE, **REFUSALS},
     openapi_extra=_BODY,

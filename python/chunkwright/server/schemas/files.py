@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, Field
 
 from chunkwright.readers.kinds import KINDS
-from chunkwright.server.schemas.requests import Asked, Text, offered
+from chunkwright.server.schemas.requests import DEFAULT_TOKENIZER, Asked, Text, offered
 from chunkwright.server.schemas.store import (
     ABOUT_OFFSET,
     MOST_OFFSET,
@@ -20,6 +20,8 @@ from chunkwright.server.schemas.store import (
     Scalar,
 )
 
+USUAL_CHUNK = 512
+"""Tokens of a chunk where a tool or an application says no limit."""
 _LONG_PATH = 4096
 MOST_CHUNKS = 500
 
@@ -108,9 +110,11 @@ class ChunkTextRequest(Asked):
         None,
         ge=1,
         le=1_000_000,
-        description="Most tokens of a chunk; null: 512, unless options have max_chars.",
+        description=f"Most tokens of a chunk; null: {USUAL_CHUNK}, unless options have max_chars.",
     )
-    tokenizer: str | None = Field(None, max_length=200, description="Name; null: cl100k_base.")
+    tokenizer: str | None = Field(
+        None, max_length=200, description=f"Name; null: {DEFAULT_TOKENIZER}."
+    )
     options: dict[str, Any] = Field(
         default_factory=dict,
         description='Other options of the strategy, as {"overlap": 50}.',
