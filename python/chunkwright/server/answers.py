@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from starlette.responses import Response
 
-from chunkwright.readers.pages import shown_pages
+from chunkwright.readers.pages import named_pages
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -26,9 +26,8 @@ def needs_ocr(name: str, pages: Sequence[int]) -> str:
     >>> needs_ocr("scan.pdf", [1, 2, 5])
     'scan.pdf: the text of pages 1-2, 5 is in pictures: it needs OCR, and is not in the answer'
     """
-    noun = "page" if len(pages) == 1 else "pages"
     place = f"{name}: " if name else ""
-    said = f"the text of {noun} {shown_pages(pages)} is in pictures"
+    said = f"the text of {named_pages(pages)} is in pictures"
     return f"{place}{said}: it needs OCR, and is not in the answer"
 
 

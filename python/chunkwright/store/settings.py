@@ -10,6 +10,8 @@ from typing import Final, get_args
 from chunkwright.retrieval.expansion import Scope
 from chunkwright.settings import Setting
 
+VARIABLE: Final = "CHUNKWRIGHT_STORE"
+"""Variable of the environment that names a store."""
 NO_EMBEDDER: Final = "none"
 """Name of the embedder of a store that is searched by words alone, as it notes it."""
 # No score of a search is lower.

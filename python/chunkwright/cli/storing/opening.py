@@ -10,13 +10,12 @@ import typer
 
 from chunkwright.cli.settings.embedder import Progress, named_embedder
 from chunkwright.errors import ConfigError, NoStoreError
-from chunkwright.store.settings import NO_EMBEDDER
+from chunkwright.store.settings import NO_EMBEDDER, VARIABLE
 
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
     from chunkwright.store.store import Store
 
-VARIABLE = "CHUNKWRIGHT_STORE"
 STORE_HELP = "Store: a file, or a database, postgresql://user@host/name."
 EMBEDDER_HELP = (
     "Model of the store's vectors: the path of its folder, or none. Default: the one of "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from starlette.responses import Response
 
-from chunkwright.readers.kinds import KINDS
+from chunkwright.readers.kinds import is_markdown
 from chunkwright.readers.pages import unread_pages
 from chunkwright.readers.read import read
 from chunkwright.render.markdown import markdown_of
@@ -49,8 +49,7 @@ class Sent(NamedTuple):
     @property
     def markdown(self) -> str:
         """The document as Markdown."""
-        is_markdown = self.name.lower().endswith(KINDS["markdown"].suffixes)
-        return markdown_of(self.document, is_markdown=is_markdown)
+        return markdown_of(self.document, is_markdown=is_markdown(self.name))
 
     @property
     def headers(self) -> dict[str, str]:

@@ -58,10 +58,8 @@ async def documents(
     """List the documents of the store, with their versions."""
     return await answered(
         request,
-        lambda of: json_bytes(
-            pages.list_stored(
-                of.store, contains, offset, limit, may_edit=of.settings.allow_edits
-            ).model_dump()
+        lambda of: pages.list_stored(
+            of.store, contains, offset, limit, may_edit=of.settings.allow_edits
         ),
     )
 
@@ -73,9 +71,7 @@ async def document(
     """Show a version of a document: its chunks, its blocks, its citations, its doubtful pages."""
     return await answered(
         request,
-        lambda of: json_bytes(
-            pages.stored_document(of.store, document, version, since, of.settings).model_dump()
-        ),
+        lambda of: pages.stored_document(of.store, document, version, since, of.settings),
     )
 
 
@@ -102,9 +98,7 @@ def _page(service: Service, document: str, version: int | None, page: int) -> St
 @router.get("/v1/store/review", responses={200: {"model": ReviewAnswer}, **_REFUSALS})
 async def review(request: Request, offset: Skipped = 0, limit: Limit = 50) -> Response:
     """List the pages that were not read, or not surely, of some documents."""
-    return await answered(
-        request, lambda of: json_bytes(pages.review(of.store, offset, limit).model_dump())
-    )
+    return await answered(request, lambda of: pages.review(of.store, offset, limit))
 
 
 @router.post(
@@ -115,7 +109,5 @@ async def edit(asked: EditRequest, request: Request) -> Response:
     """Write a text in the place of a block, which searches find from then on."""
     return await answered(
         request,
-        lambda of: json_bytes(
-            pages.edit(of.store, asked, may_edit=of.settings.allow_edits).model_dump()
-        ),
+        lambda of: pages.edit(of.store, asked, may_edit=of.settings.allow_edits),
     )

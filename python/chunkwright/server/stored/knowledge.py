@@ -102,7 +102,7 @@ def values_that(
     part: str,
     holds: Callable[[str], bool],
     *,
-    too_many: Callable[[str], Problem],
+    field: str,
 ) -> list[str]:
     """Return the values of metadata that have a part, and for which something else holds.
 
@@ -116,8 +116,8 @@ def values_that(
         What each of them has in it.
     holds
         What else has to be true of it.
-    too_many
-        Makes the problem of more values than a filter can have.
+    field
+        Where the request says it.
 
     Raises
     ------
@@ -130,5 +130,6 @@ def values_that(
         items = value if isinstance(value, list | tuple) else [value]
         found.update(item for item in items if isinstance(item, str) and holds(item))
     if len(found) > MOST_VALUES:
-        raise too_many(f"{len(found):,} values of {name!r} fit, and at most {MOST_VALUES:,} may")
+        message = f"{len(found):,} values of {name!r} fit, and at most {MOST_VALUES:,} may"
+        raise Problem(422, "invalid_value", message, field=field)
     return sorted(found)

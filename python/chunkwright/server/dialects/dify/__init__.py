@@ -9,7 +9,6 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_bytes
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.dify.conditions import Conditions, filter_of_conditions
 from chunkwright.server.guard.requests import WRONG_KEY
@@ -84,7 +83,7 @@ def _router() -> APIRouter:
     return router
 
 
-def _records(store: Store, asked: RetrievalRequest) -> bytes:
+def _records(store: Store, asked: RetrievalRequest) -> dict[str, Any]:
     check_words([asked.query])
     where = filter_of(store, asked.knowledge_id, field="knowledge_id")
     if asked.metadata_condition is not None:
@@ -97,7 +96,7 @@ def _records(store: Store, asked: RetrievalRequest) -> bytes:
         place |= {"pages": hit.pages, "headings": hit.headings}
         row = {"content": hit.text, "score": score, "title": file_name(hit.document)}
         rows.append(row | {"metadata": {**place, **hit.metadata}})
-    return json_bytes({"records": rows})
+    return {"records": rows}
 
 
 def _said(problem: Problem) -> dict[str, Any]:

@@ -24,6 +24,7 @@ _OfTexts = Literal["contains", "not contains", "start with", "end with", "is", "
 _OfValues = Literal["in", "not in", "empty", "not empty"]
 _OfOrder = Literal["=", "≠", ">", "<", "≥", "≤", "before", "after"]
 Comparison = Literal[_OfTexts, _OfValues, _OfOrder]
+_FIELD = "metadata_condition"
 # A filter has up to three forms of each.
 _MOST_COMPARED = 10_000
 _ORDERS: dict[str, Operator] = {">": ">", "<": "<", "≥": ">=", "≤": "<="}
@@ -108,11 +109,11 @@ def _values(store: Store, name: str, operator: str, value: Any) -> list[Any]:
     if operator == "contains":
         return [Compare("contains", text)]
     ends = str.startswith if operator == "start with" else str.endswith
-    return [*values_that(store, name, text, lambda item: ends(item, text), too_many=_wrong)]
+    return [*values_that(store, name, text, lambda item: ends(item, text), field=_FIELD)]
 
 
 def _wrong(message: str) -> Problem:
-    return Problem(422, "invalid_value", message, field="metadata_condition")
+    return Problem(422, "invalid_value", message, field=_FIELD)
 
 
 def _number(value: str | float) -> float | None:

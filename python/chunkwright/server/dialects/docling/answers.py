@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
@@ -16,7 +15,7 @@ from .cutting import Cutter
 from .exports import Written, archive_of_chunks, archive_of_documents, content
 from .jobs import ConversionJob, Source
 from .options import ConvertOptions
-from .progress import Outcome, Progress
+from .progress import Outcome, Progress, counts_of
 from .reading import read_source
 from .writing.formats import CHUNKS
 
@@ -111,15 +110,8 @@ def answer(
 
 def _counts(outcomes: list[Outcome], began: float) -> dict[str, Any]:
     """Return what docling-serve answers whose archive was put elsewhere."""
-    found = Counter(outcome.status for outcome in outcomes)
-    n_read = found["success"] + found["partial_success"]
-    return {
-        "processing_time": perf_counter() - began,
-        "num_converted": len(outcomes),
-        "num_succeeded": found["success"],
-        "num_partially_succeeded": found["partial_success"],
-        "num_failed": len(outcomes) - n_read,
-    }
+    counts = counts_of([outcome.status for outcome in outcomes])
+    return {"processing_time": perf_counter() - began, "num_converted": len(outcomes), **counts}
 
 
 def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:

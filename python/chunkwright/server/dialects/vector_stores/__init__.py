@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_bytes
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.vector_stores.shapes import (
     ComparisonFilter,
@@ -53,7 +52,7 @@ def _router() -> APIRouter:
     return router
 
 
-def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> bytes:
+def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> dict[str, Any]:
     questions = [asked.query] if isinstance(asked.query, str) else asked.query
     check_words(questions)
     where = filter_of(store, vector_store, field="vector_store_id")
@@ -71,7 +70,7 @@ def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> bytes:
         for hit, score in scored(store, questions, asked.max_num_results, where, least)
     ]
     page = {"object": "vector_store.search_results.page", "search_query": questions, "data": rows}
-    return json_bytes({**page, "has_more": False, "next_page": None})
+    return {**page, "has_more": False, "next_page": None}
 
 
 def _attributes(metadata: Any) -> dict[str, Any]:
