@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Protocol
+from typing import Any
 
 from chunkwright.readers.kinds import KINDS
 
@@ -46,20 +46,8 @@ _KINDS = MappingProxyType(
 )
 
 
-class File(Protocol):
-    """A file of a request: its bytes, and its name."""
-
-    @property
-    def name(self) -> str:
-        """What it is called; empty if it has no name."""
-
-    @property
-    def data(self) -> bytes:
-        """What it holds."""
-
-
-def greatest_cost(files: Iterable[File]) -> int:
-    """Return how many bytes it may take to read files one after the other."""
+def greatest_cost(files: Iterable[Any]) -> int:
+    """Return how many bytes it may take to read files, each a name and data, in turn."""
     return max((reading_cost(len(each.data), None, each.name) for each in files), default=0)
 
 

@@ -143,7 +143,7 @@ def opened(target: str | os.PathLike[str], *, is_read_only: bool) -> Database:
     MissingExtraError
         If PostgreSQL is asked for, and psycopg is not installed.
     """
-    if isinstance(target, str) and _is_address(target):
+    if isinstance(target, str) and target.startswith(_POSTGRES):
         try:
             from chunkwright.store.database.postgres import PostgresDatabase
         except ModuleNotFoundError as error:
@@ -172,13 +172,9 @@ def _path_of(target: object) -> Path:
         raise ConfigError(f"a store is a path or an address, got {kind}", option="target") from None
 
 
-def _is_address(target: str) -> bool:
-    return target.startswith(_POSTGRES)
-
-
 def is_there(target: str) -> bool:
     """Return whether there is a file of that name; a server's databases are taken to be there."""
-    return _is_address(target) or Path(target).exists()
+    return target.startswith(_POSTGRES) or Path(target).exists()
 
 
 def embedder_note(target: str) -> str | None:
@@ -201,16 +197,7 @@ def note_embedder(store: Store, name: str) -> None:
 def embedder_noted(
     target: str, name: str | None, make: Callable[[str], Embedder]
 ) -> Embedder | None:
-    """Return the embedder of the last import into a store; None for none.
-
-    Parameters
-    ----------
-    target
-        The store.
-    name
-        What it notes of the embedder.
-    make
-        Makes an embedder of its name.
+    """Return the embedder whose name a store notes, as `make` makes it; None for none.
 
     Raises
     ------

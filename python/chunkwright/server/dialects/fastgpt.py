@@ -62,7 +62,7 @@ def _router() -> APIRouter:
             raise Problem(422, "invalid_value", message, field="file")
         (file,) = form.files
         chunking = chunking_of(strategy, max_tokens) if strategy else None
-        return await answered_sent(request, file.data, file.name, chunking, _parsed, at="query")
+        return await answered_sent(request, file.data, file.name, chunking, "query", _parsed)
 
     return router
 

@@ -64,7 +64,7 @@ def _router() -> APIRouter:
 
 async def _loaded(request: Request, encoded: str, chunking: Chunking | None) -> Response:
     data, name = await request.body(), plain_name(unquote(encoded))
-    return await answered_sent(request, data, name, chunking, _documents, at="path")
+    return await answered_sent(request, data, name, chunking, "path", _documents)
 
 
 def _documents(sent: Sent) -> list[dict[str, Any]]:

@@ -63,14 +63,13 @@ def chunking_of(strategy: str, max_tokens: int) -> Chunking:
     return Chunking(strategy=strategy, options={"max_tokens": max_tokens})
 
 
-async def answered_sent(  # noqa: PLR0913 - a file, and how it is cut and shown
+async def answered_sent(  # noqa: PLR0913, PLR0917 - a file, and how it is cut and shown
     request: Request,
     data: bytes,
     name: str,
     chunking: Chunking | None,
-    shown: Callable[[Sent], Any],
-    *,
     at: str,
+    shown: Callable[[Sent], Any],
 ) -> Response:
     """Read a file, cut it if that is asked for, and answer with what the application shows of it.
 
@@ -84,10 +83,10 @@ async def answered_sent(  # noqa: PLR0913 - a file, and how it is cut and shown
         Its name, which may tell what it is; empty if it has none.
     chunking
         How it is cut; None: it is not.
-    shown
-        Makes the values of the answer's JSON.
     at
         Where the request says how it is cut.
+    shown
+        Makes the values of the answer's JSON.
 
     Raises
     ------

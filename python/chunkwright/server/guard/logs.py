@@ -113,8 +113,7 @@ class Logs:
         if LOG.isEnabledFor(logging.INFO):
             facts = {
                 "request": answer.id,
-                "client": _client_of(scope),
-                "key": _key_of(scope),
+                **_who(scope),
                 "method": _method_of(scope),
                 "route": route,
                 **self._path_of(scope, route),
@@ -175,22 +174,18 @@ def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds
     }
     span.rename(f"{facts['http.request.method']} {route}")
     span.put(facts)
-    span.put({"client.address": _client_of(scope)})
-    span.set(key=_key_of(scope))
+    who = _who(scope)
+    span.put({"client.address": who["client"]})
+    span.set(key=who["key"])
     if status >= _FAULT:
         span.fail(str(status))
     telemetry.observe("http.server.request.duration", seconds, facts)
 
 
-def _client_of(scope: Scope) -> str | None:
-    """Return the address of a client; None if the server does not know it."""
+def _who(scope: Scope) -> dict[str, str | None]:
+    """Return the address of a client, and what logs call its key."""
     address, *_ = scope.get("client") or (None,)
-    return address
-
-
-def _key_of(scope: Scope) -> str | None:
-    """Return what logs call the key of a request; None without one."""
-    return owner_of(scope)[:KEY_ID_LENGTH] or None
+    return {"client": address, "key": owner_of(scope)[:KEY_ID_LENGTH] or None}
 
 
 def _method_of(scope: Scope) -> str:

@@ -14,27 +14,12 @@ FILE: Mapping[str, Any] = {"type": "string", "format": "binary"}
 
 
 def refusals(shape: Any, statuses: Mapping[int, str] = STATUSES) -> Answers:
-    """Return the answers that say what is wrong, by their status.
-
-    Parameters
-    ----------
-    shape
-        The shape of their bodies.
-    statuses
-        What each status means.
-    """
+    """Return the answers that say what is wrong, all of one shape, by their status."""
     return {status: {"model": shape, "description": about} for status, about in statuses.items()}
 
 
 def body_in(*media_types: str, schema: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Return what FastAPI adds to the description of a route that reads its body by itself.
-
-    Parameters
-    ----------
-    media_types
-        What the body may be.
-    schema
-        Its schema; None: OpenAPI 3.1 has none for bytes as they are.
-    """
+    """Return the description of a body that a route reads by itself, in addition to FastAPI's."""
+    # Of bytes as they are, OpenAPI 3.1 has no schema.
     content = {each: {} if schema is None else {"schema": schema} for each in media_types}
     return {"requestBody": {"required": True, "content": content}}

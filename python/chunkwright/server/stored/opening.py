@@ -10,16 +10,7 @@ from chunkwright.store.store import embedder_note, embedder_noted, is_there
 
 
 def opened_store(target: str, *, embedder: str | None = None, read_only: bool = False) -> Store:
-    """Open a store that is there, with the embedder of its vectors.
-
-    Parameters
-    ----------
-    target
-        The path of a file, or the address of a database.
-    embedder
-        The path of the model of its vectors, or ``"none"``; None: that of the last import.
-    read_only
-        Whether nothing is ever written.
+    """Open a store that is there, with the embedder of that name, or that of the last import.
 
     Raises
     ------
