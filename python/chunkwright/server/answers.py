@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def needs_ocr(name: str, pages: Sequence[int]) -> str:
-    """Return what a client is told of pages of a file that are not read.
+    """Return the warning that pages of a file were not read.
 
     Examples
     --------

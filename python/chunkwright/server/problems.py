@@ -155,7 +155,7 @@ def too_large(what: str, most: int, *, field: str | None = None) -> Problem:
 
 
 def unknown(what: str, value: object, known: list[str], *, field: str) -> Problem:
-    """Return the problem of a value that is none of those that there are, with the nearest one."""
+    """Return the problem of an unknown value; it names the nearest one that is known."""
     message = f"unknown {what} {value!r}: {nearest(value, known)}"
     return Problem(422, "invalid_value", message, field=field)
 

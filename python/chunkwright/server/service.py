@@ -68,7 +68,7 @@ class Service:
         self._renew()
 
     def _renew(self) -> None:
-        """Be as before the first request: what ran on an event loop that has ended is made anew."""
+        """Set what belongs to one event loop: a service that has ended begins on another."""
         settings = self.settings
         self.pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
         self.child_pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
@@ -154,10 +154,10 @@ class Service:
 
     @contextmanager
     def reading(self, n_bytes: int) -> Iterator[None]:
-        """Count what reading a document may take, while it is read; one is read whatever it takes.
+        """Reserve the memory that reading a document may take, while it is read.
 
-        A small one is always read: there are no more of them than threads, and a large one that
-        takes its time would keep them all away.
+        A document is read alone whatever it takes. A small one is always read: there are no more
+        of them than threads, and a slow large one would keep them all waiting.
 
         Raises
         ------
@@ -178,10 +178,7 @@ class Service:
                 self.n_read -= n_bytes
 
     def begin(self) -> None:
-        """Begin what runs beside the requests: long work, which other processes may have left.
-
-        What has begun goes on; a service that has ended begins anew.
-        """
+        """Start the worker of tasks, unless it runs; open a service again that has ended."""
         if self._has_ended:
             self._renew()
             self.open()
@@ -189,13 +186,13 @@ class Service:
             self._working = asyncio.ensure_future(self.tasks.run())
 
     def drain(self) -> None:
-        """Let requests that are here end, and take no more; nobody waits for a task any longer."""
+        """Let running requests finish, take no more, and end all waits for tasks."""
         if not self.is_draining:
             self.is_draining = True
             self._draining = asyncio.ensure_future(self.tasks.drain(self.settings.drain_timeout))
 
     async def end(self) -> None:
-        """End what runs beside the requests, and close what is open."""
+        """Stop the worker of tasks, and close what is open."""
         self.drain()
         if self._draining is not None:
             await self._draining

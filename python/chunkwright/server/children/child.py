@@ -102,7 +102,7 @@ class Child:
 
     @property
     def is_working(self) -> bool:
-        """Whether it works, and be it for nobody any more."""
+        """Whether it works, also if nobody waits for the result."""
         return bool(self._asked or self._left)
 
     @property

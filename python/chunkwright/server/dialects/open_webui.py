@@ -15,7 +15,7 @@ from chunkwright.server.bodies.uploads import plain_name
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.sent_files import Sent, answered_sent, chunking_of
 from chunkwright.server.schemas.openapi import Answers, body_in, refusals
-from chunkwright.server.schemas.requests import Chunking
+from chunkwright.server.schemas.requests import MOST_NAME, Chunking
 
 _PATHS = re.compile(r"(/[^/]+/[^/]+)?/process")
 
@@ -23,7 +23,9 @@ Strategy = Annotated[str, Path(max_length=100)]
 MaxTokens = Annotated[int, Path(ge=1, le=1_000_000)]
 FileName = Annotated[
     str,
-    Header(alias="X-Filename", max_length=4096, description="The file's name, percent-encoded."),
+    Header(
+        alias="X-Filename", max_length=MOST_NAME, description="The file's name, percent-encoded."
+    ),
 ]
 
 

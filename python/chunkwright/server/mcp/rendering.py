@@ -31,7 +31,7 @@ _NOTHING = "Nothing found."
 
 @singledispatch
 def rendered(answer: BaseModel) -> str:
-    """Return an answer as a text; texts of documents stand under a line that says whence."""
+    """Return an answer as text; a line above each text of a document names its place."""
     return answer.model_dump_json()
 
 

@@ -14,7 +14,7 @@ from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ProblemAnswer
 from chunkwright.server.schemas.openapi import refusals
-from chunkwright.server.schemas.requests import Text
+from chunkwright.server.schemas.requests import MOST_NAME, Text
 from chunkwright.server.schemas.store import MOST_LISTED, MOST_OFFSET
 from chunkwright.server.schemas.stored_pages import (
     EditAnswer,
@@ -41,14 +41,14 @@ _EDITED = refusals(ProblemAnswer, {409: "The block was edited meanwhile"})
 Skipped = Annotated[int, Query(ge=0, le=MOST_OFFSET, description="How many documents to skip.")]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="How many documents, at most.")]
 Address = Annotated[
-    Text, Query(min_length=1, max_length=4096, description="Address of a document.")
+    Text, Query(min_length=1, max_length=MOST_NAME, description="Address of a document.")
 ]
 Version = Annotated[int | None, Query(ge=1, description="A version; without, the current one.")]
 Since = Annotated[
     int | None, Query(ge=1, description="An earlier version, with which the current is compared.")
 ]
 PageNumber = Annotated[int, Query(ge=1, le=100_000, description="The number of the page, from 1.")]
-Contains = Annotated[Text, Query(max_length=4096, description="Letters that the address has.")]
+Contains = Annotated[Text, Query(max_length=MOST_NAME, description="Letters that the address has.")]
 
 
 @router.get("/v1/store/documents", responses={200: {"model": StoredAnswer}, **_REFUSALS})

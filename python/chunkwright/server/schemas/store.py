@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from chunkwright.retrieval.expansion import Scope
-from chunkwright.server.schemas.requests import DEFAULT_TOKENIZER, Asked, Text
+from chunkwright.server.schemas.requests import DEFAULT_TOKENIZER, MOST_NAME, Asked, Text
 
 LEAST_TOKENS = 300
 USUAL_TOKENS = 5_000
@@ -26,30 +26,17 @@ Origin = Literal["cut", "manual"]
 ABOUT_MAX_TOKENS = f"Budget of the answer, in tokens of {DEFAULT_TOKENIZER}."
 ABOUT_OFFSET = "next_offset of the answer before."
 
-MaxTokens = Annotated[
-    int,
-    Field(
-        ge=LEAST_TOKENS,
-        le=MOST_TOKENS,
-        description=ABOUT_MAX_TOKENS,
-    ),
-]
-Offset = Annotated[
-    int,
-    Field(ge=0, le=MOST_OFFSET, description=ABOUT_OFFSET),
-]
+MaxTokens = Annotated[int, Field(ge=LEAST_TOKENS, le=MOST_TOKENS, description=ABOUT_MAX_TOKENS)]
+Offset = Annotated[int, Field(ge=0, le=MOST_OFFSET, description=ABOUT_OFFSET)]
 Document = Annotated[
     Text,
     Field(
-        min_length=1,
-        max_length=4096,
-        description="Address of a document, as a hit has it.",
+        min_length=1, max_length=MOST_NAME, description="Address of a document, as a hit has it."
     ),
 ]
 Version = Annotated[int, Field(ge=1, description="Version of the document.")]
 BlockId = Annotated[
-    Text,
-    Field(min_length=1, max_length=MOST_ID, description="Id of a block, as a hit has it."),
+    Text, Field(min_length=1, max_length=MOST_ID, description="Id of a block, as a hit has it.")
 ]
 NextOffset = Annotated[
     int | None, Field(description="The offset to go on with; null if there is no more.")
@@ -251,10 +238,7 @@ class GetBlockRequest(Asked):
     """Which block is read, and how much around it."""
 
     block: BlockId
-    expand: Scope | None = Field(
-        "section",
-        description="What is shown around it; null: nothing.",
-    )
+    expand: Scope | None = Field("section", description="What is shown around it; null: nothing.")
     max_tokens: MaxTokens = USUAL_TOKENS
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import AliasChoices, BaseModel, Field
 
+from chunkwright.server.schemas.answers import PageAnswer
 from chunkwright.server.schemas.requests import Asked, Text
 from chunkwright.server.schemas.store import MOST_TEXT, Answered, BlockId, NextOffset, Origin
 from chunkwright.store.citing.resolution import Status
@@ -80,14 +81,9 @@ class StoredDocumentAnswer(BaseModel):
     )
 
 
-class StoredPageAnswer(BaseModel):
-    """A page of a stored document, drawn from its original."""
+class StoredPageAnswer(PageAnswer):
+    """A page of a stored document, drawn from its original if that is the file that was read."""
 
-    page: int
-    image: str | None = Field(
-        description="A PNG as an address of the scheme `data`; null where nothing is drawn: pages"
-        " of PDF documents are, if their file is the one that was read."
-    )
     original: OriginalStatus = Field(
         description="Whether the file is the one that was read, or has changed since, or is not in"
         " the folder; unknown if the service has no folder, or the store does not know the file."

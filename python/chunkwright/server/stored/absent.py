@@ -36,7 +36,7 @@ def absent(field: str, message: str) -> Problem:
 
 @contextmanager
 def found(store: Store, field: str, message: str) -> Iterator[None]:
-    """Say of what is looked up within that it is not there, if it is not.
+    """Raise a problem of status 404 where a lookup in this context finds nothing.
 
     Parameters
     ----------

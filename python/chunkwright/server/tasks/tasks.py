@@ -38,7 +38,7 @@ class Tasks:
 
     Each process may be asked for any task, and does any task that it has a handler for. One that
     is killed leaves its tasks to the others when their leases end. An `owner` is whatever tells
-    callers from one another; a task of another owner is as good as none.
+    callers apart; the tasks of other owners are not found.
 
     Every call may raise `Problem` with status 503 if the file cannot be read or written.
 

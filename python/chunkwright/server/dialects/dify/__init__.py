@@ -15,7 +15,7 @@ from chunkwright.server.guard.requests import WRONG_KEY
 from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
 from chunkwright.server.schemas.openapi import refusals
-from chunkwright.server.schemas.requests import Text
+from chunkwright.server.schemas.requests import MOST_NAME, Text
 from chunkwright.server.schemas.store import MOST_TEXT
 from chunkwright.server.stored.absent import NOT_FOUND, file_name
 from chunkwright.server.stored.knowledge import filter_of, scored
@@ -42,7 +42,7 @@ class RetrievalRequest(BaseModel):
 
     knowledge_id: Text = Field(
         min_length=1,
-        max_length=4096,
+        max_length=MOST_NAME,
         description="`*`: all documents; else the address of one, or a beginning with a `*`.",
     )
     query: Text = Field(min_length=1, max_length=MOST_TEXT)

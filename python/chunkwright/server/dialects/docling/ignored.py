@@ -127,12 +127,12 @@ def _why_not(options: ConvertOptions, name: str) -> str | None:
 
 
 def other_engine(options: ConvertOptions) -> str | None:
-    """Return what a client is told whose engine of OCR is another one than ours; else None."""
+    """Return the warning that the engine of OCR is another one than was named; else None."""
     if not options.do_ocr or options.engine in ENGINES:
         return None
     return f"the engine {options.engine!r} is not there: the default one recognises in its place"
 
 
 def as_unknown(name: str | int, *at: str | int) -> Ignored:
-    """Return a field that there is not."""
+    """Return a field as ignored that docling-serve does not know."""
     return Ignored((*at, name), "extra_forbidden", _UNKNOWN)

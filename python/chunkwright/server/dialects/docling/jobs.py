@@ -207,7 +207,7 @@ def callbacks_of(given: Iterable[CallbackSpec]) -> tuple[tuple[Callback, ...], l
 
 
 def unused(options: ConvertOptions, at: tuple[str, ...], prefix: str = "") -> list[Ignored]:
-    """Return options of a chunker in those of a conversion, beside those of the route."""
+    """Return the chunker's options in those of the conversion, which the route ignores."""
     why = "this route has its own options of the chunker"
     return [
         Ignored((*at, f"{prefix}{name}"), "not_supported", why)

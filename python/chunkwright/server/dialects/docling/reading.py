@@ -1,4 +1,4 @@
-"""Documents of a job, read as DoclingDocument JSON; what is not there is read without."""
+"""Reader of the documents of a job as DoclingDocument JSON, also without a missing engine."""
 
 from __future__ import annotations
 

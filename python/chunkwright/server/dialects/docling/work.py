@@ -99,7 +99,7 @@ def add_handlers(service: Service) -> None:
 
 
 def checked(job: ConversionJob, service: Service) -> ConversionJob:
-    """Return a job whose models, formats and addresses a service has.
+    """Return a job, once it is checked that the service has its models, formats and addresses.
 
     Raises
     ------

@@ -19,6 +19,7 @@ from chunkwright.server.dialects.vector_stores.shapes import (
 from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
 from chunkwright.server.schemas.openapi import refusals
+from chunkwright.server.schemas.requests import MOST_NAME
 from chunkwright.server.stored.absent import file_name
 from chunkwright.server.stored.knowledge import filter_of, scored
 from chunkwright.server.stored.search import check_words
@@ -33,7 +34,7 @@ _UNAUTHORIZED, _BUSY, _FAULTS = 401, 429, 500
 _OF_LISTS = frozenset({"in", "nin"})
 _ORDERS: dict[str, Operator] = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
-StoreId = Annotated[str, Path(min_length=1, max_length=4096)]
+StoreId = Annotated[str, Path(min_length=1, max_length=MOST_NAME)]
 
 
 def _router() -> APIRouter:
