@@ -87,7 +87,7 @@ def serve_stdio(
     ConfigError, StoreError, ModelError
         If there is no such store or folder, or they cannot be used.
     """
-    _check_library()
+    _check_libraries()
     import anyio
 
     log_to_stderr()
@@ -117,7 +117,7 @@ def serve_http(
     ConfigError, StoreError, ModelError
         If there is no such store or folder, or they or the address cannot be used.
     """
-    _check_library()
+    _check_libraries()
     # What is wrong with a store or a folder is said before anything begins.
     AgentService(settings, embedder=embedder, is_writing=is_writing).close()
     serve(settings, partial(mcp_app, embedder=embedder, is_writing=is_writing))
@@ -199,8 +199,9 @@ def _silence() -> None:
     logging.getLogger("mcp").setLevel(logging.ERROR)
 
 
-def _check_library() -> None:
+def _check_libraries() -> None:
     try:
         import mcp  # noqa: F401
+        import orjson  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("the MCP server", "mcp") from error
