@@ -1,6 +1,7 @@
 """`chunkwright mcp`: let agents search, read and cite a store, and read files, over MCP."""
 
 import re
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -67,6 +68,7 @@ def mcp(  # noqa: PLR0913 - one a flag
     """Run `chunkwright mcp`; return its exit code."""
     try:
         from chunkwright.server.mcp.run import serve_http, serve_stdio
+        from chunkwright.server.mcp.service import AgentService
     except ModuleNotFoundError as error:
         raise MissingExtraError("the MCP server", "mcp") from error
     from chunkwright.server.settings import Settings
@@ -82,8 +84,9 @@ def mcp(  # noqa: PLR0913 - one a flag
         options["host"], options["port"] = address_of(http)
         options["keys"] = keys_of(key_file)
     run = serve_stdio if http is None else serve_http
+    make = partial(AgentService, embedder=store_embedder, is_writing=write)
     with calling(flags_of(SETTINGS)):
-        run(Settings(**options, store=store), embedder=store_embedder, is_writing=write)
+        run(Settings(**options, store=store), make)
     return 0
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
@@ -62,23 +62,22 @@ class Origins(Gate):
         return origin in self._origins or host in self._hosts
 
 
+MakeService: TypeAlias = Callable[[Settings], AgentService]
 PATH = "/mcp"
 """Where it answers over HTTP."""
 # What shells add to the number of the signal that ended a process.
 _KILLED = 128
 
 
-def serve_stdio(
-    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
-) -> None:
+def serve_stdio(settings: Settings, make: MakeService) -> None:
     """Serve one client over standard input and output, until it closes them.
 
     Nothing but the protocol is written to standard output.
 
     Parameters
     ----------
-    settings, embedder, is_writing
-        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    settings, make
+        The settings, and what makes the service of them, which can be pickled.
 
     Raises
     ------
@@ -92,7 +91,7 @@ def serve_stdio(
 
     log_to_stderr()
     _silence()
-    service = AgentService(settings, embedder=embedder, is_writing=is_writing)
+    service = make(settings)
     _end_on_signals()
     try:
         anyio.run(_over_stdio, service)
@@ -100,15 +99,13 @@ def serve_stdio(
         service.close()
 
 
-def serve_http(
-    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
-) -> None:
+def serve_http(settings: Settings, make: MakeService) -> None:
     """Serve over HTTP, at ``/mcp``, until the process is told to end.
 
     Parameters
     ----------
-    settings, embedder, is_writing
-        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    settings, make
+        The settings, and what makes the service of them, which can be pickled.
 
     Raises
     ------
@@ -119,19 +116,17 @@ def serve_http(
     """
     _check_libraries()
     # What is wrong with a store or a folder is said before anything begins.
-    AgentService(settings, embedder=embedder, is_writing=is_writing).close()
-    serve(settings, partial(mcp_app, embedder=embedder, is_writing=is_writing))
+    make(settings).close()
+    serve(settings, partial(mcp_app, make=make))
 
 
-def mcp_app(
-    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
-) -> Starlette:
+def mcp_app(settings: Settings, make: MakeService = AgentService) -> Starlette:
     """Make the MCP server as an ASGI application, behind the guards of the service.
 
     Parameters
     ----------
-    settings, embedder, is_writing
-        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    settings, make
+        The settings, and what makes the service of them, which can be pickled.
     """
     from mcp.server.transport_security import TransportSecuritySettings
 
@@ -142,7 +137,7 @@ def mcp_app(
     from chunkwright.server.mcp.protocol import protocol_server
     from chunkwright.server.routes import operations
 
-    service = AgentService(settings, embedder=embedder, is_writing=is_writing)
+    service = make(settings)
     _silence()
     app = protocol_server(service, lifespan=partial(_lifespan, service)).streamable_http_app(
         streamable_http_path=PATH,
