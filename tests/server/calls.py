@@ -26,6 +26,14 @@ def served(**settings: Any) -> Iterator[TestClient]:
             yield client
 
 
+@contextmanager
+def asking(**settings: Any) -> Iterator[TestClient]:
+    """Serve with some settings, and give a client that is answered whatever goes wrong."""
+    app = create_app(Settings(**settings))
+    with TestClient(app, base_url=BASE, raise_server_exceptions=False) as client:
+        yield client
+
+
 def problem(answer: Any) -> tuple[int, str, str | None]:
     """Return the status, the code and the field of a problem."""
     error = answer.json()["error"]

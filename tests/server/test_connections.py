@@ -8,19 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.server.raw_requests import BODY, CLOSE, HEAD, HEALTH, LENGTH
 from tests.server.running import Running
 
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
 
 
-HEAD = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-BODY = b'{"text": "One two three."}'
-LENGTH = b"Content-Length: %d\r\n" % len(BODY)
-CLOSE = b"Connection: close\r\n"
 CHUNKED = b"Transfer-Encoding: chunked\r\n"
 CHUNKS = b"%x\r\n%s\r\n" % (len(BODY), BODY)
-HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
 H2C = b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"
 
 REFUSED = {

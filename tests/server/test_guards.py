@@ -4,47 +4,40 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 pytest.importorskip("fastapi", reason="needs the extra server")
 
-from starlette.testclient import TestClient
 
-from chunkwright.server import Settings, create_app
+from tests.server.calls import asking
+
+if TYPE_CHECKING:
+    from starlette.testclient import TestClient
 
 KEY = "a-key-of-the-service"
 ASKED = {"text": "One two three."}
 
 
-@contextmanager
-def _client(**settings: Any) -> Iterator[TestClient]:
-    with TestClient(
-        create_app(Settings(**settings)), base_url="http://localhost", raise_server_exceptions=False
-    ) as client:
-        yield client
-
-
 @pytest.fixture(scope="module")
 def locked() -> Iterator[TestClient]:
     """A service that wants a key."""
-    with _client(keys=(KEY, "another-key-of-it")) as client:
+    with asking(keys=(KEY, "another-key-of-it")) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def local() -> Iterator[TestClient]:
     """A service for this machine alone."""
-    with _client() as client:
+    with asking() as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def network() -> Iterator[TestClient]:
     """A service for a private network, without keys."""
-    with _client(host="0.0.0.0", no_key=True) as client:  # noqa: S104
+    with asking(host="0.0.0.0", no_key=True) as client:  # noqa: S104
         yield client
 
 
@@ -126,7 +119,7 @@ def test_all_keys_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(hmac, "compare_digest", compare_digest)
     keys = (KEY, "another-key-of-it", "a-third-key-of-it")
-    with _client(keys=keys) as client:
+    with asking(keys=keys) as client:
         assert client.get("/metrics", headers={"X-Api-Key": KEY}).status_code == 200
     assert compared == [key.encode() for key in keys]
 
@@ -171,7 +164,7 @@ def test_a_service_with_keys_goes_by_any_name(locked: TestClient) -> None:
 
 
 def test_further_names_are_answered_where_they_are_allowed() -> None:
-    with _client(hosts=("Chunks.Example.Org",)) as client:
+    with asking(hosts=("Chunks.Example.Org",)) as client:
         for host, status in (("chunks.example.org:80", 200), ("example.org", 421)):
             assert client.get("/health", headers={"Host": host}).status_code == status
 
@@ -202,7 +195,7 @@ def test_no_page_of_another_origin_reads_an_answer(local: TestClient) -> None:
 
 
 def test_pages_of_allowed_origins_do_without_the_key_of_another() -> None:
-    with _client(keys=(KEY,), cors_origins=("https://app.example",)) as client:
+    with asking(keys=(KEY,), cors_origins=("https://app.example",)) as client:
         asks = {
             "Access-Control-Request-Method": "POST",
             "Access-Control-Request-Headers": "x-api-key",
@@ -217,7 +210,7 @@ def test_pages_of_allowed_origins_do_without_the_key_of_another() -> None:
 
 
 def test_bytes_that_requests_hold_are_bounded_together() -> None:
-    with _client(max_held=1000) as client:
+    with asking(max_held=1000) as client:
         answer = client.post("/v1/chunk", json={"text": "a" * 2000})
         assert (answer.status_code, answer.json()["error"]["code"]) == (503, "busy")
         assert answer.headers["retry-after"]
@@ -225,7 +218,7 @@ def test_bytes_that_requests_hold_are_bounded_together() -> None:
 
 
 def test_an_answer_of_too_many_chunks_is_refused() -> None:
-    with _client(max_chunks=2) as client:
+    with asking(max_chunks=2) as client:
         chunking = {"strategy": "window", "options": {"max_chars": 4}}
         answer = client.post("/v1/chunk", json={**ASKED, "chunking": chunking})
         assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_many_chunks")

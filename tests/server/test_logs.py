@@ -19,24 +19,17 @@ from chunkwright.readers import kinds
 from chunkwright.server import Settings, create_app
 from chunkwright.server.run import say_what_is_served
 from chunkwright.server.settings import key_id
+from tests.server.calls import asking
 
 ASKED = {"text": "One two three."}
 SECRET = "the text of a document that nobody else should read"  # noqa: S105 - a text
 JSON = {"Content-Type": "application/json"}
 
 
-@contextmanager
-def _client(**settings: Any) -> Iterator[TestClient]:
-    with TestClient(
-        create_app(Settings(**settings)), base_url="http://localhost", raise_server_exceptions=False
-    ) as client:
-        yield client
-
-
 @pytest.fixture(scope="module")
 def local() -> Iterator[TestClient]:
     """A service for this machine alone."""
-    with _client() as client:
+    with asking() as client:
         yield client
 
 
@@ -69,7 +62,7 @@ def _logged(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 def test_an_answer_is_written_down_with_who_asked(caplog: pytest.LogCaptureFixture) -> None:
     keys = ("a-key-of-the-tests", "another-key-of-them")
     trace = "0af7651916cd43dd8448eb211c80319c"
-    with _client(keys=keys) as client, _logged(caplog):
+    with asking(keys=keys) as client, _logged(caplog):
         for key in (*keys, "no-key-of-theirs"):
             headers = {"X-Api-Key": key, "traceparent": f"00-{trace}-b7ad6b7169203331-01"}
             client.post("/v1/chunk", json=ASKED, headers=headers)
@@ -137,7 +130,7 @@ def test_a_request_is_called_by_its_route_and_never_by_its_path(  # noqa: PLR091
 
 
 def test_a_refused_request_is_called_by_its_route(caplog: pytest.LogCaptureFixture) -> None:
-    with _client() as client, _logged(caplog):
+    with asking() as client, _logged(caplog):
         client.get("/v1/tasks/secret-task", headers={"Host": "evil.example"})
         client.post("/v1/chunk", content=b"x", headers={"Content-Encoding": "none"})
     rows = [json.loads(message) for message in caplog.messages]
@@ -227,7 +220,7 @@ def test_what_is_not_installed_is_said_at_start_and_in_the_capabilities(
 ) -> None:
     monkeypatch.setattr(kinds, "find_spec", lambda name: None if name == "pypdfium2" else True)
     settings = Settings()
-    with _client() as client, _logged(caplog):
+    with asking() as client, _logged(caplog):
         say_what_is_served(settings)
         missing = client.get("/v1/capabilities").json()["missing"]
     install = 'pip install "chunkwright[pdf]"'

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import socket
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
 
+from tests.server.raw_requests import BODY, CLOSE, HEAD, HEALTH, LENGTH, Clock
 from tests.server.running import PATIENCE, received, serving_here
 
 pytest.importorskip("fastapi", reason="needs the extra server")
@@ -18,15 +18,6 @@ pytest.importorskip("httptools", reason="needs the extra server")
 from chunkwright.server import Settings, connections, pool
 from chunkwright.server.guard import requests
 from chunkwright.server.guard.requests import STALL_SECONDS
-
-HEAD = b"POST /v1/chunk HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-BODY = b'{"text": "One two three."}'
-LENGTH = b"Content-Length: %d\r\n" % len(BODY)
-CLOSE = b"Connection: close\r\n"
-CHUNKED = b"Transfer-Encoding: chunked\r\n"
-CHUNKS = b"%x\r\n%s\r\n" % (len(BODY), BODY)
-HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
-H2C = b"Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n"
 
 
 def test_a_client_that_sends_no_head_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,26 +67,6 @@ def test_an_answer_is_taken_slowly_but_surely(monkeypatch: pytest.MonkeyPatch) -
         answer = received(line)
     head, _, rows = answer.partition(b"\r\n\r\n")
     assert b"content-length: %d\r\n" % len(rows) in head
-
-
-class Clock:
-    """A loop whose timers run when a test says so."""
-
-    def __init__(self) -> None:
-        self.due: list[Any] = []
-
-    def call_later(self, seconds: float, call: Any) -> Any:
-        """Note a call."""
-        timer = SimpleNamespace(seconds=seconds, call=call)
-        timer.cancel = lambda: self.due.remove(timer)
-        self.due.append(timer)
-        return timer
-
-    def pass_by(self, seconds: float) -> None:
-        """Make the calls that wait for so many seconds."""
-        for timer in [each for each in self.due if each.seconds == seconds]:
-            self.due.remove(timer)
-            timer.call()
 
 
 def clocked() -> tuple[connections.Connection, Any, Clock]:

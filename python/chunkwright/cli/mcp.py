@@ -1,18 +1,20 @@
 """`chunkwright mcp`: let agents search, read and cite a store, and read files, over MCP."""
 
 import re
+from functools import partial
 from typing import Annotated, Any
 
 import typer
 
 from chunkwright.cli.serve import KeyFile, keys_of
 from chunkwright.cli.settings.flags import calling
-from chunkwright.cli.storing.opening import EMBEDDER_HELP, STORE_HELP, VARIABLE
+from chunkwright.cli.storing.opening import EMBEDDER_HELP, STORE_HELP
 from chunkwright.cli.syntax.setting_options import flags_of, setting_options
 from chunkwright.errors import ConfigError, MissingExtraError
 from chunkwright.server.settings import SETTINGS
+from chunkwright.store.settings import VARIABLE
 
-_MOST_PORTS = 65_535
+_OF = {one.name: one for one in SETTINGS}
 _ADDRESS = re.compile(r"(?:(?P<host>\[[^]]+\]|[^:]*):)?(?P<port>\d{1,5})")
 
 Store = Annotated[
@@ -27,7 +29,8 @@ Store = Annotated[
 NAMES = {"roots", "no_key", "hosts", "cors_origins", "tokenizers", "timeout"}
 ABOUT = {
     "roots": "A folder whose files may be read. May be repeated.",
-    "timeout": "Seconds that the work for one call may take. Default: 60.",
+    "timeout": "Seconds that the work for one call may take."
+    f" Default: {_OF['timeout'].default_shown}.",
 }
 Write = Annotated[
     bool, typer.Option("--write", help="Offer tools that write to the store: cite and import_file.")
@@ -65,14 +68,15 @@ def mcp(  # noqa: PLR0913 - one a flag
     """Run `chunkwright mcp`; return its exit code."""
     try:
         from chunkwright.server.mcp.run import serve_http, serve_stdio
+        from chunkwright.server.mcp.service import AgentService
     except ModuleNotFoundError as error:
         raise MissingExtraError("the MCP server", "mcp") from error
     from chunkwright.server.settings import Settings
 
     if write and store is None:
         raise ConfigError("--write needs STORE: there is nothing to write to")
-    needing = {"--key-file": key_file, "--allow-host": options.get("hosts")}
-    needing |= {"--allow-origin": options.get("cors_origins"), "--no-key": options.get("no_key")}
+    names = ("hosts", "cors_origins", "no_key")
+    needing = {"--key-file": key_file} | {_OF[name].flag: options.get(name) for name in names}
     if http is None:
         if flag := next((flag for flag, value in needing.items() if value), None):
             raise ConfigError(f"{flag} needs --http")
@@ -80,8 +84,9 @@ def mcp(  # noqa: PLR0913 - one a flag
         options["host"], options["port"] = address_of(http)
         options["keys"] = keys_of(key_file)
     run = serve_stdio if http is None else serve_http
+    make = partial(AgentService, embedder=store_embedder, is_writing=write)
     with calling(flags_of(SETTINGS)):
-        run(Settings(**options, store=store), embedder=store_embedder, is_writing=write)
+        run(Settings(**options, store=store), make)
     return 0
 
 
@@ -99,6 +104,6 @@ def address_of(text: str) -> tuple[str, int]:
     (('127.0.0.1', 8001), ('::1', 8001))
     """
     found = _ADDRESS.fullmatch(text)
-    if found is None or int(found["port"]) > _MOST_PORTS:
+    if found is None or int(found["port"]) > (_OF["port"].most or 0):
         raise ConfigError(f"--http: {text!r} is not of the form [HOST:]PORT")
-    return (found["host"] or "127.0.0.1").strip("[]"), int(found["port"])
+    return (found["host"] or _OF["host"].default).strip("[]"), int(found["port"])

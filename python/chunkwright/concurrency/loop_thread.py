@@ -53,6 +53,24 @@ WAITING: ContextVar[Waiting | None] = ContextVar("chunkwright_waiting", default=
 """Futures of the call that is being made; None where nobody may end it from outside."""
 
 
+def waited(found: Future[T]) -> T:
+    """Return what a future comes to, unless the call that waits is ended from outside.
+
+    Raises
+    ------
+    concurrent.futures.CancelledError
+        If it is.
+    """
+    waiting = WAITING.get()
+    if waiting is None:
+        return found.result()
+    waiting.add(found)
+    try:
+        return found.result()
+    finally:
+        waiting.discard(found)
+
+
 class LoopThread:
     """An event loop that runs from the first call on, as long as there are references to this.
 

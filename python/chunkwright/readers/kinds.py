@@ -96,6 +96,8 @@ FILES = {
     )
 }
 """The kinds of files that hold no text, by name; each is told by its first bytes."""
+LAID_OUT = frozenset({"pdf", "image"})
+"""The kinds whose pages are laid out: headings and tables are told by where they stand."""
 LIBRARIES = {"pdf": "pypdfium2", "office": "xberg", "image": "rapidocr"}
 """The library that reads each of those that the core does not."""
 _BY_LIBRARY = {
@@ -103,14 +105,14 @@ _BY_LIBRARY = {
     ".xls": "xlrd",
     ".msg": "olefile",
 }
-_EXTRAS = {"image": "ocr", "mail": "office"}
 # The extra that brings such a library, where it has another name than the kind.
+_EXTRAS = {"image": "ocr", "mail": "office"}
 # How the names of other files end that hold something if they are whole: pictures, archives,
 # tables, and what is written in a form that has no empty text.
 _NEVER_EMPTY = frozenset(
     {
-        *(".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".heic", ".heif"),
-        *(".avif", ".svg", ".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar"),
+        *(*_IMAGES, ".gif", ".heic", ".heif", ".avif", ".svg"),
+        *(".zip", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar"),
         *(".parquet", ".arrow", ".feather", ".db", ".sqlite", ".sqlite3"),
         *(".json", ".geojson", ".ipynb", ".xml"),
     }
@@ -184,6 +186,11 @@ def _language(name: str | None, text: str) -> tuple[str | None, str]:
     if found is None or found[3] == "document":
         return None, ""
     return found[0], found[3]
+
+
+def is_markdown(name: str | None) -> bool:
+    """Return whether a file is Markdown, by its name."""
+    return _suffix(name) in KINDS["markdown"].suffixes
 
 
 def is_yaml(name: str | None) -> bool:

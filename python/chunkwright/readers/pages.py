@@ -69,6 +69,30 @@ def shown_pages(pages: Sequence[int]) -> str:
     return ", ".join(f"{a}" if a == b else f"{a}-{b}" for a, b in ranges)
 
 
+def named_pages(pages: Sequence[int]) -> str:
+    """Return ascending numbers with their noun.
+
+    Examples
+    --------
+    >>> named_pages([3]), named_pages([1, 2, 7])
+    ('page 3', 'pages 1-2, 7')
+    """
+    return f"page{'s' if len(pages) > 1 else ''} {shown_pages(pages)}"
+
+
+def named_place(pages: Sequence[int], first_line: int, last_line: int) -> str:
+    """Return the pages of a text with their noun; where it has none, its lines.
+
+    Examples
+    --------
+    >>> named_place([], 4, 7), named_place([], 4, 4), named_place([3], 4, 7)
+    ('lines 4-7', 'line 4', 'page 3')
+    """
+    if pages:
+        return named_pages(pages)
+    return f"lines {first_line}-{last_line}" if last_line > first_line else f"line {first_line}"
+
+
 def _numbers(pages: Sequence[int]) -> Sequence[int]:
     if isinstance(pages, Sequence) and all(type(page) is int for page in pages):
         return pages

@@ -58,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
 
 def routed_app(settings: Settings) -> FastAPI:
-    """Make the application without its guards, and with nothing open, for who guards it otherwise.
+    """Make the application without its guards, and with nothing opened.
 
     Raises
     ------

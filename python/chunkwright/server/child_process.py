@@ -14,6 +14,7 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from chunkwright import telemetry
+from chunkwright.concurrency.cores import yield_sooner
 from chunkwright.errors import ChunkwrightError
 from chunkwright.server.children.memory import give_back, offer_to_end
 from chunkwright.server.children.work import RequestWork, TaskWork, Work
@@ -22,12 +23,10 @@ from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.problems import problem_of
 
 if TYPE_CHECKING:
-    from chunkwright.server.guard.requests import App, Message
+    from chunkwright.server.guard.requests import App, Message, Receive
     from chunkwright.server.service import Service
     from chunkwright.server.settings import Settings
 
-# Threads that work yield to the one that answers sooner than by default (5 ms).
-_SWITCH_SECONDS = 0.0005
 # Seconds between two looks whether work that was left has stopped.
 _PULSE = 0.1
 
@@ -110,38 +109,26 @@ class _Worker:
     async def _task(self, work: TaskWork, left: asyncio.Event) -> Any:
         handler = self._service.handlers[work.kind]
 
-        async def receive() -> Message:
-            await left.wait()
-            return {"type": "http.disconnect"}
-
         # How long it may take is the worker's to say, which tells when it is left.
         forever = float(sys.maxsize)
         call = self._service.pool.run(
-            lambda: handler(work.request), timeout=forever, receive=receive
+            lambda: handler(work.request), timeout=forever, receive=_until(left)
         )
         return await call
 
     async def _request(self, work: RequestWork, left: asyncio.Event) -> list[Message]:
         from chunkwright.server.dialects import dialect_of
-        from chunkwright.server.guard.requests import path_in
+        from chunkwright.server.guard.requests import path_in, replaying
 
         scope = {**work.scope, "state": {**work.scope["state"]}}
         scope["state"]["dialect"] = dialect_of(path_in(scope))
         answer: list[Message] = []
-        body: bytes | None = work.body
-
-        async def receive() -> Message:
-            nonlocal body
-            if body is not None:
-                given, body = body, None
-                return {"type": "http.request", "body": given, "more_body": False}
-            await left.wait()
-            return {"type": "http.disconnect"}
 
         async def send(message: Message) -> None:
             answer.append(message)
 
-        await self._app(scope, receive, send)
+        message = {"type": "http.request", "body": work.body, "more_body": False}
+        await self._app(scope, replaying(message, _until(left)), send)
         return answer
 
     async def _stopped(self) -> None:
@@ -163,6 +150,16 @@ class _Worker:
             self._line.send_bytes(data)
 
 
+def _until(left: asyncio.Event) -> Receive:
+    """Return what says that the client has gone, once nobody waits for the work."""
+
+    async def receive() -> Message:
+        await left.wait()
+        return {"type": "http.disconnect"}
+
+    return receive
+
+
 def main(number: int) -> None:
     """Do work for the process that has started this one, by a line of this number."""
     # Whoever ends the service tells the worker, which lets work end and then closes the line. It
@@ -171,7 +168,7 @@ def main(number: int) -> None:
         signal.signal(sign, signal.SIG_IGN)
     offer_to_end()
     log_to_stderr()
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    yield_sooner()
     line = Connection(number)
     try:
         settings: Settings = line.recv()

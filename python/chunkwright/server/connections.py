@@ -176,7 +176,7 @@ class Connection(HttpToolsProtocol):
         if is_open and (cycle.response_started or self.pipeline):
             self.transport.close()
         else:
-            body = json_bytes({"error": Problem(400, "bad_request", msg).row})
+            body = json_bytes(Problem(400, "bad_request", msg).body)
             self.transport.write(_BAD % (len(body), body))
             self.transport.close()
             self._watch_output()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from chunkwright.server.answers import json_answer
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -30,8 +32,10 @@ class Dialect(NamedTuple):
         Makes the routes.
     owns
         Whether a path is one of its own.
-    answer
-        Makes the answer that says a problem.
+    said
+        Makes the body, as values of JSON, that says a problem.
+    statuses
+        Statuses of answers that its clients know by other numbers.
     key_headers
         Headers that bring a key, in small letters, besides ``Authorization: Bearer``; the first
         that a request has counts.
@@ -50,9 +54,15 @@ class Dialect(NamedTuple):
     name: str
     router: Callable[[], APIRouter]
     owns: Callable[[str], bool]
-    answer: Callable[[Problem], Response]
+    said: Callable[[Problem], Any]
+    statuses: Mapping[int, int] = MappingProxyType({})
     key_headers: tuple[str, ...] = ("x-api-key",)
     key_parameter: str | None = None
     open_paths: frozenset[str] = frozenset()
     add_handlers: Callable[[Service], None] | None = None
     reads: Callable[[str], bool] = _never
+
+    def answer(self, problem: Problem) -> Response:
+        """Return the answer that says a problem."""
+        status = self.statuses.get(problem.status, problem.status)
+        return json_answer(self.said(problem), status, problem.headers)

@@ -45,14 +45,7 @@ class NamedModels:
         return [*self._embedders, _LEXICAL]
 
     def tokenizer(self, name: object, *, field: str = "tokenizer") -> Tokenizer:
-        """Return the tokenizer of that name.
-
-        Parameters
-        ----------
-        name
-            What a request says.
-        field
-            Where it says so.
+        """Return the tokenizer that a request names in a field.
 
         Raises
         ------
@@ -68,14 +61,7 @@ class NamedModels:
         raise _unknown("tokenizer", name, self.tokenizer_names, field)
 
     def embedder(self, name: object, *, field: str = "embedder") -> Embedder | str:
-        """Return the embedder of that name, as strategies take it.
-
-        Parameters
-        ----------
-        name
-            What a request says.
-        field
-            Where it says so.
+        """Return the embedder that a request names in a field, as strategies take it.
 
         Raises
         ------
@@ -101,13 +87,7 @@ class NamedModels:
             self._once("embedder", name)
 
     def load_tokenizers(self) -> None:
-        """Load the tokenizers that the service was started with.
-
-        Raises
-        ------
-        ConfigError, TokenizerError, MissingExtraError
-            If one cannot be used.
-        """
+        """Load the tokenizers alone, as :meth:`load`."""
         for name in self._tokenizers:
             self._once("tokenizer", name)
 

@@ -8,13 +8,10 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from chunkwright.concurrency.background import in_background
-from chunkwright.server.problems import Problem, busy
+from chunkwright.server.problems import Problem, busy, client_gone
 
 T = TypeVar("T")
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-
-# The status that nginx logs for a client that has gone; no client sees it.
-GONE = 499
 
 
 class Pool:
@@ -95,7 +92,7 @@ class Pool:
             if work.done():
                 return work.result()
             if gone is not None and gone.done():
-                raise Problem(GONE, "client_gone", "the client has gone")
+                raise client_gone()
             raise Problem(504, "timeout", f"the work took longer than {seconds:g} seconds")
         finally:
             self._waits_no_more(work)

@@ -89,6 +89,11 @@ class Problem(Exception):  # noqa: N818 - as RFC 9457 calls it
         """The problem as JSON says it."""
         return {"code": self.code, "message": self.message, "field": self.field}
 
+    @property
+    def body(self) -> dict[str, dict[str, str | None]]:
+        """The body of the answer of our own routes."""
+        return {"error": self.row}
+
 
 def _shortened(message: str) -> str:
     return message if len(message) <= _SHOWN else f"{message[:_SHOWN]}..."
@@ -150,11 +155,25 @@ def too_large(what: str, most: int, *, field: str | None = None) -> Problem:
 
 
 def unknown(what: str, value: object, known: list[str], *, field: str) -> Problem:
-    """Return the problem of a value that is none of those that there are, with the nearest one."""
+    """Return the problem of an unknown value; it names the nearest one that is known."""
     message = f"unknown {what} {value!r}: {nearest(value, known)}"
     return Problem(422, "invalid_value", message, field=field)
 
 
-def busy(what: str, status: int = 429) -> Problem:
-    """Return the problem of too much at once, which ends by itself."""
-    return Problem(status, "busy", what, headers={"Retry-After": "1"})
+GONE = 499
+"""The status that nginx logs for a client that has gone; no client sees it."""
+
+
+def client_gone() -> Problem:
+    """Return the problem of work whose client has gone."""
+    return Problem(GONE, "client_gone", "the client has gone")
+
+
+def busy(what: str, status: int = 429, *, code: str = "busy", seconds: int = 1) -> Problem:
+    """Return a problem that ends by itself; the client may try again after so many seconds."""
+    return Problem(status, code, what, headers={"Retry-After": str(seconds)})
+
+
+def draining() -> Problem:
+    """Return the problem of a request to a service that ends."""
+    return busy("the service ends", 503, code="draining", seconds=5)

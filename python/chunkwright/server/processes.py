@@ -237,13 +237,19 @@ class Processes:
         ConfigError
             If one could not start.
         """
-        for process in [each for each in self._processes if not each.is_alive()]:
-            self._processes.remove(process)
-            self._on_end(process.pid or 0)
+        for process in self._ended():
             if process.exitcode == CANNOT_START:
                 raise ConfigError("the service cannot start; its log says why")
             if not self._signals:
                 _LOG.error("process %s ended with %s", process.pid, process.exitcode)
+
+    def _ended(self) -> list[SpawnProcess]:
+        """Take out the processes that have ended, and return them."""
+        ended = [each for each in self._processes if not each.is_alive()]
+        for process in ended:
+            self._processes.remove(process)
+            self._on_end(process.pid or 0)
+        return ended
 
     def _wait(self, *others: Pipe[Any, Any]) -> None:
         ends = [each.sentinel for each in self._processes]
@@ -259,9 +265,7 @@ class Processes:
             for number in self._signals[n_passed:]:
                 n_passed += 1
                 self._tell(number)
-            for process in [each for each in self._processes if not each.is_alive()]:
-                self._processes.remove(process)
-                self._on_end(process.pid or 0)
+            self._ended()
         for process in self._processes:
             process.kill()
             process.join()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
+from typing import Any
 
 from chunkwright.readers.kinds import KINDS
 
@@ -43,6 +44,11 @@ _KINDS = MappingProxyType(
         **dict.fromkeys(KINDS["text"].suffixes, "transcript"),
     }
 )
+
+
+def greatest_cost(files: Iterable[Any]) -> int:
+    """Return how many bytes it may take to read files, each a name and data, in turn."""
+    return max((reading_cost(len(each.data), None, each.name) for each in files), default=0)
 
 
 def reading_cost(n_bytes: int, kind: str | None, name: str | None) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from chunkwright.errors import nearest
-from chunkwright.server.answers import JSON
+from chunkwright.server.answers import JSON, media_type_of
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _PARTS = frozenset({"body", "query", "path", "header"})
 def problem_of_validation(request: Request, error: RequestValidationError) -> Problem:
     """Return what is wrong with the shape of a request: its body, or the first field of it."""
     first = error.errors()[0]
-    form = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    form = media_type_of(request)
     # A body of another kind is not parsed: it is no object, whatever it holds.
     is_unread = first["loc"] == ("body",) and first["type"] != "missing"
     if is_unread and form != JSON and not form.endswith("+json"):
@@ -56,6 +56,14 @@ def problem_of_errors(errors: Sequence[Any], model: Any, *, at: str = "") -> Pro
     elif field is not None:
         message = f"{field}: {message}{_got(mistake.get('input'))}"
     return Problem(422, "invalid_value", message, field=field)
+
+
+def fastapi_detail(problem: Problem) -> str | list[dict[str, Any]]:
+    """Return a problem as FastAPI says it: a list if a field is to blame, else a sentence."""
+    if problem.field is None:
+        return problem.message
+    loc = ["body", *(int(part) if part.isdigit() else part for part in problem.field.split("."))]
+    return [{"loc": loc, "msg": problem.message, "type": problem.code}]
 
 
 def _got(value: Any) -> str:

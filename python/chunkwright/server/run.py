@@ -12,9 +12,10 @@ from math import ceil
 from pathlib import Path
 from socket import IPPROTO_TCP, TCP_NODELAY
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chunkwright import telemetry
+from chunkwright.concurrency.cores import yield_sooner
 from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError, install_line
 from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
@@ -26,13 +27,13 @@ if TYPE_CHECKING:
 
     from uvicorn import Config
 
+    MakeApp: TypeAlias = Callable[[Settings], Any]
+
 _BACKLOG = 2048
-# Threads that work yield to the one that answers sooner than by default (5 ms).
-_SWITCH_SECONDS = 0.0005
 _LOG = logging.getLogger("chunkwright.server")
 
 
-def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | None = None) -> None:
+def serve(settings: Settings | None = None, app: MakeApp | None = None) -> None:
     """Serve until the process is told to end; then let what has begun end.
 
     Parameters
@@ -89,22 +90,16 @@ def say_what_is_served(settings: Settings) -> None:
 
 
 def _serve(
-    settings: Settings,
-    app: Callable[[Settings], Any] | None,
-    bound: socket,
-    on_start: Callable[[], object],
+    settings: Settings, app: MakeApp | None, bound: socket, on_start: Callable[[], object]
 ) -> None:
     from chunkwright.server.processes import DrainingServer
 
-    sys.setswitchinterval(_SWITCH_SECONDS)
+    yield_sooner()
     DrainingServer(config_of(settings, app), on_start).run(sockets=[bound])
 
 
 def _serve_together(
-    settings: Settings,
-    app: Callable[[Settings], Any] | None,
-    bound: socket,
-    on_start: Callable[[], object],
+    settings: Settings, app: MakeApp | None, bound: socket, on_start: Callable[[], object]
 ) -> None:
     from prometheus_client import multiprocess
 
@@ -122,10 +117,7 @@ def _serve_together(
 
 
 def _serve_as_one_of_many(
-    settings: Settings,
-    app: Callable[[Settings], Any] | None,
-    bound: socket,
-    on_start: Callable[[], object],
+    settings: Settings, app: MakeApp | None, bound: socket, on_start: Callable[[], object]
 ) -> None:
     from chunkwright.server.processes import CANNOT_START
 
@@ -137,7 +129,7 @@ def _serve_as_one_of_many(
         sys.exit(CANNOT_START)
 
 
-def config_of(settings: Settings, app: Callable[[Settings], Any] | None) -> Config:
+def config_of(settings: Settings, app: MakeApp | None) -> Config:
     """Return what uvicorn is told: where to listen, how long to wait, and how to make the app."""
     import uvicorn
 
@@ -208,7 +200,7 @@ def _with_files(settings: Settings, stack: ExitStack) -> Settings:
     return settings
 
 
-def _made(settings: Settings, app: Callable[[Settings], Any] | None) -> Any:
+def _made(settings: Settings, app: MakeApp | None) -> Any:
     from chunkwright.server.app import create_app
 
     return (app or create_app)(settings)

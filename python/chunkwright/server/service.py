@@ -46,6 +46,10 @@ class Service:
         What does tasks, by their kinds.
     children
         What does work of unbounded cost, with a limit of memory; None without.
+    embedder
+        The path of the model of the store's vectors, or ``"none"``; None: that of the last import.
+    is_writing
+        Whether requests may write to the store.
     strategies
         Strategies that have cut a document, by how requests ask for them.
     """
@@ -58,11 +62,13 @@ class Service:
         self.dialects: tuple[str, ...] = ()
         self.handlers: dict[str, Handler] = {}
         self.children: Children | None = None
+        self.embedder: str | None = None
+        self.is_writing: bool = True
         self._opening, self._counting = Lock(), Lock()
         self._renew()
 
     def _renew(self) -> None:
-        """Be as before the first request: what ran on an event loop that has ended is made anew."""
+        """Set what belongs to one event loop: a service that has ended begins on another."""
         settings = self.settings
         self.pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
         self.child_pool: Pool = Pool(settings.threads, settings.most_waiting, settings.timeout)
@@ -109,15 +115,14 @@ class Service:
         if self.settings.store is None:
             message = "the service has no store: start it with --store"
             raise Problem(501, "no_store", message)
+        from chunkwright.server.stored.opening import opened_store
+
         with self._opening:
             if self._store is None:
-                self._store = self._opened_store(self.settings.store)
+                self._store = opened_store(
+                    self.settings.store, embedder=self.embedder, read_only=not self.is_writing
+                )
         return self._store
-
-    def _opened_store(self, target: str) -> Store:
-        from chunkwright.server.stored.absent import opened_store
-
-        return opened_store(target)
 
     def open(self) -> None:
         """Open what the service was started with, so that a mistake ends the start.
@@ -149,10 +154,10 @@ class Service:
 
     @contextmanager
     def reading(self, n_bytes: int) -> Iterator[None]:
-        """Count what reading a document may take, while it is read; one is read whatever it takes.
+        """Reserve the memory that reading a document may take, while it is read.
 
-        A small one is always read: there are no more of them than threads, and a large one that
-        takes its time would keep them all away.
+        A document is read alone whatever it takes. A small one is always read: there are no more
+        of them than threads, and a slow large one would keep them all waiting.
 
         Raises
         ------
@@ -173,10 +178,7 @@ class Service:
                 self.n_read -= n_bytes
 
     def begin(self) -> None:
-        """Begin what runs beside the requests: long work, which other processes may have left.
-
-        What has begun goes on; a service that has ended begins anew.
-        """
+        """Start the worker of tasks, unless it runs; open a service again that has ended."""
         if self._has_ended:
             self._renew()
             self.open()
@@ -184,13 +186,13 @@ class Service:
             self._working = asyncio.ensure_future(self.tasks.run())
 
     def drain(self) -> None:
-        """Let requests that are here end, and take no more; nobody waits for a task any longer."""
+        """Let running requests finish, take no more, and end all waits for tasks."""
         if not self.is_draining:
             self.is_draining = True
             self._draining = asyncio.ensure_future(self.tasks.drain(self.settings.drain_timeout))
 
     async def end(self) -> None:
-        """End what runs beside the requests, and close what is open."""
+        """Stop the worker of tasks, and close what is open."""
         self.drain()
         if self._draining is not None:
             await self._draining

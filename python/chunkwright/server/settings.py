@@ -11,6 +11,7 @@ from secrets import token_urlsafe
 from chunkwright.concurrency.cores import usable_cores
 from chunkwright.errors import ConfigError, OptionName
 from chunkwright.settings import documented, setting, settings_of
+from chunkwright.store.settings import VARIABLE
 
 MEGABYTE = 10**6
 _LEAST_KEY = 16
@@ -139,7 +140,7 @@ class Settings:
     )
     store: str | None = setting(
         "Store to search and cite from: a file, or postgresql://user@host/name.",
-        variable="CHUNKWRIGHT_STORE",
+        variable=VARIABLE,
         metavar="STORE",
     )
     originals: str | None = setting(

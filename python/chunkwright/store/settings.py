@@ -5,11 +5,15 @@ A method checks a value by its row, and a command of the command line has a flag
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Final, get_args
 
 from chunkwright.retrieval.expansion import Scope
 from chunkwright.settings import Setting
 
+VARIABLE: Final = "CHUNKWRIGHT_STORE"
+"""Variable of the environment that names a store."""
+NO_EMBEDDER: Final = "none"
+"""Name of the embedder of a store that is searched by words alone, as it notes it."""
 # No score of a search is lower.
 _LEAST_SCORE = -(10**6)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from chunkwright.checks import checked_flag
 from chunkwright.embed import as_embedder
-from chunkwright.errors import ConfigError, MissingExtraError
+from chunkwright.errors import ConfigError, MissingExtraError, ModelError, TokenizerError
 from chunkwright.store.database.sqlite import SqliteDatabase
 from chunkwright.store.importing.embedding import Embedding
 from chunkwright.store.interface.citations import Citations
@@ -18,14 +18,17 @@ from chunkwright.store.interface.imports import Imports
 from chunkwright.store.interface.search import Search
 from chunkwright.store.interface.upkeep import Upkeep
 from chunkwright.store.searching.opened import OpenedIndexes
+from chunkwright.store.settings import NO_EMBEDDER
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
     from typing import Self
 
-    from chunkwright.embed import EmbedderLike
+    from chunkwright.embed import Embedder, EmbedderLike
     from chunkwright.store.database.protocol import Database
 
+_EMBEDDER_NOTE = "embedder"
 _POSTGRES = ("postgresql://", "postgres://")
 # What begins as addresses of other kinds do; a drive of Windows has one letter.
 _OTHERS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|file:|:memory:")
@@ -167,3 +170,44 @@ def _path_of(target: object) -> Path:
     except TypeError:
         kind = type(target).__name__
         raise ConfigError(f"a store is a path or an address, got {kind}", option="target") from None
+
+
+def is_there(target: str) -> bool:
+    """Return whether there is a file of that name; a server's databases are taken to be there."""
+    return target.startswith(_POSTGRES) or Path(target).exists()
+
+
+def embedder_note(target: str) -> str | None:
+    """Return the name of the embedder of the last import into a store; None if it notes none.
+
+    Raises
+    ------
+    NoStoreError, StoreError
+        If there is no store, or it cannot be opened.
+    """
+    with Store.open(target, read_only=True) as store:
+        return store.note(_EMBEDDER_NOTE)
+
+
+def note_embedder(store: Store, name: str) -> None:
+    """Let later commands and services know the embedder of a store, by the path of its folder."""
+    store.note(_EMBEDDER_NOTE, name if name == NO_EMBEDDER else str(Path(name).resolve()))
+
+
+def embedder_noted(
+    target: str, name: str | None, make: Callable[[str], Embedder]
+) -> Embedder | None:
+    """Return the embedder whose name a store notes, as `make` makes it; None for none.
+
+    Raises
+    ------
+    ModelError
+        If it cannot be used: says what to do where it is elsewhere now.
+    """
+    if name is None or name == NO_EMBEDDER:
+        return None
+    try:
+        return make(name)
+    except (ConfigError, ModelError, TokenizerError) as error:
+        more = "the last import had it there: name it with --embedder, or say --embedder none"
+        raise ModelError(f"{target}: {error}; {more}") from error

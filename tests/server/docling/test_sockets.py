@@ -8,7 +8,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 from uuid import uuid4
@@ -24,6 +23,7 @@ from websockets.sync import client as connecting
 from chunkwright.server import Settings, sockets
 from chunkwright.server.dialects.docling import work
 from chunkwright.server.guard.requests import STALL_SECONDS
+from tests.server.raw_requests import Clock
 from tests.server.running import PATIENCE, Reachable, serving_here
 
 KEY, OTHER = "a key of this test alone", "another key of this test"
@@ -266,27 +266,13 @@ def test_another_path_is_no_websocket(service: Reachable) -> None:
         pass
 
 
-class _Clock:
-    """A loop whose timers run when a test says so."""
-
-    def __init__(self) -> None:
-        self.due: list[Any] = []
-
-    def call_later(self, seconds: float, call: Any) -> Any:
-        """Note a call."""
-        timer = SimpleNamespace(seconds=seconds, call=call)
-        timer.cancel = lambda: self.due.remove(timer)
-        self.due.append(timer)
-        return timer
-
-
-def _clocked() -> tuple[sockets.Socket, Any, _Clock]:
+def _clocked() -> tuple[sockets.Socket, Any, Clock]:
     """Return a websocket whose client takes nothing, its transport and its clock."""
     import uvicorn
     from uvicorn.server import ServerState
 
     config = uvicorn.Config(lambda *_: None, log_config=None, lifespan="off")
-    clock: Any = _Clock()
+    clock: Any = Clock()
     line, transport = sockets.Socket(config, ServerState(), {}, clock), MagicMock()
     line.connection_made(transport)
     line.pause_writing()

@@ -9,7 +9,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright.errors import ConfigError, ModelError, StoreError
-from chunkwright.server.stored.absent import opened_store
+from chunkwright.server.stored.opening import opened_store
 from chunkwright.store import Store
 from tests.embed.made_models import write_model
 

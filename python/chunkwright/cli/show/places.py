@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from chunkwright.messages.terminal_text import escaped, printable
-from chunkwright.readers.pages import shown_pages
+from chunkwright.readers.pages import named_place
 
 if TYPE_CHECKING:
     from chunkwright.store.citing.places import Place
@@ -18,13 +18,7 @@ if TYPE_CHECKING:
 
 def place_line(of: "Place | Found") -> str:
     """Return document, pages or lines, and headings, as ``mill.pdf, page 3: Wheels > Water``."""
-    if of.pages:
-        many = "s" if len(of.pages) > 1 else ""
-        where = f"page{many} {shown_pages(of.pages)}"
-    elif of.line_end > of.line_start:
-        where = f"lines {of.line_start}-{of.line_end}"
-    else:
-        where = f"line {of.line_start}"
+    where = named_place(of.pages, of.line_start, of.line_end)
     headings = " > ".join(of.headings)
     return printable(f"{of.document}, {where}{': ' if headings else ''}{headings}")
 

@@ -25,19 +25,12 @@ from chunkwright.cli.settings.table import (
 )
 from chunkwright.cli.show.report import Report
 from chunkwright.cli.show.tables import write_table
-from chunkwright.cli.storing.opening import (
-    EMBEDDER_HELP,
-    NONE,
-    embedder_of,
-    is_there,
-    remember_embedder,
-    remembered_embedder,
-)
+from chunkwright.cli.storing.opening import EMBEDDER_HELP, embedder_of, remembered_embedder
 from chunkwright.cli.syntax.options import Resolved, configured
 from chunkwright.cli.syntax.setting_options import Command
 from chunkwright.errors import ConfigError, MissingExtraError, ReadError
 from chunkwright.io.sources import PAGED, STDIN, Reading
-from chunkwright.store.settings import METADATA, SHADOWS
+from chunkwright.store.settings import METADATA, NO_EMBEDDER, SHADOWS
 
 if TYPE_CHECKING:
     from chunkwright.chunking.bases.chunker import Chunker
@@ -103,7 +96,7 @@ class Job:
         embedder = named[-1] if named else remembered_embedder(target)
         options = {**settings.options}
         options.pop("embedder", None)
-        if embedder not in {None, NONE} and takes_embedder(settings.strategy):
+        if embedder not in {None, NO_EMBEDDER} and takes_embedder(settings.strategy):
             options["embedder"] = embedder
         report = Report(quiet=settings.quiet, fail_fast=settings.fail_fast, to_stdout=is_dry_run)
         return cls(replace(settings, options=options), target, embedder, report, is_dry_run)
@@ -118,6 +111,8 @@ class Job:
         ModelError, StoreError
             If a model or the database fails.
         """
+        from chunkwright.store.store import note_embedder
+
         if STDIN in paths:
             raise ConfigError(f"PATH: {STDIN!r}: a store knows documents by their paths")
         settings, report = self.settings, self.report
@@ -142,7 +137,7 @@ class Job:
                     **options,
                 )
             if not self.is_dry_run and self.embedder is not None:
-                remember_embedder(store, self.embedder)
+                note_embedder(store, self.embedder)
         return found, asking.exit_code()
 
     def _for_texts(self) -> "Chunker | None":
@@ -157,7 +152,7 @@ class Job:
     @contextmanager
     def _opened(self, embedder: "Embedder | None") -> "Iterator[Store]":
         """Open the store; one that is not there is made elsewhere if nothing is to be written."""
-        from chunkwright.store.store import Store
+        from chunkwright.store.store import Store, is_there
 
         if self.is_dry_run and not is_there(self.target):
             with (

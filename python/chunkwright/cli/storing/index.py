@@ -6,12 +6,12 @@ import typer
 
 from chunkwright.cli.settings.flags import calling
 from chunkwright.cli.storing.importing import Job, announced, closed, importing, write_changes
-from chunkwright.cli.storing.opening import STORE_HELP, VARIABLE, values_of
+from chunkwright.cli.storing.opening import STORE_HELP, values_of
 from chunkwright.cli.syntax.options import PATHS_HELP, Resolved
 from chunkwright.cli.syntax.setting_options import setting_options
 from chunkwright.document import checked_metadata
 from chunkwright.errors import ConfigError
-from chunkwright.store.settings import ADD, DRY_RUN
+from chunkwright.store.settings import ADD, DRY_RUN, VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -3,38 +3,29 @@
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from chunkwright.cli.settings.embedder import Progress, named_embedder
-from chunkwright.errors import ConfigError, ModelError, NoStoreError
+from chunkwright.errors import ConfigError, NoStoreError
+from chunkwright.store.settings import NO_EMBEDDER, VARIABLE
 
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
     from chunkwright.store.store import Store
 
-VARIABLE = "CHUNKWRIGHT_STORE"
 STORE_HELP = "Store: a file, or a database, postgresql://user@host/name."
 EMBEDDER_HELP = (
     "Model of the store's vectors: the path of its folder, or none. Default: the one of "
     "the last import."
 )
-NONE = "none"
-# What stores note of it.
-_NOTE = "embedder"
-_POSTGRES = ("postgresql://", "postgres://")
 
 In = Annotated[
     str, typer.Option("--in", metavar="STORE", envvar=VARIABLE, help=STORE_HELP, show_default=False)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON lines on a terminal, too.")]
-
-
-def is_there(target: str) -> bool:
-    """Return whether there is a file of that name; a server's databases are taken to be there."""
-    return target.startswith(_POSTGRES) or Path(target).exists()
 
 
 @contextmanager
@@ -50,7 +41,7 @@ def existing(
     StoreError
         If it cannot be opened.
     """
-    from chunkwright.store.store import Store
+    from chunkwright.store.store import Store, is_there
 
     if not is_there(target):
         raise ConfigError(f"--in: there is no store {target}; chunkwright index makes one")
@@ -60,18 +51,14 @@ def existing(
 
 def remembered_embedder(target: str) -> str | None:
     """Return the name of the embedder of the last import into a store; None if there is none."""
+    from chunkwright.store.store import embedder_note, is_there
+
     if not is_there(target):
         return None
     try:
-        with existing(target) as store:
-            return store.note(_NOTE)
+        return embedder_note(target)
     except NoStoreError:
         return None
-
-
-def remember_embedder(store: "Store", name: str) -> None:
-    """Let later commands know the embedder of a store, by the path of its folder."""
-    store.note(_NOTE, name if name == NONE else str(Path(name).resolve()))
 
 
 def embedder_of(
@@ -86,16 +73,12 @@ def embedder_of(
     ModelError
         If it cannot be used; says what to do where the last import had it elsewhere.
     """
-    name = named or remembered_embedder(target)
-    if name in {None, NONE}:
-        return None
-    try:
-        return named_embedder(str(name), is_cached=False, progress=progress)
-    except (ConfigError, ModelError) as error:
-        if named is not None:
-            raise
-        more = "the last import had it there: name it with --embedder, or say --embedder none"
-        raise ModelError(f"{target}: {error}; {more}") from error
+    from chunkwright.store.store import embedder_noted
+
+    make = partial(named_embedder, is_cached=False, progress=progress)
+    if named is None:
+        return embedder_noted(target, remembered_embedder(target), make)
+    return None if named == NO_EMBEDDER else make(named)
 
 
 def values_of(flag: str, pairs: Sequence[str]) -> dict[str, list[Any]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
+from chunkwright.server.answers import media_type_of
 from chunkwright.server.guard.unpacking import Unpacking
 from chunkwright.server.problems import Problem, too_large
 from chunkwright.server.service import service_of
@@ -17,6 +18,8 @@ from chunkwright.server.service import service_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
+FORM = "multipart/form-data"
+"""Media type of forms with files."""
 _MOST_FILES = 1000
 _MOST_FIELDS = 1000
 _MOST_NAME = 255
@@ -61,9 +64,8 @@ async def read_form(request: Request) -> Form:
     Problem
         If the body is no such one, or has too many parts, or a field that is too large.
     """
-    form = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if form != "multipart/form-data":
-        raise Problem(415, "unsupported_body", "a body of multipart/form-data is needed")
+    if media_type_of(request) != FORM:
+        raise Problem(415, "unsupported_body", f"a body of {FORM} is needed")
     files: list[Upload] = []
     fields: dict[str, list[str]] = {}
     most = service_of(request).settings.max_body

@@ -16,9 +16,9 @@ from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from chunkwright.server.children.turns import waited
+from chunkwright.concurrency.loop_thread import waited
 from chunkwright.server.children.work import ChildEndedError, Work
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import busy
 from chunkwright.server.settings import SHARED_FOLDER
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Child:
         if not is_there:
             self.end()
             message = "the process for the work did not start; the log says why"
-            raise Problem(503, "no_child", message, headers={"Retry-After": "5"}) from None
+            raise busy(message, 503, code="no_child", seconds=5) from None
         if failure is not None:
             self.end()
             raise failure
@@ -102,7 +102,7 @@ class Child:
 
     @property
     def is_working(self) -> bool:
-        """Whether it works, and be it for nobody any more."""
+        """Whether it works, also if nobody waits for the result."""
         return bool(self._asked or self._left)
 
     @property

@@ -17,7 +17,7 @@ from chunkwright.server.children.child import Child
 from chunkwright.server.children.memory import give_back, is_known, own_memory, tree_memory
 from chunkwright.server.children.turns import Turns
 from chunkwright.server.children.work import ChildEndedError, Work
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import Problem, draining
 from chunkwright.settings import size_text
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Children:
 
     def _started(self) -> Child:
         if self._has_ended:
-            raise Problem(503, "draining", "the service ends", headers={"Retry-After": "5"})
+            raise draining()
         return Child(self._settings, self._on_chunks, self._replace)
 
     def _replace(self, ended: Child, code: int) -> None:

@@ -38,12 +38,12 @@ def own_memory(pid: int | None = None) -> int:
 
 
 def tree_memory(pid: int) -> int:
-    """Return the same of a process and those that it has started, and so on."""
+    """Return the bytes of memory of a process and of all processes that it has started."""
     return own_memory(pid) + sum(map(tree_memory, children_of(pid)))
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the processes that a process has started and that are there still."""
+    """Return the ids of the running processes that a process has started."""
     found: list[int] = []
     # It may end meanwhile, and so may a thread: what the others have started counts.
     with suppress(OSError):

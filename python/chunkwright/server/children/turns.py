@@ -7,29 +7,8 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from threading import Lock
-from typing import TypeVar
 
-from chunkwright.concurrency.loop_thread import WAITING
-
-T = TypeVar("T")
-
-
-def waited(found: Future[T]) -> T:
-    """Return what a future comes to.
-
-    Raises
-    ------
-    concurrent.futures.CancelledError
-        If the call that waits is cancelled.
-    """
-    waiting = WAITING.get()
-    if waiting is None:
-        return found.result()
-    waiting.add(found)
-    try:
-        return found.result()
-    finally:
-        waiting.discard(found)
+from chunkwright.concurrency.loop_thread import waited
 
 
 class Turns:

@@ -9,17 +9,16 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, json_bytes
-from chunkwright.server.bodies.uploads import read_form
+from chunkwright.server.bodies.uploads import FORM, read_form
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.dialects.sent_files import Sent, chunking_of, read_sent
-from chunkwright.server.problems import STATUSES, Problem
-from chunkwright.server.routes.working import worked
+from chunkwright.server.dialects.sent_files import Sent, answered_sent, chunking_of
+from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.files import USUAL_CHUNK
+from chunkwright.server.schemas.openapi import FILE, Answers, body_in, refusals
 
 PATH = "/fastgpt/parse"
 SPLIT = "-----CUSTOM_SPLIT_SIGN-----"
 """Where FastGPT cuts a text, whatever else it does to it."""
-_USUAL_CHUNK = 512
 
 Strategy = Annotated[str | None, Query(max_length=100, description="Without, nothing is cut.")]
 MaxTokens = Annotated[int, Query(ge=1, le=1_000_000, description="Most tokens of a chunk.")]
@@ -40,16 +39,13 @@ class Refusal(BaseModel):
     markdown: str
 
 
-_ANSWERS: dict[int | str, dict[str, Any]] = {
-    200: {"model": ParsedFile},
-    **{status: {"model": Refusal, "description": about} for status, about in STATUSES.items()},
-}
+_ANSWERS: Answers = {200: {"model": ParsedFile}, **refusals(Refusal)}
 _FORM = {
     "type": "object",
-    "properties": {"file": {"type": "string", "format": "binary"}},
+    "properties": {"file": FILE},
     "required": ["file"],
 }
-_BODY = {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": _FORM}}}}
+_BODY = body_in(FORM, schema=_FORM)
 
 
 def _router() -> APIRouter:
@@ -57,7 +53,7 @@ def _router() -> APIRouter:
 
     @router.post(PATH, responses=_ANSWERS, openapi_extra=_BODY)
     async def parse(
-        request: Request, strategy: Strategy = None, max_tokens: MaxTokens = _USUAL_CHUNK
+        request: Request, strategy: Strategy = None, max_tokens: MaxTokens = USUAL_CHUNK
     ) -> Response:
         """Read a file, and cut it if a strategy is named."""
         form = await read_form(request)
@@ -66,13 +62,7 @@ def _router() -> APIRouter:
             raise Problem(422, "invalid_value", message, field="file")
         (file,) = form.files
         chunking = chunking_of(strategy, max_tokens) if strategy else None
-
-        def work(service: Any) -> tuple[bytes, dict[str, str]]:
-            sent = read_sent(service, file.data, file.name, chunking, at="query")
-            return json_bytes(_parsed(sent)), sent.headers
-
-        body, headers = await worked(request, work)
-        return Response(body, 200, headers, "application/json")
+        return await answered_sent(request, file.data, file.name, chunking, "query", _parsed)
 
     return router
 
@@ -82,15 +72,14 @@ def _parsed(sent: Sent) -> dict[str, Any]:
     return {"pages": len(sent.document.pages) or 1, "markdown": markdown}
 
 
-def _answer(problem: Problem) -> Response:
-    """Say a problem in the field that FastGPT shows."""
-    body = {"error": problem.message, "pages": 0, "markdown": ""}
-    return json_answer(body, problem.status, problem.headers)
+def _said(problem: Problem) -> dict[str, Any]:
+    """Return a problem in the field that FastGPT shows."""
+    return {"error": problem.message, "pages": 0, "markdown": ""}
 
 
 def _is_own(path: str) -> bool:
     return path.startswith("/fastgpt/")
 
 
-FASTGPT = Dialect("fastgpt", _router, _is_own, _answer, reads=_is_own)
+FASTGPT = Dialect("fastgpt", _router, _is_own, _said, reads=_is_own)
 """The dialect."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from fastapi import APIRouter
 
-from chunkwright.server.answers import problem_answer
 from chunkwright.server.dialect import Dialect
+from chunkwright.server.guard.requests import STREAMS
 from chunkwright.server.routes import (
     api_docs,
     chunk,
@@ -20,7 +22,10 @@ from chunkwright.server.routes import (
 
 # Anybody may load the pages; the requests that they make need a key.
 PAGE = frozenset({*page.PAGES, *(f"/assets/{name}" for name in page.ASSETS)})
-OPEN = frozenset({"/health", "/livez", "/ready", "/readyz", "/version"}) | PAGE | api_docs.PAGES
+OPEN = frozenset(operations.PROBES) - {operations.METRICS} | PAGE | api_docs.PAGES
+_READING = {
+    getattr(route, "path", "") for each in (chunk, preview, read) for route in each.router.routes
+}
 
 
 def _router() -> APIRouter:
@@ -30,15 +35,12 @@ def _router() -> APIRouter:
     return router
 
 
-_READING = frozenset(
-    {"/v1/chunk", "/v1/compare", "/v1/count", "/v1/page", "/v1/preview", "/v1/read"}
-)
 NATIVE = Dialect(
     "chunkwright",
     _router,
     lambda _: True,
-    problem_answer,
+    attrgetter("body"),
     open_paths=OPEN,
-    reads=_READING.__contains__,
+    reads=(_READING - STREAMS).__contains__,
 )
 """Our own routes."""

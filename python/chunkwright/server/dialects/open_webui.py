@@ -11,13 +11,11 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, json_bytes
 from chunkwright.server.bodies.uploads import plain_name
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.dialects.sent_files import Sent, chunking_of, read_sent
-from chunkwright.server.problems import STATUSES, Problem
-from chunkwright.server.routes.working import worked
-from chunkwright.server.schemas.requests import Chunking
+from chunkwright.server.dialects.sent_files import Sent, answered_sent, chunking_of
+from chunkwright.server.schemas.openapi import Answers, body_in, refusals
+from chunkwright.server.schemas.requests import MOST_NAME, Chunking
 
 _PATHS = re.compile(r"(/[^/]+/[^/]+)?/process")
 
@@ -25,7 +23,9 @@ Strategy = Annotated[str, Path(max_length=100)]
 MaxTokens = Annotated[int, Path(ge=1, le=1_000_000)]
 FileName = Annotated[
     str,
-    Header(alias="X-Filename", max_length=4096, description="The file's name, percent-encoded."),
+    Header(
+        alias="X-Filename", max_length=MOST_NAME, description="The file's name, percent-encoded."
+    ),
 ]
 
 
@@ -42,12 +42,8 @@ class Refusal(BaseModel):
     detail: str
 
 
-_ANSWERS: dict[int | str, dict[str, Any]] = {
-    200: {"model": list[LoadedDocument]},
-    **{status: {"model": Refusal, "description": about} for status, about in STATUSES.items()},
-}
-# Of bytes as they are, OpenAPI 3.1 has no schema.
-_BODY = {"requestBody": {"required": True, "content": {"application/octet-stream": {}}}}
+_ANSWERS: Answers = {200: {"model": list[LoadedDocument]}, **refusals(Refusal)}
+_BODY = body_in("application/octet-stream")
 
 
 def _router() -> APIRouter:
@@ -70,13 +66,7 @@ def _router() -> APIRouter:
 
 async def _loaded(request: Request, encoded: str, chunking: Chunking | None) -> Response:
     data, name = await request.body(), plain_name(unquote(encoded))
-
-    def work(service: Any) -> tuple[bytes, dict[str, str]]:
-        sent = read_sent(service, data, name, chunking, at="path")
-        return json_bytes(_documents(sent)), sent.headers
-
-    body, headers = await worked(request, work)
-    return Response(body, 200, headers, "application/json")
+    return await answered_sent(request, data, name, chunking, "path", _documents)
 
 
 def _documents(sent: Sent) -> list[dict[str, Any]]:
@@ -95,10 +85,6 @@ def _documents(sent: Sent) -> list[dict[str, Any]]:
     return rows
 
 
-def _answer(problem: Problem) -> Response:
-    return json_answer({"detail": problem.message}, problem.status, problem.headers)
-
-
 def _is_own(path: str) -> bool:
     return _PATHS.fullmatch(path) is not None
 
@@ -107,7 +93,7 @@ OPEN_WEBUI = Dialect(
     name="open-webui",
     router=_router,
     owns=_is_own,
-    answer=_answer,
+    said=lambda problem: {"detail": problem.message},
     reads=_is_own,
 )
 """The dialect."""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.readers.kinds import KINDS
+from starlette.responses import Response
+
+from chunkwright.readers.kinds import is_markdown
 from chunkwright.readers.pages import unread_pages
 from chunkwright.readers.read import read
 from chunkwright.render.markdown import markdown_of
-from chunkwright.server.answers import needs_ocr, warning_header
+from chunkwright.server.answers import JSON, json_bytes, needs_ocr, warning_header
 from chunkwright.server.bodies.request_documents import strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.chunk import limited
+from chunkwright.server.routes.working import worked
 from chunkwright.server.schemas.requests import Chunking
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
+
     from chunkwright.chunks import Chunks
     from chunkwright.document import Document
     from chunkwright.server.service import Service
@@ -43,8 +49,7 @@ class Sent(NamedTuple):
     @property
     def markdown(self) -> str:
         """The document as Markdown."""
-        is_markdown = self.name.lower().endswith(KINDS["markdown"].suffixes)
-        return markdown_of(self.document, is_markdown=is_markdown)
+        return markdown_of(self.document, is_markdown=is_markdown(self.name))
 
     @property
     def headers(self) -> dict[str, str]:
@@ -58,15 +63,20 @@ def chunking_of(strategy: str, max_tokens: int) -> Chunking:
     return Chunking(strategy=strategy, options={"max_tokens": max_tokens})
 
 
-def read_sent(
-    service: Service, data: bytes, name: str, chunking: Chunking | None, *, at: str
-) -> Sent:
-    """Read a file, and cut it if that is asked for; it may take long.
+async def answered_sent(  # noqa: PLR0913, PLR0917 - a file, and how it is cut and shown
+    request: Request,
+    data: bytes,
+    name: str,
+    chunking: Chunking | None,
+    at: str,
+    shown: Callable[[Sent], Any],
+) -> Response:
+    """Read a file, cut it if that is asked for, and answer with what the application shows of it.
 
     Parameters
     ----------
-    service
-        The service, with its limits.
+    request
+        The request.
     data
         The bytes of the file.
     name
@@ -75,6 +85,8 @@ def read_sent(
         How it is cut; None: it is not.
     at
         Where the request says how it is cut.
+    shown
+        Makes the values of the answer's JSON.
 
     Raises
     ------
@@ -83,6 +95,16 @@ def read_sent(
     ReadError, MissingExtraError
         If the file cannot be read.
     """
+
+    def work(service: Service) -> tuple[bytes, dict[str, str]]:
+        sent = _read(service, data, name, chunking, at)
+        return json_bytes(shown(sent)), sent.headers
+
+    body, headers = await worked(request, work)
+    return Response(body, 200, headers, JSON)
+
+
+def _read(service: Service, data: bytes, name: str, chunking: Chunking | None, at: str) -> Sent:
     strategy = None if chunking is None else strategy_of(chunking, service, at=at)
     with service.reading(reading_cost(len(data), None, name or None)):
         document = read(data, name=name or None)

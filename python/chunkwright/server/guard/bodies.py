@@ -11,7 +11,6 @@ from chunkwright.server.children.work import RequestWork
 from chunkwright.server.guard.requests import (
     STREAMS,
     App,
-    Message,
     Receive,
     Scope,
     Send,
@@ -19,6 +18,7 @@ from chunkwright.server.guard.requests import (
     header,
     path_in,
     refuse,
+    replaying,
 )
 from chunkwright.server.guard.unpacking import CODINGS, Unpacking
 from chunkwright.server.problems import Problem, busy, too_large
@@ -61,7 +61,9 @@ class Bodies:
             if self._is_for_child(scope, body):
                 await self._answered_by_child(scope, body, receive, send)
             else:
-                whole, body = _replay(body, receive), b""
+                message = {"type": "http.request", "body": body, "more_body": False}
+                body, whole = b"", replaying(message, receive)
+                del message
                 await self._app(scope, whole, send)
         except ClientGoneError:
             return
@@ -90,7 +92,7 @@ class Bodies:
         _check_length(scope, self._settings.max_body)
         encoding = (header(scope, b"content-encoding") or "identity").strip().lower()
         if encoding != "identity" and encoding not in CODINGS:
-            known = "gzip, zstd, deflate"
+            known = ", ".join(each for each in CODINGS if not each.startswith("x-"))
             message = f"content-encoding {encoding!r} is none of {known} and identity"
             raise Problem(415, "unsupported_encoding", message, headers={"Accept-Encoding": known})
         try:
@@ -167,18 +169,3 @@ def _say_unpacked(scope: Scope, size: int) -> None:
     changed = (b"content-encoding", b"content-length")
     headers = [each for each in scope["headers"] if each[0] not in changed]
     scope["headers"] = [*headers, (b"content-length", str(size).encode())]
-
-
-def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return what gives the body first, and then what the client does."""
-    is_given = False
-
-    async def replayed() -> Message:
-        nonlocal is_given, body
-        if is_given:
-            return await receive()
-        is_given = True
-        given, body = body, b""
-        return {"type": "http.request", "body": given, "more_body": False}
-
-    return replayed

@@ -10,6 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.concurrency.daemon_threads import in_thread
+from chunkwright.server.answers import JSON, LINES, weights_in
 from chunkwright.server.guard.requests import App, Message, Receive, Scope, Send, header
 
 if TYPE_CHECKING or sys.version_info < (3, 14):
@@ -25,8 +26,7 @@ _LONG = 1 << 18
 _ZSTD_LEVEL, _GZIP_LEVEL = 1, 2
 _GZIP_WINDOW = 31
 # Kinds that are text, beside text/*. Arrow and ZIP have compression of their own.
-_TEXTS = frozenset({"application/json", "application/x-ndjson", "application/javascript"})
-_PARAMETERS = ";"
+_TEXTS = frozenset({JSON, LINES, "application/javascript"})
 
 
 class Compression:
@@ -64,7 +64,7 @@ def accepted_coding(accepts: str) -> str | None:
     >>> accepted_coding("*;q=0.1"), accepted_coding("identity, gzip;q=0"), accepted_coding("")
     ('zstd', None, None)
     """
-    weights = _weights(accepts)
+    weights = dict(weights_in(accepts))
     weights.setdefault("gzip", weights.get("x-gzip", weights.get("*", 0)))
     weights.setdefault("zstd", weights.get("*", 0))
     best = max(_CODINGS, key=lambda name: weights[name])
@@ -80,27 +80,8 @@ def refuses_plain(accepts: str) -> bool:
     >>> refuses_plain("gzip, identity;q=0"), refuses_plain("gzip, *;q=0"), refuses_plain("gzip")
     (True, True, False)
     """
-    weights = _weights(accepts)
+    weights = weights_in(accepts)
     return weights.get("identity", weights.get("*", 1)) <= 0
-
-
-def _weights(accepts: str) -> dict[str, float]:
-    weights = {}
-    for part in accepts.lower().split(","):
-        name, _, parameters = part.partition(_PARAMETERS)
-        weights[name.strip()] = _weight(parameters)
-    return weights
-
-
-def _weight(parameters: str) -> float:
-    for parameter in parameters.split(_PARAMETERS):
-        name, _, value = parameter.partition("=")
-        if name.strip() == "q":
-            try:
-                return float(value)
-            except ValueError:
-                return 0
-    return 1
 
 
 class _Sender:
@@ -197,7 +178,7 @@ _CODINGS: dict[str, Callable[[], Any]] = {"zstd": _Zstd, "gzip": _Gzip}
 def _is_text(start: Message) -> bool:
     """Return whether an answer is a text that is not encoded yet."""
     headers = dict(start.get("headers", []))
-    media_type = headers.get(b"content-type", b"").decode("latin-1").partition(_PARAMETERS)[0]
+    media_type = headers.get(b"content-type", b"").decode("latin-1").partition(";")[0]
     media_type = media_type.strip().lower()
     is_text = media_type.startswith("text/") or media_type in _TEXTS or media_type.endswith("+json")
     return is_text and b"content-encoding" not in headers

@@ -13,6 +13,7 @@ from uuid import uuid4
 from chunkwright import telemetry
 from chunkwright.server.guard.known_routes import UNMATCHED, KnownRoutes
 from chunkwright.server.guard.requests import (
+    READY,
     App,
     Message,
     Receive,
@@ -24,8 +25,7 @@ from chunkwright.server.guard.requests import (
     path_in,
     refuse,
 )
-from chunkwright.server.pool import GONE
-from chunkwright.server.problems import Problem, problem_of
+from chunkwright.server.problems import GONE, draining, problem_of
 from chunkwright.server.service import Service
 from chunkwright.server.settings import KEY_ID_LENGTH
 
@@ -89,9 +89,8 @@ class Logs:
         scope.setdefault("state", {})["dialect"] = self._dialect_of(path_in(scope))
         receive = noting_end(scope, receive)
         try:
-            if self._service.is_draining and path_in(scope) not in {"/ready", "/readyz"}:
-                ending = Problem(503, "draining", "the service ends", headers={"Retry-After": "5"})
-                await refuse(scope, receive, answer.send, ending)
+            if self._service.is_draining and path_in(scope) not in READY:
+                await refuse(scope, receive, answer.send, draining())
             else:
                 await self._app(scope, receive, answer.send)
         except Exception as error:  # noqa: BLE001 - the client is told, and the log without texts
@@ -114,8 +113,7 @@ class Logs:
         if LOG.isEnabledFor(logging.INFO):
             facts = {
                 "request": answer.id,
-                "client": (scope.get("client") or (None,))[0],
-                "key": owner_of(scope)[:KEY_ID_LENGTH] or None,
+                **_who(scope),
                 "method": _method_of(scope),
                 "route": route,
                 **self._path_of(scope, route),
@@ -176,11 +174,18 @@ def _record(scope: Scope, span: telemetry.Span, route: str, status: int, seconds
     }
     span.rename(f"{facts['http.request.method']} {route}")
     span.put(facts)
-    span.put({"client.address": (scope.get("client") or (None,))[0]})
-    span.set(key=owner_of(scope)[:KEY_ID_LENGTH] or None)
+    who = _who(scope)
+    span.put({"client.address": who["client"]})
+    span.set(key=who["key"])
     if status >= _FAULT:
         span.fail(str(status))
     telemetry.observe("http.server.request.duration", seconds, facts)
+
+
+def _who(scope: Scope) -> dict[str, str | None]:
+    """Return the address of a client, and what logs call its key."""
+    address, *_ = scope.get("client") or (None,)
+    return {"client": address, "key": owner_of(scope)[:KEY_ID_LENGTH] or None}
 
 
 def _method_of(scope: Scope) -> str:

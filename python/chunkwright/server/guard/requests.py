@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from chunkwright.server.dialect import Dialect
 
 
-def owner_of(scope: MutableMapping[str, Any]) -> str:
-    """Return whose request it is: a hash of the key; empty where there are no keys."""
-    owner: str = scope.get("state", {}).get("owner", "")
-    return owner
-
-
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -41,8 +35,18 @@ LINGER_SECONDS = 2.0
 STALL_SECONDS = 30.0
 """Seconds in which a client has to take a part of its answer."""
 
-STREAMS = frozenset({"/v1/chunk:batch"})
+BATCH = "/v1/chunk:batch"
+STREAMS = frozenset({BATCH})
 """Paths whose bodies are read while they are answered."""
+
+READY = frozenset({"/ready", "/readyz"})
+"""Paths that say whether requests are to be sent here, also while the service ends."""
+
+
+def owner_of(scope: Scope) -> str:
+    """Return whose request it is: a hash of the key; empty where there are no keys."""
+    owner: str = scope.get("state", {}).get("owner", "")
+    return owner
 
 
 def path_in(scope: Scope) -> str:
@@ -122,11 +126,27 @@ def noting_end(scope: Scope, receive: Receive) -> Receive:
     return noted
 
 
+def replaying(message: Message, receive: Receive) -> Receive:
+    """Return what gives a message first, and then what comes behind it."""
+    first: Message | None = message
+
+    async def given() -> Message:
+        nonlocal first
+        if first is None:
+            return await receive()
+        # What has been given takes no memory here.
+        message, first = first, None
+        return message
+
+    return given
+
+
 _NO_KEY = {"WWW-Authenticate": "Bearer"}
 WRONG_KEY = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
 """Headers of the answer to a wrong key, by which RFC 6750 tells it from none."""
 _MOST_PARAMETERS = 20
-_LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
+"""Names by which this machine calls itself."""
 # RFC 6761, RFC 6762 and ICANN's reservation of 2024.
 _INNER_DOMAINS = frozenset({"internal", "local", "localhost"})
 
@@ -174,7 +194,7 @@ class Keys(Gate):
     def __init__(self, app: App, settings: Settings) -> None:
         super().__init__(app)
         self._keys = [key.encode() for key in settings.keys]
-        self._hosts = _LOCAL_HOSTS | {host.lower() for host in settings.hosts}
+        self._hosts = LOCAL_HOSTS | {host.lower() for host in settings.hosts}
         self._serves_network = settings.no_key
         self._origins = settings.cors_origins
 

@@ -27,9 +27,9 @@ def _zstd() -> Any:
 
 CODINGS: dict[str, Callable[[], Any]] = {
     "gzip": lambda: zlib.decompressobj(31),
-    "x-gzip": lambda: zlib.decompressobj(31),
-    "deflate": lambda: zlib.decompressobj(15),
     "zstd": _zstd,
+    "deflate": lambda: zlib.decompressobj(15),
+    "x-gzip": lambda: zlib.decompressobj(31),
 }
 """Makes what unpacks one member of a body, by the body's coding."""
 

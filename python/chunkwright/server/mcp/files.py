@@ -10,6 +10,7 @@ from chunkwright.readers.read import read
 from chunkwright.server.bodies.request_documents import check_offered, document_of, strategy_of
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.files import (
+    USUAL_CHUNK,
     ChunkRow,
     ChunkTextAnswer,
     ChunkTextRequest,
@@ -27,9 +28,6 @@ from chunkwright.server.stored.budget import AnswerBudget, left_out
 
 if TYPE_CHECKING:
     from chunkwright.server.mcp.service import AgentService
-
-# Tokens of a chunk, by default.
-_USUAL_CHUNK = 512
 
 
 def list_files(service: AgentService, request: ListFilesRequest) -> ListFilesAnswer:
@@ -115,7 +113,7 @@ def _chunking(request: ChunkTextRequest) -> Chunking:
     each_once(said, request.options, place="options")
     check_offered(request.strategy, at="strategy")
     if request.max_tokens is None and "max_chars" not in request.options:
-        own["max_tokens"] = _USUAL_CHUNK
+        own["max_tokens"] = USUAL_CHUNK
     known = options_of(request.strategy)
     is_asked = {"max_tokens": request.max_tokens is not None, "tokenizer": False}
     given = {

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import mcp_types as types
 from pydantic import BaseModel, Field
 
-from chunkwright.errors import nearest
 from chunkwright.messages.terminal_text import printable
 from chunkwright.server.mcp.arguments import checked
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import unknown
 from chunkwright.server.schemas.requests import Asked, Text
 from chunkwright.server.schemas.store import MOST_TEXT, BlockRow, Document, Version
 from chunkwright.server.stored.absent import versions_of
@@ -194,9 +193,7 @@ def prompted(
     """
     prompt = next((each for each in PROMPTS if each.name == name), None)
     if prompt is None:
-        known = [each.name for each in PROMPTS]
-        message = f"unknown prompt {name!r}: {nearest(name, known)}"
-        raise Problem(422, "invalid_value", message, field="name")
+        raise unknown("prompt", name, [each.name for each in PROMPTS], field="name")
     given = {key: value for key, value in arguments.items() if value}
     text = prompt.make(service, checked(name, prompt.request, given))
     content = types.TextContent(type="text", text=text)

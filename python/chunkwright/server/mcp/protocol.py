@@ -35,7 +35,7 @@ _NOT_FOUND, _FAULTS = 404, 500
 async def call(
     service: AgentService, tools: Sequence[Tool], name: str, arguments: Mapping[str, Any]
 ) -> CallToolResult:
-    """Call a tool; what is wrong is an answer, too, which says how it is put right.
+    """Call a tool; a failure is an answer, too, which says how to put it right.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def _failed(problem: Problem) -> CallToolResult:
 
 
 async def told(service: AgentService, make: Callable[[], T], *, uri: str | None = None) -> T:
-    """Return what a call makes; what is wrong is an error of the protocol.
+    """Return what a call returns; raise its failure as an error of the protocol.
 
     Parameters
     ----------

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from chunkwright.messages.terminal_text import printable
-from chunkwright.readers.pages import shown_pages
+from chunkwright.readers.pages import named_place
 from chunkwright.server.schemas.files import (
     ChunkTextAnswer,
     ImportFileAnswer,
@@ -31,7 +31,7 @@ _NOTHING = "Nothing found."
 
 @singledispatch
 def rendered(answer: BaseModel) -> str:
-    """Return an answer as a text; texts of documents stand under a line that says whence."""
+    """Return an answer as text; a line above each text of a document names its place."""
     return answer.model_dump_json()
 
 
@@ -42,12 +42,7 @@ def _joined(parts: Iterable[str], more: str | None) -> str:
 
 def _where(spot: PlaceShape) -> str:
     """Return document, pages or lines, and headings, as ``mill.pdf, page 3: Wheels > Water``."""
-    if spot.pages:
-        where = f"page{'s' if len(spot.pages) > 1 else ''} {shown_pages(spot.pages)}"
-    elif spot.line_end > spot.line_start:
-        where = f"lines {spot.line_start}-{spot.line_end}"
-    else:
-        where = f"line {spot.line_start}"
+    where = named_place(spot.pages, spot.line_start, spot.line_end)
     headings = " > ".join(spot.headings)
     place = f"{spot.document} (version {spot.version}), {where}{': ' if headings else ''}{headings}"
     # A line break in a name could fake a line of the answer.

@@ -12,14 +12,15 @@ from chunkwright.server.mcp.rendering import rendered
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.store import GetBlockRequest, GetDocumentRequest
 from chunkwright.server.stored import contents
-from chunkwright.server.stored.absent import absent
+from chunkwright.server.stored.absent import absent, file_name
 
 if TYPE_CHECKING:
     from chunkwright.server.mcp.service import AgentService
     from chunkwright.store import Store, StoredDocument
 
-_DOCUMENT = UriTemplate.parse("chunkwright://document/{document}{?offset,max_tokens}")
-_BLOCK = UriTemplate.parse("chunkwright://block/{block}")
+_DOCUMENT_URI = "chunkwright://document/{document}{?offset,max_tokens}"
+_BLOCK_URI = "chunkwright://block/{block}"
+_DOCUMENT, _BLOCK = map(UriTemplate.parse, (_DOCUMENT_URI, _BLOCK_URI))
 _MIME = "text/plain"
 # Resources of one page of a list, and values of one completion, which the protocol bounds.
 _AT_ONCE = 100
@@ -29,7 +30,7 @@ TEMPLATES = (
     types.ResourceTemplate(
         name="document",
         title="A document",
-        uri_template="chunkwright://document/{document}{?offset,max_tokens}",
+        uri_template=_DOCUMENT_URI,
         description="The current version of a document, from block number offset on, as much as"
         " fits into max_tokens.",
         mime_type=_MIME,
@@ -37,7 +38,7 @@ TEMPLATES = (
     types.ResourceTemplate(
         name="block",
         title="A block",
-        uri_template="chunkwright://block/{block}",
+        uri_template=_BLOCK_URI,
         description="A block of a current version, with its section.",
         mime_type=_MIME,
     ),
@@ -84,7 +85,7 @@ _MOST_DIGITS = 12
 def _resource(of: StoredDocument) -> types.Resource:
     return types.Resource(
         uri=_DOCUMENT.expand({"document": of.uri}),
-        name=of.uri.rpartition("/")[2] or of.uri,
+        name=file_name(of.uri),
         title=of.uri,
         description=f"version {of.version}, {of.n_blocks} blocks",
         mime_type=_MIME,

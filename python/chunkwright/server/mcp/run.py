@@ -5,27 +5,22 @@ from __future__ import annotations
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import urlsplit
 
 from chunkwright.errors import MissingExtraError
-from chunkwright.server.answers import problem_answer
-from chunkwright.server.dialect import Dialect
-from chunkwright.server.guard.requests import App, Gate, Scope, header, path_in
+from chunkwright.server.guard.requests import LOCAL_HOSTS, App, Gate, Scope, header, path_in
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.mcp.service import AgentService
 from chunkwright.server.problems import Problem
 from chunkwright.server.run import serve
-from chunkwright.server.settings import Settings
+from chunkwright.server.settings import Settings, host_in
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
-
-
-_LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Origins(Gate):
@@ -46,7 +41,7 @@ class Origins(Gate):
     def __init__(self, app: App, settings: Settings, probes: Collection[str]) -> None:
         super().__init__(app)
         self._probes = frozenset(probes)
-        self._hosts = _LOCAL | {host.lower().partition(":")[0] for host in settings.hosts}
+        self._hosts = {host_in(each) for each in LOCAL_HOSTS.union(settings.hosts)}
         self._origins = frozenset(settings.cors_origins)
 
     def _problem(self, scope: Scope) -> Problem | None:
@@ -67,23 +62,22 @@ class Origins(Gate):
         return origin in self._origins or host in self._hosts
 
 
+MakeService: TypeAlias = Callable[[Settings], AgentService]
 PATH = "/mcp"
 """Where it answers over HTTP."""
 # What shells add to the number of the signal that ended a process.
 _KILLED = 128
 
 
-def serve_stdio(
-    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
-) -> None:
+def serve_stdio(settings: Settings, make: MakeService) -> None:
     """Serve one client over standard input and output, until it closes them.
 
     Nothing but the protocol is written to standard output.
 
     Parameters
     ----------
-    settings, embedder, is_writing
-        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    settings, make
+        The settings, and what makes the service of them, which can be pickled.
 
     Raises
     ------
@@ -92,12 +86,12 @@ def serve_stdio(
     ConfigError, StoreError, ModelError
         If there is no such store or folder, or they cannot be used.
     """
-    _check_library()
+    _check_libraries()
     import anyio
 
     log_to_stderr()
     _silence()
-    service = AgentService(settings, embedder=embedder, is_writing=is_writing)
+    service = make(settings)
     _end_on_signals()
     try:
         anyio.run(_over_stdio, service)
@@ -105,15 +99,13 @@ def serve_stdio(
         service.close()
 
 
-def serve_http(
-    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
-) -> None:
+def serve_http(settings: Settings, make: MakeService) -> None:
     """Serve over HTTP, at ``/mcp``, until the process is told to end.
 
     Parameters
     ----------
-    settings, embedder, is_writing
-        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    settings, make
+        The settings, and what makes the service of them, which can be pickled.
 
     Raises
     ------
@@ -122,31 +114,30 @@ def serve_http(
     ConfigError, StoreError, ModelError
         If there is no such store or folder, or they or the address cannot be used.
     """
-    _check_library()
+    _check_libraries()
     # What is wrong with a store or a folder is said before anything begins.
-    AgentService(settings, embedder=embedder, is_writing=is_writing).close()
-    serve(settings, partial(mcp_app, embedder=embedder, is_writing=is_writing))
+    make(settings).close()
+    serve(settings, partial(mcp_app, make=make))
 
 
-def mcp_app(
-    settings: Settings, *, embedder: str | None = None, is_writing: bool = False
-) -> Starlette:
+def mcp_app(settings: Settings, make: MakeService = AgentService) -> Starlette:
     """Make the MCP server as an ASGI application, behind the guards of the service.
 
     Parameters
     ----------
-    settings, embedder, is_writing
-        As for :class:`chunkwright.server.mcp.service.AgentService`.
+    settings, make
+        The settings, and what makes the service of them, which can be pickled.
     """
     from mcp.server.transport_security import TransportSecuritySettings
 
+    from chunkwright.server.dialects.native import NATIVE
     from chunkwright.server.guard.bodies import Bodies
     from chunkwright.server.guard.logs import Logs
     from chunkwright.server.guard.requests import Keys
     from chunkwright.server.mcp.protocol import protocol_server
     from chunkwright.server.routes import operations
 
-    service = AgentService(settings, embedder=embedder, is_writing=is_writing)
+    service = make(settings)
     _silence()
     app = protocol_server(service, lifespan=partial(_lifespan, service)).streamable_http_app(
         streamable_http_path=PATH,
@@ -162,18 +153,9 @@ def mcp_app(
     app.add_middleware(Bodies, service=service)
     app.add_middleware(Origins, settings=settings, probes=operations.PROBES)
     app.add_middleware(Keys, settings=settings)
-    app.add_middleware(Logs, service=service, dialect_of=_dialect_of)
+    # Problems in front of the protocol are said as the service's own routes say them.
+    app.add_middleware(Logs, service=service, dialect_of=lambda _: NATIVE)
     return app
-
-
-def _dialect_of(path: str) -> Dialect:
-    """Return how problems in front of the protocol are said: as the service's own routes do."""
-    from fastapi import APIRouter
-
-    from chunkwright.server.dialects.native import OPEN
-
-    del path
-    return Dialect("mcp", APIRouter, lambda _: True, problem_answer, open_paths=OPEN)
 
 
 @asynccontextmanager
@@ -212,8 +194,9 @@ def _silence() -> None:
     logging.getLogger("mcp").setLevel(logging.ERROR)
 
 
-def _check_library() -> None:
+def _check_libraries() -> None:
     try:
         import mcp  # noqa: F401
+        import orjson  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("the MCP server", "mcp") from error

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from chunkwright.server.reading_roots import Roots
 from chunkwright.server.service import Service
-from chunkwright.server.stored.absent import opened_store
 
 if TYPE_CHECKING:
     from chunkwright.server.settings import Settings
-    from chunkwright.store import Store
 
 
 class AgentService(Service):
@@ -41,7 +39,3 @@ class AgentService(Service):
         if settings.store is not None:
             # Opened here, so that a store that cannot be used ends the start.
             _ = self.store
-
-    def _opened_store(self, target: str) -> Store:
-        """Return the store; for reading only, unless tools write."""
-        return opened_store(target, embedder=self.embedder, read_only=not self.is_writing)

@@ -15,11 +15,21 @@ from chunkwright.readers.kinds import checked_kind
 from chunkwright.readers.pages import unread_pages
 from chunkwright.render.viewing.data import document_row, spec_row
 from chunkwright.retrieval.shadows import shadows
-from chunkwright.server.answers import JSON, accepted, json_bytes, needs_ocr, warning_header
+from chunkwright.server.answers import (
+    ARROW,
+    JSON,
+    LINES,
+    accepted,
+    json_bytes,
+    media_type_of,
+    needs_ocr,
+    warning_header,
+)
 from chunkwright.server.bodies.request_documents import document_of, strategy_of
+from chunkwright.server.guard.requests import BATCH
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import problem_of_errors
-from chunkwright.server.routes.working import ARROW, LINES, NOT_ACCEPTABLE, REFUSALS, worked
+from chunkwright.server.routes.working import NOT_ACCEPTABLE, REFUSALS, worked
 from chunkwright.server.schemas.answers import ChunkAnswer
 from chunkwright.server.schemas.requests import Chunking, ChunkRequest
 from chunkwright.server.service import service_of
@@ -94,13 +104,13 @@ router: APIRouter = APIRouter()
 
 _AT_ONCE = 256
 
-_OTHER_FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"format": "binary"}}}
+_STREAM_FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"format": "binary"}}}
 
 
 @router.post(
     "/v1/chunk",
     responses={
-        200: {"model": ChunkAnswer, "content": _OTHER_FORMS},
+        200: {"model": ChunkAnswer, "content": _STREAM_FORMS},
         **NOT_ACCEPTABLE,
         **REFUSALS,
     },
@@ -184,7 +194,6 @@ _FORMS: dict[str, Callable[[CutDocument], bytes]] = {
 }
 
 
-_STREAM_FORMS = {LINES: {"schema": {"type": "string"}}, ARROW: {"schema": {"format": "binary"}}}
 # Forms of answers beside that of the body.
 _OTHERS = {LINES: (), ARROW: (LINES,)}
 _MOST_NAME = 1000
@@ -196,7 +205,7 @@ Column = Annotated[str, Query(max_length=_MOST_NAME)]
 
 
 @router.post(
-    "/v1/chunk:batch",
+    BATCH,
     response_class=Response,
     responses={200: {"content": _STREAM_FORMS}, **NOT_ACCEPTABLE, **REFUSALS},
     openapi_extra=_BODY,
@@ -233,14 +242,14 @@ async def batch(
 
 
 def _last_line(problem: Problem) -> bytes:
-    return json_bytes({"error": problem.row}) + b"\n"
+    return json_bytes(problem.body) + b"\n"
 
 
 def _stream_form(request: Request) -> str:
     encoding = request.headers.get("content-encoding", "identity").lower()
     if encoding != "identity":
         raise Problem(415, "unsupported_encoding", f"a stream is not compressed, got {encoding!r}")
-    form = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    form = media_type_of(request)
     if form not in _STREAM_FORMS:
         known = " or ".join(_STREAM_FORMS)
         raise Problem(415, "unsupported_body", f"a body of {known} is needed, got {form!r}")

@@ -15,6 +15,7 @@ from chunkwright.errors import install_line
 from chunkwright.readers.kinds import FILES, KINDS, missing_extras
 from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.metrics import CONTENT_TYPE
+from chunkwright.server.guard.requests import READY
 from chunkwright.server.routes.working import REFUSALS
 from chunkwright.server.schemas.answers import CapabilitiesAnswer, HealthAnswer, VersionAnswer
 from chunkwright.server.schemas.requests import offered, options_schema
@@ -22,6 +23,7 @@ from chunkwright.server.service import service_of
 
 router: APIRouter = APIRouter()
 
+METRICS = "/metrics"
 _TEXT = {"text/plain": {"schema": {"type": "string"}}}
 
 
@@ -52,7 +54,7 @@ async def version(request: Request) -> Response:
 
 
 @router.get(
-    "/metrics",
+    METRICS,
     response_class=Response,
     responses={200: {"content": _TEXT}, 401: REFUSALS[401], 421: REFUSALS[421]},
 )
@@ -64,9 +66,9 @@ async def metrics(request: Request) -> Response:
 PROBES = {
     "/health": health,
     "/livez": health,
-    "/ready": ready,
+    **dict.fromkeys(READY, ready),
     "/version": version,
-    "/metrics": metrics,
+    METRICS: metrics,
 }
 """What answers those who run the service, by its path."""
 

@@ -39,7 +39,7 @@ async def preview(asked: PreviewRequest, request: Request) -> Response:
     With `questions` it also says what their words, and with `embedder` their vectors, give to each
     chunk.
     """
-    return await answered(request, lambda service: json_bytes(_preview(asked, service)))
+    return await answered(request, lambda service: _preview(asked, service))
 
 
 def _preview(asked: PreviewRequest, service: Service) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _page(asked: PageRequest, service: Service) -> dict[str, Any]:
 @router.post("/v1/compare", responses={200: {"model": CompareAnswer}, **REFUSALS})
 async def compare(asked: CompareRequest, request: Request) -> Response:
     """Cut a document in two ways, and say where only one of them cuts."""
-    return await answered(request, lambda service: json_bytes(_compare(asked, service)))
+    return await answered(request, lambda service: _compare(asked, service))
 
 
 def _compare(asked: CompareRequest, service: Service) -> dict[str, Any]:

@@ -11,7 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 
-from chunkwright.server.guard.requests import Message, Receive, Scope, Send, header, path_in
+from chunkwright.server.guard.requests import (
+    Message,
+    Receive,
+    Scope,
+    Send,
+    header,
+    path_in,
+    replaying,
+)
 
 if TYPE_CHECKING:
     from starlette.routing import Router
@@ -69,7 +77,7 @@ class QuickRoute(BaseRoute, Generic[_Asked]):
         first = await receive()
         asked = self._asked(first)
         if asked is None:
-            await self._router({**scope, _LONG: True}, _again(first, receive), send)
+            await self._router({**scope, _LONG: True}, replaying(first, receive), send)
             return
         answer = await self._answer(asked, Request(scope, receive, send))
         await answer(scope, receive, send)
@@ -82,17 +90,3 @@ class QuickRoute(BaseRoute, Generic[_Asked]):
             return self._shape.model_validate(json.loads(first["body"]))
         except (ValidationError, ValueError, RecursionError):
             return None
-
-
-def _again(first: Message, receive: Receive) -> Receive:
-    """Return what gives a message again, and then what comes behind it."""
-    is_given = False
-
-    async def given() -> Message:
-        nonlocal is_given
-        if is_given:
-            return await receive()
-        is_given = True
-        return first
-
-    return given

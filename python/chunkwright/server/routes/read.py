@@ -9,10 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chunkwright.elements.rows import element_rows
-from chunkwright.readers.kinds import KINDS
+from chunkwright.readers.kinds import is_markdown
 from chunkwright.render.markdown import markdown_of
 from chunkwright.render.viewing.data import document_row
-from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.request_documents import document_of
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import CountAnswer, ReadAnswer
@@ -28,7 +27,7 @@ router: APIRouter = APIRouter()
 @router.post("/v1/count", responses={200: {"model": CountAnswer}, **REFUSALS})
 async def count(asked: CountRequest, request: Request) -> Response:
     """Count the tokens, code points, bytes and lines of texts."""
-    return await answered(request, lambda service: json_bytes(_counts(asked, service)))
+    return await answered(request, lambda service: _counts(asked, service))
 
 
 def _counts(asked: CountRequest, service: Service) -> dict[str, Any]:
@@ -49,7 +48,7 @@ def _counts(asked: CountRequest, service: Service) -> dict[str, Any]:
 @router.post("/v1/read", responses={200: {"model": ReadAnswer}, **REFUSALS})
 async def read(asked: ReadRequest, request: Request) -> Response:
     """Read a document: its text, and its elements or its Markdown."""
-    return await answered(request, lambda service: json_bytes(_read(asked, service)))
+    return await answered(request, lambda service: _read(asked, service))
 
 
 def _read(asked: ReadRequest, service: Service) -> dict[str, Any]:
@@ -69,6 +68,5 @@ def _read(asked: ReadRequest, service: Service) -> dict[str, Any]:
 
 
 def _is_markdown(asked: ReadRequest) -> bool:
-    suffixes = KINDS["markdown"].suffixes
-    is_named = asked.kind is None and (asked.name or asked.path or "").endswith(suffixes)
+    is_named = asked.kind is None and is_markdown(asked.name or asked.path)
     return asked.kind == "markdown" or is_named

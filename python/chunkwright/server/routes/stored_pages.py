@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
@@ -13,7 +13,8 @@ from chunkwright.server.answers import json_bytes
 from chunkwright.server.reading_costs import reading_cost
 from chunkwright.server.routes.working import REFUSALS, answered
 from chunkwright.server.schemas.answers import ProblemAnswer
-from chunkwright.server.schemas.requests import Text
+from chunkwright.server.schemas.openapi import refusals
+from chunkwright.server.schemas.requests import MOST_NAME, Text
 from chunkwright.server.schemas.store import MOST_LISTED, MOST_OFFSET
 from chunkwright.server.schemas.stored_pages import (
     EditAnswer,
@@ -31,23 +32,23 @@ if TYPE_CHECKING:
 
 router: APIRouter = APIRouter(tags=["store"])
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    **REFUSALS,
-    403: {"model": ProblemAnswer, "description": "The service does not allow it"},
-    404: {"model": ProblemAnswer, "description": "No such document, version or block"},
-}
+_REFUSALS = REFUSALS | refusals(
+    ProblemAnswer,
+    {403: "The service does not allow it", 404: "No such document, version or block"},
+)
+_EDITED = refusals(ProblemAnswer, {409: "The block was edited meanwhile"})
 
 Skipped = Annotated[int, Query(ge=0, le=MOST_OFFSET, description="How many documents to skip.")]
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="How many documents, at most.")]
 Address = Annotated[
-    Text, Query(min_length=1, max_length=4096, description="Address of a document.")
+    Text, Query(min_length=1, max_length=MOST_NAME, description="Address of a document.")
 ]
 Version = Annotated[int | None, Query(ge=1, description="A version; without, the current one.")]
 Since = Annotated[
     int | None, Query(ge=1, description="An earlier version, with which the current is compared.")
 ]
 PageNumber = Annotated[int, Query(ge=1, le=100_000, description="The number of the page, from 1.")]
-Contains = Annotated[Text, Query(max_length=4096, description="Letters that the address has.")]
+Contains = Annotated[Text, Query(max_length=MOST_NAME, description="Letters that the address has.")]
 
 
 @router.get("/v1/store/documents", responses={200: {"model": StoredAnswer}, **_REFUSALS})
@@ -57,10 +58,8 @@ async def documents(
     """List the documents of the store, with their versions."""
     return await answered(
         request,
-        lambda of: json_bytes(
-            pages.list_stored(
-                of.store, contains, offset, limit, may_edit=of.settings.allow_edits
-            ).model_dump()
+        lambda of: pages.list_stored(
+            of.store, contains, offset, limit, may_edit=of.settings.allow_edits
         ),
     )
 
@@ -72,9 +71,7 @@ async def document(
     """Show a version of a document: its chunks, its blocks, its citations, its doubtful pages."""
     return await answered(
         request,
-        lambda of: json_bytes(
-            pages.stored_document(of.store, document, version, since, of.settings).model_dump()
-        ),
+        lambda of: pages.stored_document(of.store, document, version, since, of.settings),
     )
 
 
@@ -101,24 +98,16 @@ def _page(service: Service, document: str, version: int | None, page: int) -> St
 @router.get("/v1/store/review", responses={200: {"model": ReviewAnswer}, **_REFUSALS})
 async def review(request: Request, offset: Skipped = 0, limit: Limit = 50) -> Response:
     """List the pages that were not read, or not surely, of some documents."""
-    return await answered(
-        request, lambda of: json_bytes(pages.review(of.store, offset, limit).model_dump())
-    )
+    return await answered(request, lambda of: pages.review(of.store, offset, limit))
 
 
 @router.post(
     "/v1/store/edit",
-    responses={
-        200: {"model": EditAnswer},
-        **_REFUSALS,
-        409: {"model": ProblemAnswer, "description": "The block was edited meanwhile"},
-    },
+    responses={200: {"model": EditAnswer}, **_REFUSALS, **_EDITED},
 )
 async def edit(asked: EditRequest, request: Request) -> Response:
     """Write a text in the place of a block, which searches find from then on."""
     return await answered(
         request,
-        lambda of: json_bytes(
-            pages.edit(of.store, asked, may_edit=of.settings.allow_edits).model_dump()
-        ),
+        lambda of: pages.edit(of.store, asked, may_edit=of.settings.allow_edits),
     )

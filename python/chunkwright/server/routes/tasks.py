@@ -13,23 +13,22 @@ from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.routes.working import REFUSALS
 from chunkwright.server.schemas.answers import ProblemAnswer, TaskAnswer
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.service import service_of
-from chunkwright.server.tasks import Task
+from chunkwright.server.tasks import LONGEST_WAIT, Task
 
 router: APIRouter = APIRouter()
 
 _PATH = "/v1/tasks/{task_id}"
-_LONGEST_WAIT = 120.0
-_NO_TASK = {"model": ProblemAnswer, "description": "No such task, or no longer"}
-_NOT_ENDED = {"model": ProblemAnswer, "description": "The task has not ended"}
+_NOT_ENDED = refusals(ProblemAnswer, {409: "The task has not ended"})
 _ABOUT_RESULT = "What the task gave, as the answer to a request would have had it"
-_REFUSALS = {**REFUSALS, 404: _NO_TASK}
+_REFUSALS = {**REFUSALS, **refusals(ProblemAnswer, {404: "No such task, or no longer"})}
 
 Wait = Annotated[
     float,
     Query(
         ge=0,
-        le=_LONGEST_WAIT,
+        le=LONGEST_WAIT,
         allow_inf_nan=False,
         description="Seconds to wait for the end of the task, if it has not ended.",
     ),
@@ -53,7 +52,7 @@ async def task_state(task_id: str, request: Request, wait: Wait = 0.0) -> Respon
 @router.get(
     _PATH + "/result",
     response_class=Response,
-    responses={**_REFUSALS, 200: {"description": _ABOUT_RESULT}, 409: _NOT_ENDED},
+    responses={**_REFUSALS, 200: {"description": _ABOUT_RESULT}, **_NOT_ENDED},
 )
 async def task_result(task_id: str, request: Request) -> Response:
     """Give what a task gave, as often as it is asked for while it is kept."""

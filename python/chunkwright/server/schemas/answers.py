@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -281,6 +281,9 @@ class VersionAnswer(BaseModel):
     version: str
 
 
+State: TypeAlias = Literal["pending", "started", "success", "failure"]
+
+
 class TaskProblem(ProblemFields):
     """Why a task failed, and the status that the answer to a request would have had."""
 
@@ -292,7 +295,7 @@ class TaskAnswer(BaseModel):
 
     id: str
     kind: str
-    state: Literal["pending", "started", "success", "failure"]
+    state: State
     position: int | None = Field(description="Its place among those that wait; 1 is the next one.")
     created: datetime
     started: datetime | None

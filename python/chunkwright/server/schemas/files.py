@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, Field
 
 from chunkwright.readers.kinds import KINDS
-from chunkwright.server.schemas.requests import Asked, Text, offered
+from chunkwright.server.schemas.requests import DEFAULT_TOKENIZER, MOST_NAME, Asked, Text, offered
 from chunkwright.server.schemas.store import (
-    ABOUT_OFFSET,
-    MOST_OFFSET,
     USUAL_TOKENS,
     Answered,
     MaxTokens,
@@ -20,22 +18,17 @@ from chunkwright.server.schemas.store import (
     Scalar,
 )
 
-_LONG_PATH = 4096
+USUAL_CHUNK = 512
+"""Tokens of a chunk where a tool or an application says no limit."""
 MOST_CHUNKS = 500
 
-FilePath = Annotated[
-    str,
-    Field(
-        max_length=_LONG_PATH,
-        description="As list_files has it.",
-    ),
-]
+FilePath = Annotated[str, Field(max_length=MOST_NAME, description="As list_files has it.")]
 
 
 class ListFilesRequest(Asked):
     """Which files are listed."""
 
-    folder: str = Field("", max_length=_LONG_PATH, description='As in "reports/2024"; "": all.')
+    folder: str = Field("", max_length=MOST_NAME, description='As in "reports/2024"; "": all.')
     offset: Offset = 0
     limit: int = Field(100, ge=1, le=1000, description="Most files.")
     max_tokens: MaxTokens = USUAL_TOKENS
@@ -61,17 +54,8 @@ class ReadFileRequest(Asked):
     """Which file is read, and from where on."""
 
     path: FilePath
-    pages: str | None = Field(
-        None,
-        max_length=1000,
-        description='As in "3-7"; null: all.',
-    )
-    offset: int = Field(
-        0,
-        ge=0,
-        le=MOST_OFFSET,
-        description=ABOUT_OFFSET,
-    )
+    pages: str | None = Field(None, max_length=1000, description='As in "3-7"; null: all.')
+    offset: Offset = 0
     max_tokens: MaxTokens = USUAL_TOKENS
 
 
@@ -108,9 +92,11 @@ class ChunkTextRequest(Asked):
         None,
         ge=1,
         le=1_000_000,
-        description="Most tokens of a chunk; null: 512, unless options have max_chars.",
+        description=f"Most tokens of a chunk; null: {USUAL_CHUNK}, unless options have max_chars.",
     )
-    tokenizer: str | None = Field(None, max_length=200, description="Name; null: cl100k_base.")
+    tokenizer: str | None = Field(
+        None, max_length=200, description=f"Name; null: {DEFAULT_TOKENIZER}."
+    )
     options: dict[str, Any] = Field(
         default_factory=dict,
         description='Other options of the strategy, as {"overlap": 50}.',

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import AliasChoices, Field
 
 from chunkwright.server.schemas.requests import Asked, Text
@@ -13,8 +11,13 @@ from chunkwright.server.schemas.store import (
     Answered,
     BlockId,
     Document,
+    Origin,
     PlaceShape,
 )
+from chunkwright.store.citing.changes import Change
+from chunkwright.store.citing.resolution import Status
+from chunkwright.store.citing.tokens import DifferenceKind
+from chunkwright.store.quotes import Verdict
 
 
 class VerifyRequest(Asked):
@@ -37,7 +40,7 @@ class QuotePlace(PlaceShape):
 
     text: Text = Field(description="The words as they stand there.")
     block: str | None = Field(description="Id of the block that they begin in.")
-    origin: Literal["cut", "manual"] = Field(
+    origin: Origin = Field(
         description="cut: they are words of the source; manual: they were written by hand there."
     )
     edited_as: str | None = Field(
@@ -49,7 +52,7 @@ class QuotePlace(PlaceShape):
 class VerifyAnswer(Answered):
     """What became of a quote."""
 
-    verdict: Literal["found", "elsewhere", "abridged", "stitched", "missing"] = Field(
+    verdict: Verdict = Field(
         description="found: the words stand there as one run; elsewhere: in another document only;"
         " abridged: parts of them, in their order, as the ellipsis says; stitched: put together of"
         " runs from different places; missing: nowhere."
@@ -103,9 +106,7 @@ class ResolveRequest(Asked):
 class DifferenceShape(Answered):
     """How words differ that were altered."""
 
-    kind: Literal["words", "case", "punctuation", "markup"] = Field(
-        description="The gravest kind of all differences, in this order."
-    )
+    kind: DifferenceKind = Field(description="The gravest kind of all differences, in this order.")
     quoted: Text = Field(description="What was quoted where they first differ so.")
     stands: Text = Field(description="What stands there.")
 
@@ -113,7 +114,7 @@ class DifferenceShape(Answered):
 class ResolveAnswer(Answered):
     """What became of a citation."""
 
-    status: Literal["same", "moved", "altered", "superseded", "gone", "erased"] = Field(
+    status: Status = Field(
         description="same: the words stand where they stood, letter for letter; moved: they stand"
         " elsewhere in the document; altered: an altered form of them does; superseded: another"
         " text took their place; gone: they or the document are;"
@@ -124,7 +125,7 @@ class ResolveAnswer(Answered):
     cited: QuotePlace = Field(description="Where they stood in the version that was cited.")
     superseded_by: str | None
     difference: DifferenceShape | None = Field(description="How altered words differ.")
-    changes: list[Literal["heading", "lead", "sentence", "negation", "number", "edited"]] = Field(
+    changes: list[Change] = Field(
         description="What changed around the words: headings of their section; the line that leads"
         " in their list or table; their sentence; a negation in it; a number in it; or the block"
         " was edited by hand. Such words may say something else than they did."

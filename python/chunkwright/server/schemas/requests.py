@@ -44,7 +44,7 @@ else:
 
 WAYS = ("text", "elements", "docling", "data", "path", "url")
 Scalar = Annotated[Text, Field()] | int | float | bool | None
-_MOST_NAME = 4096
+MOST_NAME = 4096
 
 
 class SourceFields(Asked):
@@ -57,10 +57,10 @@ class SourceFields(Asked):
     docling: dict[str, Any] | None = Field(None, description="A DoclingDocument.")
     data: str | None = Field(None, description="The bytes of a file, in Base64.")
     path: str | None = Field(
-        None, max_length=_MOST_NAME, description="A file under a folder that the service may read."
+        None, max_length=MOST_NAME, description="A file under a folder that the service may read."
     )
     url: str | None = Field(
-        None, max_length=_MOST_NAME, description="An address on a host that the service may ask."
+        None, max_length=MOST_NAME, description="An address on a host that the service may ask."
     )
     kind: Kind | None = Field(
         None,
@@ -68,9 +68,9 @@ class SourceFields(Asked):
         " is recognised by content and name.",
     )
     name: Text | None = Field(
-        None, max_length=_MOST_NAME, description="What it is called; ids are derived from it."
+        None, max_length=MOST_NAME, description="What it is called; ids are derived from it."
     )
-    id: Text | None = Field(None, max_length=_MOST_NAME, description="An id that stays the same.")
+    id: Text | None = Field(None, max_length=MOST_NAME, description="An id that stays the same.")
     metadata: dict[Text, Scalar] | None = Field(None, description="Columns to carry along.")
     pages: str | None = Field(
         None, max_length=1000, description="The pages to read, as in `3-7,9`."

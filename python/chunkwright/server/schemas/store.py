@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from chunkwright.server.schemas.requests import Asked, Text
+from chunkwright.retrieval.expansion import Scope
+from chunkwright.server.schemas.requests import DEFAULT_TOKENIZER, MOST_NAME, Asked, Text
 
 LEAST_TOKENS = 300
 USUAL_TOKENS = 5_000
@@ -17,42 +18,41 @@ MOST_ID = 200
 MOST_OFFSET = 1_000_000_000
 MOST_TEXT = 20_000
 
-Scope = Literal["neighbours", "section", "element", "page", "turns"]
 Scalar = str | int | float | bool | None
+MetadataValue = bool | int | float | Annotated[Text, Field(max_length=10_000)]
+"""A value of metadata that applications compare with."""
+Origin = Literal["cut", "manual"]
 
-ABOUT_MAX_TOKENS = "Budget of the answer, in tokens of cl100k_base."
+ABOUT_MAX_TOKENS = f"Budget of the answer, in tokens of {DEFAULT_TOKENIZER}."
 ABOUT_OFFSET = "next_offset of the answer before."
 
-MaxTokens = Annotated[
-    int,
-    Field(
-        ge=LEAST_TOKENS,
-        le=MOST_TOKENS,
-        description=ABOUT_MAX_TOKENS,
-    ),
-]
-Offset = Annotated[
-    int,
-    Field(ge=0, le=MOST_OFFSET, description=ABOUT_OFFSET),
-]
+MaxTokens = Annotated[int, Field(ge=LEAST_TOKENS, le=MOST_TOKENS, description=ABOUT_MAX_TOKENS)]
+Offset = Annotated[int, Field(ge=0, le=MOST_OFFSET, description=ABOUT_OFFSET)]
 Document = Annotated[
     Text,
     Field(
-        min_length=1,
-        max_length=4096,
-        description="Address of a document, as a hit has it.",
+        min_length=1, max_length=MOST_NAME, description="Address of a document, as a hit has it."
     ),
 ]
 Version = Annotated[int, Field(ge=1, description="Version of the document.")]
 BlockId = Annotated[
-    Text,
-    Field(min_length=1, max_length=MOST_ID, description="Id of a block, as a hit has it."),
+    Text, Field(min_length=1, max_length=MOST_ID, description="Id of a block, as a hit has it.")
 ]
 NextOffset = Annotated[
     int | None, Field(description="The offset to go on with; null if there is no more.")
 ]
 More = Annotated[
     str | None, Field(description="How to get what was left out; null if nothing was.")
+]
+FoundBlockId = Annotated[
+    str,
+    Field(
+        description="Id of the block, to cite it or to get more around it; empty for a page header"
+        " or footer, which is in none."
+    ),
+]
+IsCut = Annotated[
+    bool, Field(description="Whether the end was left out, since the budget is too small.")
 ]
 
 
@@ -150,10 +150,7 @@ class BoxShape(Answered):
 class Hit(PlaceShape):
     """A block that was found, with what stands around it."""
 
-    block: str = Field(
-        description="Id of the block, to cite it or to get more around it; empty for a page header"
-        " or footer, which is in none."
-    )
+    block: FoundBlockId
     score: float = Field(description="How well it fits; greater is better.")
     type: str = Field(description='What it is, such as "text", "table", "list" or "page header".')
     text: Text = Field(description="The text: the block, with what it was widened to.")
@@ -163,9 +160,7 @@ class Hit(PlaceShape):
     duplicates: list[str] = Field(
         default_factory=list, description="Ids of blocks elsewhere that say nearly the same."
     )
-    is_cut: bool = Field(
-        default=False, description="Whether the end was left out, since the budget is too small."
-    )
+    is_cut: IsCut = False
     boxes: list[BoxShape] | None = None
     metadata: dict[str, Any] | None = None
     why: dict[str, Any] | None = None
@@ -218,17 +213,12 @@ class GetDocumentRequest(Asked):
 class BlockRow(BaseModel):
     """A block of a document, in its order."""
 
-    block: str = Field(
-        description="Id of the block, to cite it or to get more around it; empty for a page header"
-        " or footer, which is in none."
-    )
+    block: FoundBlockId
     type: str
     pages: list[int]
     headings: list[Text]
     text: Text
-    is_cut: bool = Field(
-        default=False, description="Whether the end was left out, since the budget is too small."
-    )
+    is_cut: IsCut = False
 
 
 class GetDocumentAnswer(BaseModel):
@@ -248,10 +238,7 @@ class GetBlockRequest(Asked):
     """Which block is read, and how much around it."""
 
     block: BlockId
-    expand: Scope | None = Field(
-        "section",
-        description="What is shown around it; null: nothing.",
-    )
+    expand: Scope | None = Field("section", description="What is shown around it; null: nothing.")
     max_tokens: MaxTokens = USUAL_TOKENS
 
 

@@ -6,8 +6,12 @@ from typing import Any, Literal
 
 from pydantic import AliasChoices, BaseModel, Field
 
+from chunkwright.server.schemas.answers import PageAnswer
 from chunkwright.server.schemas.requests import Asked, Text
-from chunkwright.server.schemas.store import MOST_TEXT, Answered, BlockId, NextOffset
+from chunkwright.server.schemas.store import MOST_TEXT, Answered, BlockId, NextOffset, Origin
+from chunkwright.store.citing.resolution import Status
+
+OriginalStatus = Literal["same", "changed", "missing", "unknown"]
 
 
 class VersionRow(Answered):
@@ -46,7 +50,7 @@ class ShownBlock(Answered):
     """A block of a version, in the order of its chunks."""
 
     block: str = Field(validation_alias=AliasChoices("block", "id"))
-    origin: Literal["cut", "manual"]
+    origin: Origin
     written: Text | None = Field(description="What was written by hand in the place of its text.")
 
 
@@ -57,7 +61,7 @@ class CitationRow(Answered):
     quote: Text
     by: Text | None
     version: int = Field(description="The version that was quoted.")
-    status: Literal["same", "moved", "altered", "superseded", "gone", "erased"]
+    status: Status
     changes: list[str] = Field(description="What changed around its words.")
 
 
@@ -77,15 +81,10 @@ class StoredDocumentAnswer(BaseModel):
     )
 
 
-class StoredPageAnswer(BaseModel):
-    """A page of a stored document, drawn from its original."""
+class StoredPageAnswer(PageAnswer):
+    """A page of a stored document, drawn from its original if that is the file that was read."""
 
-    page: int
-    image: str | None = Field(
-        description="A PNG as an address of the scheme `data`; null where nothing is drawn: pages"
-        " of PDF documents are, if their file is the one that was read."
-    )
-    original: Literal["same", "changed", "missing", "unknown"] = Field(
+    original: OriginalStatus = Field(
         description="Whether the file is the one that was read, or has changed since, or is not in"
         " the folder; unknown if the service has no folder, or the store does not know the file."
     )

@@ -1,72 +1,17 @@
-"""Store that a service answers from: opened, and what is said of things that it does not have."""
+"""Documents, versions and blocks that a store does not have, and what clients are told of them."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from chunkwright.errors import ChunkwrightError, ConfigError, ModelError, StoreError
+from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem
-from chunkwright.store import Store
 
 if TYPE_CHECKING:
-    from chunkwright.embed import Embedder
-    from chunkwright.store import StoredVersion
-
-
-_POSTGRES = ("postgresql://", "postgres://")
-# Name of the command line's note in a store, and its value for no embedder.
-_NOTE, _NONE = "embedder", "none"
-
-
-def opened_store(target: str, *, embedder: str | None = None, read_only: bool = False) -> Store:
-    """Open a store that is there, with the embedder of its vectors.
-
-    Parameters
-    ----------
-    target
-        The path of a file, or the address of a database.
-    embedder
-        The path of the model of its vectors, or ``"none"``; None: that of the last import.
-    read_only
-        Whether nothing is ever written.
-
-    Raises
-    ------
-    ConfigError
-        If there is no such store.
-    StoreError
-        If it cannot be opened.
-    ModelError
-        If its embedder cannot be used.
-    """
-    if not target.startswith(_POSTGRES) and not Path(target).exists():
-        raise ConfigError(
-            f"there is no store {target}: chunkwright index makes one", option="store"
-        )
-    if embedder is None:
-        with Store.open(target, read_only=True) as store:
-            model = _model(target, store.note(_NOTE))
-    else:
-        model = _named(embedder)
-    return Store.open(target, embedder=model, read_only=read_only)
-
-
-def _named(embedder: str | None) -> Embedder | None:
-    from chunkwright.embed import as_embedder
-
-    return None if embedder in {None, _NONE} else as_embedder(str(embedder))
-
-
-def _model(target: str, noted: str | None) -> Embedder | None:
-    try:
-        return _named(noted)
-    except ChunkwrightError as error:
-        more = "the last import had it there: name it with --embedder, or say --embedder none"
-        raise ModelError(f"{target}: {error}; {more}") from error
+    from chunkwright.store import Store, StoredVersion
 
 
 NOT_FOUND = "not_found"
@@ -91,7 +36,7 @@ def absent(field: str, message: str) -> Problem:
 
 @contextmanager
 def found(store: Store, field: str, message: str) -> Iterator[None]:
-    """Say of what is looked up within that it is not there, if it is not.
+    """Raise a problem of status 404 where a lookup in this context finds nothing.
 
     Parameters
     ----------
@@ -131,6 +76,35 @@ def versions_of(store: Store, document: str) -> list[StoredVersion]:
     return versions
 
 
+def version_of(
+    versions: Sequence[StoredVersion], number: int | None, *, field: str = "version"
+) -> StoredVersion:
+    """Return a version of a document by its number; None: the current one.
+
+    Parameters
+    ----------
+    versions
+        All versions of the document.
+    number
+        The number.
+    field
+        The field of the request that names it.
+
+    Raises
+    ------
+    Problem
+        If the document has none of that number, or was removed; names those that there are.
+    """
+    for each in versions:
+        if each.is_current if number is None else each.version == number:
+            return each
+    known = ", ".join(str(each.version) for each in versions)
+    document = f"the document {versions[0].uri!r}"
+    if number is None:
+        raise absent(field, f"{document} was removed; it had {known}")
+    raise absent(field, f"{document} has no version {number}: it has {known}")
+
+
 def _near(store: Store, document: str) -> str:
     known = [each.uri for each in store.documents()[:_COMPARED]]
     return advice_of(document, known) or "see list_documents"
@@ -138,10 +112,12 @@ def _near(store: Store, document: str) -> str:
 
 def advice_of(path: str, known: list[str]) -> str:
     """Return a question that names paths called nearly as one that is not there; empty for none."""
-    near = [each for each in known if _last(each) == _last(path)][:_SHOWN]
+    name = file_name(path).casefold()
+    near = [each for each in known if file_name(each).casefold() == name][:_SHOWN]
     near = near or difflib.get_close_matches(path, known, _SHOWN)
     return f"did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
-def _last(path: str) -> str:
-    return path.rpartition("/")[2].casefold()
+def file_name(document: str) -> str:
+    """Return what a document is called without the folders of its address."""
+    return document.rpartition("/")[2] or document

@@ -8,12 +8,11 @@ from typing import TypedDict, TypeVar
 from pydantic import BaseModel
 
 from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.requests import DEFAULT_TOKENIZER
 from chunkwright.tokens.tokenizer import Tokenizer, as_tokenizer
 
 Row = TypeVar("Row", bound=BaseModel)
 
-TOKENIZER = "cl100k_base"
-"""What counts the tokens of answers, by its name."""
 CUT = " [...]"
 """The end of a text that was cut."""
 # Tokens of an answer beside its rows: counts, and how to get more.
@@ -40,7 +39,7 @@ class AnswerBudget:
     """
 
     def __init__(self, max_tokens: int) -> None:
-        self.tokenizer: Tokenizer = as_tokenizer(TOKENIZER)
+        self.tokenizer: Tokenizer = as_tokenizer(DEFAULT_TOKENIZER)
         self.left: int = max_tokens - _AROUND
         self._max_tokens = max_tokens
 

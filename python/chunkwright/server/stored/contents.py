@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +18,7 @@ from chunkwright.server.schemas.store import (
     ListDocumentsAnswer,
     ListDocumentsRequest,
 )
-from chunkwright.server.stored.absent import absent, found, versions_of
+from chunkwright.server.stored.absent import found, version_of, versions_of
 from chunkwright.server.stored.budget import AnswerBudget, left_out
 from chunkwright.server.stored.search import where_of
 from chunkwright.store.drafts import block_type
@@ -26,7 +26,7 @@ from chunkwright.store.drafts import block_type
 if TYPE_CHECKING:
     from chunkwright.chunk_view import Chunk
     from chunkwright.retrieval.expansion import Scope
-    from chunkwright.store import Store, StoredBlock, StoredDocument, StoredVersion
+    from chunkwright.store import Store, StoredBlock, StoredDocument
 
 
 def list_documents(store: Store, request: ListDocumentsRequest) -> ListDocumentsAnswer:
@@ -57,16 +57,9 @@ def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer
     Problem
         If there is no such document, or no such version of it.
     """
-    version = _version(request, versions_of(store, request.document))
+    version = version_of(versions_of(store, request.document), request.version)
     rows = list(store.rows(version.uri, version.version))
-    budget = AnswerBudget(request.max_tokens)
-
-    def cut(row: BlockRow) -> BlockRow:
-        return budget.cut(
-            row.text, lambda text: row.model_copy(update={"text": text, "is_cut": True})
-        )
-
-    taken = budget.fitting(map(block_row, rows[request.offset :]), cut)
+    taken = fitting_blocks(map(block_row, rows[request.offset :]), request.max_tokens)
     return GetDocumentAnswer(
         document=version.uri,
         version=version.version,
@@ -78,22 +71,16 @@ def get_document(store: Store, request: GetDocumentRequest) -> GetDocumentAnswer
     )
 
 
-def _version(request: GetDocumentRequest, versions: list[StoredVersion]) -> StoredVersion:
-    """Return the version that is asked for.
+def fitting_blocks(rows: Iterable[BlockRow], max_tokens: int) -> list[BlockRow]:
+    """Return as many blocks as fit; the first one is cut if it is too large."""
+    budget = AnswerBudget(max_tokens)
 
-    Raises
-    ------
-    Problem
-        If the document has none of that number, or was removed.
-    """
-    for each in versions:
-        if each.is_current if request.version is None else each.version == request.version:
-            return each
-    known = ", ".join(str(each.version) for each in versions)
-    if request.version is None:
-        raise absent("version", f"the document {request.document!r} was removed; it had {known}")
-    what = f"the document {request.document!r} has no version {request.version}"
-    raise absent("version", f"{what}: it has {known}")
+    def cut(row: BlockRow) -> BlockRow:
+        return budget.cut(
+            row.text, lambda text: row.model_copy(update={"text": text, "is_cut": True})
+        )
+
+    return budget.fitting(rows, cut)
 
 
 def _document_row(of: StoredDocument) -> DocumentRow:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.server.schemas.store import USUAL_TOKENS, BlockRow
-from chunkwright.server.stored.absent import absent, versions_of
+from chunkwright.server.stored.absent import absent, version_of, versions_of
 from chunkwright.server.stored.budget import AnswerBudget
-from chunkwright.server.stored.contents import block_row
+from chunkwright.server.stored.contents import block_row, fitting_blocks
 
 if TYPE_CHECKING:
     from chunkwright.store import Store
@@ -65,15 +65,13 @@ def differences(
     Problem
         If there is no such document, or no such version of it.
     """
-    known = [each.version for each in versions_of(store, document)]
+    versions = versions_of(store, document)
+    known = [each.version for each in versions]
     new = known[-1] if new is None else new
     earlier = [number for number in known if number < new]
     old = (earlier[-1] if earlier else new) if old is None else old
     for name, number in (("old", old), ("new", new)):
-        if number not in known:
-            numbers = ", ".join(map(str, known))
-            message = f"the document {document!r} has no version {number}: it has {numbers}"
-            raise absent(name, message)
+        version_of(versions, number, field=name)
     if old == new:
         message = f"the document {document!r} has one version: there is none to compare it with"
         if len(known) > 1:
@@ -84,8 +82,8 @@ def differences(
     gone = [row for row in before if row.block not in ids_after]
     added = [row for row in after if row.block not in ids_before]
     # What the blocks of the old version leave of their half is for those of the new one.
-    shown_gone = _fitting(gone, max_tokens // 2)
-    shown_added = _fitting(added, max_tokens - _size(shown_gone))
+    shown_gone = fitting_blocks(gone, max_tokens // 2)
+    shown_added = fitting_blocks(added, max_tokens - _size(shown_gone))
     n_left_out = len(gone) + len(added) - len(shown_gone) - len(shown_added)
     n_same = len(after) - len(added)
     return Differences(document, old, new, n_same, shown_gone, shown_added, n_left_out)
@@ -98,14 +96,3 @@ def _rows(store: Store, document: str, version: int) -> list[BlockRow]:
 def _size(rows: list[BlockRow]) -> int:
     budget = AnswerBudget(0)
     return sum(map(budget.size, rows))
-
-
-def _fitting(rows: list[BlockRow], max_tokens: int) -> list[BlockRow]:
-    budget = AnswerBudget(max_tokens)
-
-    def cut(row: BlockRow) -> BlockRow:
-        return budget.cut(
-            row.text, lambda text: row.model_copy(update={"text": text, "is_cut": True})
-        )
-
-    return budget.fitting(rows, cut)

@@ -52,18 +52,6 @@ def filter_of(store: Store, knowledge: str, *, field: str) -> dict[str, Any]:
     return {"documents": [knowledge]}
 
 
-def checked_query(questions: Sequence[str]) -> None:
-    """Check that each question has a word.
-
-    Raises
-    ------
-    Problem
-        If one has none.
-    """
-    if not all(question.strip() for question in questions):
-        raise Problem(422, "invalid_value", "query has no words", field="query")
-
-
 def scored(
     store: Store, questions: Sequence[str], k: int, where: Mapping[str, Any], least: float
 ) -> list[Scored]:
@@ -114,7 +102,7 @@ def values_that(
     part: str,
     holds: Callable[[str], bool],
     *,
-    too_many: Callable[[str], Problem],
+    field: str,
 ) -> list[str]:
     """Return the values of metadata that have a part, and for which something else holds.
 
@@ -128,8 +116,8 @@ def values_that(
         What each of them has in it.
     holds
         What else has to be true of it.
-    too_many
-        Makes the problem of more values than a filter can have.
+    field
+        Where the request says it.
 
     Raises
     ------
@@ -142,10 +130,6 @@ def values_that(
         items = value if isinstance(value, list | tuple) else [value]
         found.update(item for item in items if isinstance(item, str) and holds(item))
     if len(found) > MOST_VALUES:
-        raise too_many(f"{len(found):,} values of {name!r} fit, and at most {MOST_VALUES:,} may")
+        message = f"{len(found):,} values of {name!r} fit, and at most {MOST_VALUES:,} may"
+        raise Problem(422, "invalid_value", message, field=field)
     return sorted(found)
-
-
-def file_name(document: str) -> str:
-    """Return what a document is called without the folders of its address."""
-    return document.rpartition("/")[2] or document

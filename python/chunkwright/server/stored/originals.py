@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem
 from chunkwright.server.reading_roots import Roots
+from chunkwright.server.schemas.stored_pages import OriginalStatus
 from chunkwright.server.stored.absent import NOT_FOUND, absent, versions_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Found(NamedTuple):
         Its bytes; none unless they are those that were read.
     """
 
-    status: Literal["same", "changed", "missing", "unknown"]
+    status: OriginalStatus
     data: bytes = b""
 
 

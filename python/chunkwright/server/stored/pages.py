@@ -19,7 +19,7 @@ from chunkwright.server.schemas.stored_pages import (
     StoredRow,
     VersionRow,
 )
-from chunkwright.server.stored.absent import absent, found, versions_of
+from chunkwright.server.stored.absent import found, version_of, versions_of
 from chunkwright.server.stored.changes import change_rows
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def stored_document(
         If there is no such document, or no such version of it.
     """
     versions = versions_of(store, document)
-    shown = _version(versions, version)
+    shown = version_of(versions, version)
     if since is not None:
-        _version(versions, since, field="since")
+        version_of(versions, since, field="since")
     chunks = store.chunks(document, shown.version)
     changes = None
     if since is not None and shown.is_current:
@@ -98,17 +98,6 @@ def stored_document(
         may_edit=settings.allow_edits,
         has_originals=settings.originals is not None,
     )
-
-
-def _version(
-    versions: list[StoredVersion], number: int | None, *, field: str = "version"
-) -> StoredVersion:
-    for each in versions:
-        if each.is_current if number is None else each.version == number:
-            return each
-    known = ", ".join(str(each.version) for each in versions)
-    what = "was removed" if number is None else f"has no version {number}"
-    raise absent(field, f"the document {versions[0].uri!r} {what}: known are {known}")
 
 
 def _citations(store: Store, document: str) -> list[CitationRow]:

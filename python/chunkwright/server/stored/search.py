@@ -22,7 +22,7 @@ from chunkwright.store.searching.expansion import Expansion
 from chunkwright.store.searching.filters import OF_BLOCKS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from chunkwright.store import Found, Store
 
@@ -51,6 +51,18 @@ def hit_of(match: Found, fields: Collection[str]) -> Hit:
     return hit
 
 
+def check_words(questions: Sequence[str]) -> None:
+    """Check that each question has a word.
+
+    Raises
+    ------
+    Problem
+        If one has none.
+    """
+    if not all(question.strip() for question in questions):
+        raise Problem(422, "invalid_value", "query has no words", field="query")
+
+
 def search(store: Store, request: SearchRequest) -> SearchAnswer:
     """Return the hits of a question, best first, as many as fit.
 
@@ -63,8 +75,7 @@ def search(store: Store, request: SearchRequest) -> SearchAnswer:
     StoreError, ModelError
         If the database, or the store's embedder, fails.
     """
-    if not request.query.strip():
-        raise Problem(422, "invalid_value", "query has no words", field="query")
+    check_words([request.query])
     end = request.offset + request.k
     # One hit more is asked for: it tells whether there are more.
     all_hits = store.search(

@@ -100,5 +100,5 @@ def _problem_row(line: Line, problem: Problem) -> dict[str, Any]:
     return {
         "doc_index": line.number,
         "document": None if line.document is None else line.document.name,
-        "error": problem.row,
+        **problem.body,
     }

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from tempfile import SpooledTemporaryFile
 from threading import Condition
 
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import Problem, client_gone
 
 _IN_MEMORY = 8 << 20
 _PART = 1 << 18
@@ -48,7 +48,7 @@ class Spool:
         """
         with self._changed:
             if self._is_over:
-                raise Problem(499, "client_gone", "the client has gone")
+                raise client_gone()
             if len(self) + len(data) > self._most:
                 raise Problem(413, "too_large", f"over {self._most:,} bytes wait for the client")
             self._file.seek(self._end)

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.responses import Response
 
 from chunkwright.concurrency.background import in_background
-from chunkwright.concurrency.loop_thread import WAITING
-from chunkwright.server.problems import Problem, busy, problem_of
+from chunkwright.concurrency.loop_thread import waited
+from chunkwright.server.problems import Problem, busy, client_gone, problem_of
 from chunkwright.server.streams.spool import Spool
 
 if TYPE_CHECKING:
@@ -76,14 +76,7 @@ class Feed(Pieces):
     def _next(self) -> bytes | None:
         if self.is_over:
             return None
-        waited = asyncio.run_coroutine_threadsafe(self._message(), self._loop)
-        if (waiting := WAITING.get()) is not None:
-            waiting.add(waited)
-        try:
-            return waited.result()
-        finally:
-            if waiting is not None:
-                waiting.discard(waited)
+        return waited(asyncio.run_coroutine_threadsafe(self._message(), self._loop))
 
     async def _message(self) -> bytes:
         try:
@@ -92,7 +85,7 @@ class Feed(Pieces):
         except TimeoutError:
             raise Problem(408, "slow_body", "the stream did not go on in time") from None
         if message["type"] == "http.disconnect":
-            raise Problem(499, "client_gone", "the client has gone")
+            raise client_gone()
         self.is_over = not message.get("more_body", False)
         self._noted()
         part: bytes = message.get("body", b"")
@@ -181,7 +174,7 @@ class Stream:
         finally:
             if gone is not None:
                 gone.cancel()
-        raise Problem(499, "client_gone", "the client has gone")
+        raise client_gone()
 
 
 class StreamAnswer(Response):

@@ -5,6 +5,6 @@ knows all tasks, whichever process was asked for them, and whichever does them.
 """
 
 from chunkwright.server.tasks.task import Result, Task, TaskLimits
-from chunkwright.server.tasks.tasks import Tasks
+from chunkwright.server.tasks.tasks import LONGEST_WAIT, Tasks
 
-__all__ = ["Result", "Task", "TaskLimits", "Tasks"]
+__all__ = ["LONGEST_WAIT", "Result", "Task", "TaskLimits", "Tasks"]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 from uuid import UUID, uuid4
 
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import Problem, busy
 from chunkwright.server.tasks.database import TaskDatabase
 from chunkwright.server.tasks.leases import remove, sweep
 from chunkwright.server.tasks.task import Result, Task, TaskLimits
@@ -148,13 +148,13 @@ class TaskFile:
         )
         if n_waiting >= self._limits.most_waiting:
             message = f"{n_waiting:,} tasks wait, and more may not: try again later"
-            raise Problem(429, "busy", message, headers={"Retry-After": str(_SOON)})
+            raise busy(message, seconds=_SOON)
         kept, first = _one(connection, "SELECT bytes, (SELECT min(ended) FROM tasks) FROM totals")
         if kept + size > self._limits.most_bytes:
             wait = _SOON if first is None else math.ceil(first + self._limits.keep - now)
             message = "the service keeps too many requests and results of tasks: delete results"
-            headers = {"Retry-After": str(max(1, wait))}
-            raise Problem(503, "tasks_full", f"{message} that are fetched", headers=headers)
+            message += " that are fetched"
+            raise busy(message, 503, code="tasks_full", seconds=max(1, wait))
 
     def _found(self, connection: sqlite3.Connection, name: str, owner: str) -> tuple[Any, ...]:
         """Return the row of a task, of which its owner alone learns."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.answers import State
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +39,6 @@ class TaskLimits:
     timeout: float = 600.0
     lease: float = 10.0
     attempts: int = 3
-
-
-State: TypeAlias = Literal["pending", "started", "success", "failure"]
 
 
 class Result(NamedTuple):

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from chunkwright.errors import StoreError
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import busy
 from chunkwright.server.tasks.changes import Changes
 from chunkwright.server.tasks.database import OffLoop, TaskDatabase
 from chunkwright.server.tasks.file import TaskFile
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LONGEST_WAIT = 120.0
+"""Seconds that a request may wait for the end of a task."""
 _LOG = logging.getLogger("chunkwright.server")
 _UNAVAILABLE = "the tasks of the service cannot be read or kept now: try again later"
 
@@ -36,7 +38,7 @@ class Tasks:
 
     Each process may be asked for any task, and does any task that it has a handler for. One that
     is killed leaves its tasks to the others when their leases end. An `owner` is whatever tells
-    callers from one another; a task of another owner is as good as none.
+    callers apart; the tasks of other owners are not found.
 
     Every call may raise `Problem` with status 503 if the file cannot be read or written.
 
@@ -221,5 +223,4 @@ class Tasks:
             return await self._off_loop(call)
         except StoreError as error:
             _LOG.error("tasks: %s", error)
-            headers = {"Retry-After": "5"}
-            raise Problem(503, "tasks_unavailable", _UNAVAILABLE, headers=headers) from None
+            raise busy(_UNAVAILABLE, 503, code="tasks_unavailable", seconds=5) from None

@@ -9,16 +9,17 @@ from pydantic import BaseModel, Field
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, json_bytes
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.dify.conditions import Conditions, filter_of_conditions
 from chunkwright.server.guard.requests import WRONG_KEY
-from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
-from chunkwright.server.schemas.requests import Text
+from chunkwright.server.schemas.openapi import refusals
+from chunkwright.server.schemas.requests import MOST_NAME, Text
 from chunkwright.server.schemas.store import MOST_TEXT
-from chunkwright.server.stored.absent import NOT_FOUND
-from chunkwright.server.stored.knowledge import checked_query, file_name, filter_of, scored
+from chunkwright.server.stored.absent import NOT_FOUND, file_name
+from chunkwright.server.stored.knowledge import filter_of, scored
+from chunkwright.server.stored.search import check_words
 
 if TYPE_CHECKING:
     from chunkwright.store import Store
@@ -41,7 +42,7 @@ class RetrievalRequest(BaseModel):
 
     knowledge_id: Text = Field(
         min_length=1,
-        max_length=4096,
+        max_length=MOST_NAME,
         description="`*`: all documents; else the address of one, or a beginning with a `*`.",
     )
     query: Text = Field(min_length=1, max_length=MOST_TEXT)
@@ -71,15 +72,10 @@ class Refusal(BaseModel):
     error_msg: str
 
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": about} for status, about in STATUSES.items()
-}
-
-
 def _router() -> APIRouter:
     router = APIRouter(tags=["dify"])
 
-    @router.post(PATH, responses={200: {"model": RetrievalAnswer}, **_REFUSALS})
+    @router.post(PATH, responses={200: {"model": RetrievalAnswer}, **refusals(Refusal)})
     async def retrieval(asked: RetrievalRequest, request: Request) -> Response:
         """Find the blocks of a knowledge base that answer a question."""
         return await answered(request, lambda of: _records(of.store, asked))
@@ -87,8 +83,8 @@ def _router() -> APIRouter:
     return router
 
 
-def _records(store: Store, asked: RetrievalRequest) -> bytes:
-    checked_query([asked.query])
+def _records(store: Store, asked: RetrievalRequest) -> dict[str, Any]:
+    check_words([asked.query])
     where = filter_of(store, asked.knowledge_id, field="knowledge_id")
     if asked.metadata_condition is not None:
         where |= filter_of_conditions(store, asked.metadata_condition)
@@ -100,19 +96,18 @@ def _records(store: Store, asked: RetrievalRequest) -> bytes:
         place |= {"pages": hit.pages, "headings": hit.headings}
         row = {"content": hit.text, "score": score, "title": file_name(hit.document)}
         rows.append(row | {"metadata": {**place, **hit.metadata}})
-    return json_bytes({"records": rows})
+    return {"records": rows}
 
 
-def _answer(problem: Problem) -> Response:
-    """Say a problem as Dify reads it; numbers that it has no names for are the status."""
+def _said(problem: Problem) -> dict[str, Any]:
+    """Return a problem as Dify reads it; numbers that it has no names for are the status."""
     code = problem.status
     if problem.status == _UNAUTHORIZED:
         code = _WRONG_KEY if problem.headers.items() >= WRONG_KEY.items() else _NO_KEY
     elif problem.code == NOT_FOUND:
         code = _NO_KNOWLEDGE
-    body = {"error_code": code, "error_msg": problem.message}
-    return json_answer(body, problem.status, problem.headers)
+    return {"error_code": code, "error_msg": problem.message}
 
 
-DIFY = Dialect("dify", _router, lambda path: path == PATH, _answer)
+DIFY = Dialect("dify", _router, lambda path: path == PATH, _said)
 """The dialect."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from chunkwright.server.problems import Problem
 from chunkwright.server.schemas.requests import Text
+from chunkwright.server.schemas.store import MetadataValue
 from chunkwright.server.stored.knowledge import values_that
 from chunkwright.store import Compare
 from chunkwright.store.searching.conditions import Special
@@ -19,27 +20,11 @@ if TYPE_CHECKING:
     from chunkwright.store.searching.conditions import Operator
 
 Named = Annotated[Text, Field(min_length=1, max_length=200)]
-Value = bool | int | float | Annotated[Text, Field(max_length=10_000)]
-Comparison = Literal[
-    "contains",
-    "not contains",
-    "start with",
-    "end with",
-    "is",
-    "is not",
-    "in",
-    "not in",
-    "empty",
-    "not empty",
-    "=",
-    "≠",
-    ">",
-    "<",
-    "≥",
-    "≤",
-    "before",
-    "after",
-]
+_OfTexts = Literal["contains", "not contains", "start with", "end with", "is", "is not"]
+_OfValues = Literal["in", "not in", "empty", "not empty"]
+_OfOrder = Literal["=", "≠", ">", "<", "≥", "≤", "before", "after"]
+Comparison = Literal[_OfTexts, _OfValues, _OfOrder]
+_FIELD = "metadata_condition"
 # A filter has up to three forms of each.
 _MOST_COMPARED = 10_000
 _ORDERS: dict[str, Operator] = {">": ">", "<": "<", "≥": ">=", "≤": "<="}
@@ -55,7 +40,7 @@ class Condition(BaseModel):
         description="Of several names, it is true of one."
     )
     comparison_operator: Comparison
-    value: Value | Annotated[list[Value], Field(max_length=1000)] | None = None
+    value: MetadataValue | Annotated[list[MetadataValue], Field(max_length=1000)] | None = None
 
 
 class Conditions(BaseModel):
@@ -124,11 +109,11 @@ def _values(store: Store, name: str, operator: str, value: Any) -> list[Any]:
     if operator == "contains":
         return [Compare("contains", text)]
     ends = str.startswith if operator == "start with" else str.endswith
-    return [*values_that(store, name, text, lambda item: ends(item, text), too_many=_wrong)]
+    return [*values_that(store, name, text, lambda item: ends(item, text), field=_FIELD)]
 
 
 def _wrong(message: str) -> Problem:
-    return Problem(422, "invalid_value", message, field="metadata_condition")
+    return Problem(422, "invalid_value", message, field=_FIELD)
 
 
 def _number(value: str | float) -> float | None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from time import perf_counter
 from typing import Any, NamedTuple, TypeAlias
 
 from chunkwright.concurrency.background import in_time
 from chunkwright.errors import ReadError
-from chunkwright.server.answers import JSON, json_bytes
+from chunkwright.server.answers import JSON, ZIP, json_bytes
 from chunkwright.server.problems import Problem
 
 from .cutting import Cutter
-from .exports import ZIP, Written, archive_of_chunks, archive_of_documents, content
+from .exports import Written, archive_of_chunks, archive_of_documents, content
 from .jobs import ConversionJob, Source
 from .options import ConvertOptions
-from .progress import Outcome, Progress
+from .progress import Outcome, Progress, counts_of
 from .reading import read_source
+from .writing.formats import CHUNKS
 
 Fetch: TypeAlias = Callable[[str, Mapping[str, str]], bytes]
 """Fetches a file: its address, and the headers to send."""
@@ -110,15 +110,8 @@ def answer(
 
 def _counts(outcomes: list[Outcome], began: float) -> dict[str, Any]:
     """Return what docling-serve answers whose archive was put elsewhere."""
-    found = Counter(outcome.status for outcome in outcomes)
-    n_read = found["success"] + found["partial_success"]
-    return {
-        "processing_time": perf_counter() - began,
-        "num_converted": len(outcomes),
-        "num_succeeded": found["success"],
-        "num_partially_succeeded": found["partial_success"],
-        "num_failed": len(outcomes) - n_read,
-    }
+    counts = counts_of([outcome.status for outcome in outcomes])
+    return {"processing_time": perf_counter() - began, "num_converted": len(outcomes), **counts}
 
 
 def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[str, bytes]:
@@ -147,7 +140,7 @@ def _body(job: ConversionJob, outcomes: list[Outcome], began: float) -> tuple[st
         **_facts(job, only),
         "processing_time": perf_counter() - began,
     }
-    if "chunks" in job.convert.to_formats:
+    if CHUNKS in job.convert.to_formats:
         body["chunks"] = only.chunks
     return JSON, json_bytes(body)
 

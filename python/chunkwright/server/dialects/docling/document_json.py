@@ -9,6 +9,7 @@ from typing import Any
 
 from chunkwright.document import Document
 from chunkwright.elements.element import Element
+from chunkwright.readers.kinds import LAID_OUT
 
 from .writing.page_order import in_reading_order
 
@@ -51,8 +52,6 @@ VERSION = "1.3.0"
 
 _BODY = "#/body"
 _FURNITURE = "#/furniture"
-# Formats whose titles Docling's layout model finds, and tells from no other header.
-_LAID_OUT = frozenset({"image", "pdf"})
 _LABELS = {
     "paragraph": "text",
     "quote": "text",
@@ -126,7 +125,8 @@ class _Writer:
         }
         self._lists: list[_List] = []
         self._is_marked = kind == "markdown"
-        self._has_titles = kind not in _LAID_OUT
+        # Docling's layout model tells titles from no other header.
+        self._has_titles = kind not in LAID_OUT
 
     def elements(self, elements: list[Element], titles: Any, text: str) -> None:
         """Add elements in their order; captions stand with what they are of."""

@@ -12,25 +12,10 @@ from chunkwright.readers.docling import read_docling
 from chunkwright.server.problems import Problem
 
 from .options import ConvertOptions
+from .writing.formats import CHUNKS, FORMATS
 from .writing.markdown import markdown
 from .writing.pictures import has_pictures, referenced
-from .writing.rendered import RENDERED, rendered
-
-_CONTENTS = {
-    "md": "md_content",
-    "json": "json_content",
-    "html": "html_content",
-    "text": "text_content",
-    "doctags": "doctags_content",
-    "doclang": "doclang_content",
-}
-# Not among the fields of docling-serve: they stand in the answer to those who ask for them.
-_CONTENTS_ON_DEMAND = {
-    "html_split_page": "html_split_page_content",
-    "vtt": "vtt_content",
-    "yaml": "yaml_content",
-}
-_BOM = b"\xef\xbb\xbf"
+from .writing.rendered import rendered
 
 
 def content(
@@ -57,11 +42,13 @@ def content(
         If docling-core is needed, and not installed.
     """
     wanted = set(formats) if document is not None else set()
-    contents: dict[str, Any] = {"filename": name, **dict.fromkeys(_CONTENTS.values())}
+    contents: dict[str, Any] = {"filename": name}
     mode = "embedded" if options.image_export_mode == "embedded" else "placeholder"
-    for each, field in (_CONTENTS | _CONTENTS_ON_DEMAND).items():
+    for each, format_ in FORMATS.items():
         if each in wanted:
-            contents[field] = exported(document or b"", each, options, mode)
+            contents[f"{each}_content"] = exported(document or b"", each, options, mode)
+        elif format_.is_field:
+            contents[f"{each}_content"] = None
     return contents
 
 
@@ -88,30 +75,14 @@ def exported(document: bytes, to: str, options: ConvertOptions, mode: str) -> An
     """
     if to == "json":
         read_docling(document)
-        return json.loads(document.removeprefix(_BOM))
+        return json.loads(document)
     shows_pictures = to == "md" and mode != "placeholder" and has_pictures(document)
-    if to in RENDERED or shows_pictures:
+    if FORMATS[to].is_rendered or shows_pictures:
         return rendered(document, to, mode, options.md_page_break_placeholder)
     read = read_docling(document)
     if to == "text" or read.elements is None:
         return read.text
     return markdown(list(read.elements), read.text, options.md_page_break_placeholder)
-
-
-ZIP = "application/zip"
-"""Media type of archives."""
-
-_SUFFIXES = {
-    "md": ".md",
-    "json": ".json",
-    "html": ".html",
-    "text": ".txt",
-    "doctags": ".doctags",
-    "doclang": ".dclg",
-    "html_split_page": ".split_page.html",
-    "vtt": ".vtt",
-    "yaml": ".yaml",
-}
 
 
 class Written(NamedTuple):
@@ -179,13 +150,13 @@ def _files(
         document, pictures = referenced(document)
         yield from pictures.items()
     for to in dict.fromkeys(options.to_formats):
-        if to == "chunks":
+        if to == CHUNKS:
             lines = [_json(chunk) for chunk in chunks]
             yield f"{stem}.chunks.jsonl", b"".join(line + b"\n" for line in lines)
-        elif to in _SUFFIXES:
+        elif to in FORMATS:
             found = exported(document, to, options, mode)
             body = found.encode() if isinstance(found, str) else _json(found)
-            yield f"{stem}{_SUFFIXES[to]}", body
+            yield f"{stem}{FORMATS[to].suffix}", body
 
 
 def _free(stem: str, taken: set[str]) -> str:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from chunkwright.server.bodies.uploads import Form, Upload
 from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.openapi import FILE
 
 from .ignored import Ignored, as_unknown, undone
 from .jobs import (
@@ -21,7 +22,7 @@ from .jobs import (
     unused,
 )
 from .options import AnyChunker, ConvertOptions
-from .requests import CallbackSpec, Target, validated
+from .requests import CallbackSpec, Target, inlined, validated
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
@@ -75,6 +76,25 @@ def job_of_form(form: Form, chunker: type[AnyChunker] | None) -> ConversionJob:
         "options_at": prefix,
     }
     return ConversionJob(tuple(sources), convert, **shared, **cut)
+
+
+def form_schema(chunker: type[AnyChunker] | None) -> dict[str, Any]:
+    """Return the schema of a form: files, and the options of the route's chunker if any."""
+    fields: dict[str, Any] = {
+        "files": {"type": "array", "items": FILE, "minItems": 1},
+        "target_type": {"type": "string", "enum": ["inbody", "zip"], "default": "inbody"},
+        "callbacks": {"type": "array", "items": {"type": "string"}},
+    }
+    if chunker is None:
+        fields |= _schemas(ConvertOptions, "")
+    else:
+        fields |= _schemas(ConvertOptions, "convert_") | _schemas(chunker, "chunking_")
+        fields["include_converted_doc"] = {"type": "boolean", "default": False}
+    return {"type": "object", "properties": fields, "required": ["files"]}
+
+
+def _schemas(kind: type[BaseModel], prefix: str) -> dict[str, Any]:
+    return {f"{prefix}{name}": schema for name, schema in inlined(kind)["properties"].items()}
 
 
 def _sources(files: list[Upload], ignored: list[Ignored]) -> list[Source]:

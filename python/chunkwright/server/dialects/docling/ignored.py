@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import BaseModel
 
-from chunkwright.server.answers import warning_header
-
 from .options import ENGINES, ConvertOptions
+from .writing.formats import CHUNKS, FORMATS
 
 Location: TypeAlias = tuple[str | int, ...]
 
-# Of the name of a field, so much is repeated; and so many fields in a header.
+# Of the name of a field, so much is repeated.
 _SHOWN = 100
-_MOST_IN_HEADER = 20
 
 
 class Ignored(NamedTuple):
@@ -71,7 +69,6 @@ for _name in ConvertOptions.model_fields:
     if _name.endswith(("_preset", "_custom_config")) and _name not in _HONOURED:
         _no = _NO_MODEL if _name.startswith(("vlm", "picture")) else _NO_CHOICE
         _HONOURED[_name] = (None, "default"), _no
-_NOT_WRITTEN = {"dclx", "latex"}
 
 
 def unknown_fields(model: BaseModel, at: Location = ()) -> Iterator[Ignored]:
@@ -121,7 +118,7 @@ def undone(options: ConvertOptions, at: Location, *, prefix: str = "") -> Iterat
 def _why_not(options: ConvertOptions, name: str) -> str | None:
     value = getattr(options, name)
     if name == "to_formats":
-        missing = [each for each in value if each in _NOT_WRITTEN]
+        missing = [each for each in value if each not in FORMATS and each != CHUNKS]
         return f"{', '.join(missing)} cannot be written here" if missing else None
     if name in _HONOURED and name not in {"ocr_preset", "chunking_preset"}:
         honoured, why = _HONOURED[name]
@@ -130,25 +127,12 @@ def _why_not(options: ConvertOptions, name: str) -> str | None:
 
 
 def other_engine(options: ConvertOptions) -> str | None:
-    """Return what a client is told whose engine of OCR is another one than ours; else None."""
+    """Return the warning that the engine of OCR is another one than was named; else None."""
     if not options.do_ocr or options.engine in ENGINES:
         return None
     return f"the engine {options.engine!r} is not there: the default one recognises in its place"
 
 
-def header_of(texts: Sequence[str]) -> dict[str, str]:
-    """Return the header that warns of what is ignored, never longer than clients read.
-
-    Examples
-    --------
-    >>> header_of([f"{i} is ignored" for i in range(30)])["Warning"][-40:]
-    '299 - "19 is ignored", 299 - "10 others"'
-    """
-    n_others = len(texts) - _MOST_IN_HEADER
-    others = [f"{n_others:,} others"] if n_others > 0 else []
-    return warning_header([*texts[:_MOST_IN_HEADER], *others])
-
-
 def as_unknown(name: str | int, *at: str | int) -> Ignored:
-    """Return a field that there is not."""
+    """Return a field as ignored that docling-serve does not know."""
     return Ignored((*at, name), "extra_forbidden", _UNKNOWN)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 from uuid import uuid4
 
 from chunkwright.server.bodies.uploads import plain_name
@@ -17,6 +17,7 @@ from chunkwright.server.problems import Problem
 from .ignored import Ignored, as_unknown, undone
 from .options import AnyChunker, ConvertOptions, HierarchicalOptions, HybridOptions
 from .requests import AnyRequest, CallbackSpec, ConvertRequest, FileSource, HttpSource, Target
+from .writing.formats import CHUNKS
 
 TargetKind: TypeAlias = Literal["inbody", "zip", "put"]
 
@@ -104,7 +105,7 @@ class ConversionJob:
         """The chunker whose chunks the answer has, whichever route asked for them."""
         if self.chunker is not None:
             return self.chunker
-        return self.convert.chunker if "chunks" in self.convert.to_formats else None
+        return self.convert.chunker if CHUNKS in self.convert.to_formats else None
 
     @property
     def is_archive(self) -> bool:
@@ -206,7 +207,7 @@ def callbacks_of(given: Iterable[CallbackSpec]) -> tuple[tuple[Callback, ...], l
 
 
 def unused(options: ConvertOptions, at: tuple[str, ...], prefix: str = "") -> list[Ignored]:
-    """Return options of a chunker in those of a conversion, beside those of the route."""
+    """Return the chunker's options in those of the conversion, which the route ignores."""
     why = "this route has its own options of the chunker"
     return [
         Ignored((*at, f"{prefix}{name}"), "not_supported", why)
@@ -245,7 +246,7 @@ def checked_target(target: Target, at: str) -> TargetKind:
         raise Problem(422, "no_artifact_storage", _NO_STORAGE)
     if target.kind == "put" and target.url is None:
         raise Problem(422, "missing", "Field required", field="target.url")
-    if target.kind in {"inbody", "zip", "put"}:
+    if target.kind in get_args(TargetKind):
         return target.kind  # type: ignore[return-value]
     is_known = target.kind in _STORED
     known = "this service writes to no storage" if is_known else f"unknown target {target.kind!r}"

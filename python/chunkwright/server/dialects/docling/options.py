@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -38,13 +38,18 @@ FORMATS_IN = (
 """Docling's names of formats that documents come in."""
 
 PRESETS = {
-    "default": "minilm_l6",
-    "minilm_l6": DEFAULT_TOKENIZER,
+    "default": DEFAULT_TOKENIZER,
     "granite_embedding_278m": "ibm-granite/granite-embedding-278m-multilingual",
     "multilingual_e5_large": "intfloat/multilingual-e5-large",
+    "minilm_l6": DEFAULT_TOKENIZER,
     "hierarchical": "",
 }
 """Tokenizers of the hybrid chunker by the name of the preset; ``"hierarchical"`` has none."""
+# The presets are known when this runs, and not before.
+if TYPE_CHECKING:
+    Preset: TypeAlias = str
+else:
+    Preset = Literal[(*PRESETS,)]
 
 FORMATS_OUT = (
     *("md", "json", "yaml", "html", "html_split_page", "text", "doctags", "vtt", "doclang"),
@@ -185,16 +190,7 @@ class ConvertOptions(Fields):
     md_page_break_placeholder: str = ""
     md_compact_tables: bool = False
     chunking_options: Annotated[AnyChunker, Field(discriminator="chunker")] | None = None
-    chunking_preset: (
-        Literal[
-            "default",
-            "granite_embedding_278m",
-            "multilingual_e5_large",
-            "minilm_l6",
-            "hierarchical",
-        ]
-        | None
-    ) = None
+    chunking_preset: Preset | None = None
     do_code_enrichment: bool = False
     do_formula_enrichment: bool = False
     do_picture_classification: bool = False
@@ -238,8 +234,7 @@ class ConvertOptions(Fields):
         """The chunker of ``to_formats: ["chunks"]``."""
         if self.chunking_options is not None:
             return self.chunking_options
-        preset = self.chunking_preset or "default"
-        tokenizer = PRESETS[PRESETS[preset] if preset == "default" else preset]
+        tokenizer = PRESETS[self.chunking_preset or "default"]
         return HybridOptions(tokenizer=tokenizer) if tokenizer else HierarchicalOptions()
 
     @property

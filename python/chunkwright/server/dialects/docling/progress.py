@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic, sleep
@@ -97,16 +97,9 @@ class Progress:
 
     def all_done(self) -> None:
         """Tell that all documents are done."""
-        n = {name: sum(row["status"] == name for row in self._rows) for name in _STATUSES}
-        n_read = sum(n.values())
-        self._tell(
-            "update_processed",
-            num_processed=len(self._rows),
-            num_succeeded=n["success"],
-            num_partially_succeeded=n["partial_success"],
-            num_failed=len(self._rows) - n_read,
-            docs=self._rows,
-        )
+        counts = counts_of([row["status"] for row in self._rows])
+        n_processed = len(self._rows)
+        self._tell("update_processed", num_processed=n_processed, **counts, docs=self._rows)
 
     def ended(self) -> None:
         """Tell nothing more: the job has ended, whichever way."""
@@ -137,7 +130,14 @@ class Progress:
                 return
 
 
-_STATUSES = ("success", "partial_success")
+def counts_of(statuses: Sequence[str]) -> dict[str, int]:
+    """Return how many documents were read, read in part, and not read."""
+    n_read, n_partly = map(statuses.count, ("success", "partial_success"))
+    return {
+        "num_succeeded": n_read,
+        "num_partially_succeeded": n_partly,
+        "num_failed": len(statuses) - n_read - n_partly,
+    }
 
 
 def _facts(document: bytes | None) -> dict[str, int]:

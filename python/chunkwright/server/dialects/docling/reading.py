@@ -1,4 +1,4 @@
-"""Documents of a job, read as DoclingDocument JSON; what is not there is read without."""
+"""Reader of the documents of a job as DoclingDocument JSON, also without a missing engine."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ _FORMATS = {
 }
 _SUFFIXES = {"eml": "email", "msg": "email", "pptm": "pptx", "xlsm": "xlsx"}
 _HEAD = 4096
+_BOM = b"\xef\xbb\xbf"
 
 
 class ReadSource(NamedTuple):
@@ -78,7 +79,7 @@ def read_source(data: bytes, name: str, options: ConvertOptions) -> ReadSource:
     """
     if _is_docling(data, name):
         notes = () if options.pages is None else (_no_pages(name),)
-        document = data.removeprefix(b"\xef\xbb\xbf")
+        document = data.removeprefix(_BOM)
         return ReadSource(document, _FORMATS["docling"], notes=notes)
     attempt = _Attempt(data, name, options)
     read, kind = attempt.read()
@@ -158,7 +159,7 @@ def _option(error: ChunkwrightError) -> str | None:
 
 def _is_docling(data: bytes, name: str) -> bool:
     """Return whether a file holds a DoclingDocument's JSON."""
-    plain = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    plain = data.removeprefix(_BOM).lstrip()
     if not plain.startswith(b"{") or kind_of_file(data, name) is not None:
         return False
     try:

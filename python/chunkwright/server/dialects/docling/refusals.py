@@ -7,9 +7,23 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from chunkwright.server.problems import Problem
+from chunkwright.server.answers import JSON, ZIP
+from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.refusals import fastapi_detail
+from chunkwright.server.schemas.openapi import Answers
 
 _MOST = 50
+# No route of docling-serve answers so.
+_NEVER = {403, 500, 502}
+ANSWERS: Answers = {
+    200: {"description": "The answer", "content": {JSON: {}, ZIP: {}}},
+    **{
+        status: {"description": about, "content": {JSON: {}}}
+        for status, about in (STATUSES | {404: "There is no such task, or no longer"}).items()
+        if status not in _NEVER
+    },
+}
+"""Answers by their status, for OpenAPI."""
 
 
 class Invalid(Problem):
@@ -54,11 +68,7 @@ def _named(location: tuple[int | str, ...], names: Mapping[str, str]) -> list[in
     return [named, *rest] if named != "" else []
 
 
-def detail_of(problem: Problem) -> str | list[dict[str, Any]]:
-    """Return what an answer says of a problem: a list if a field is to blame, else a sentence."""
-    if isinstance(problem, Invalid):
-        return problem.details
-    if problem.field is None:
-        return problem.message
-    loc = ["body", *(int(part) if part.isdigit() else part for part in problem.field.split("."))]
-    return [{"loc": loc, "msg": problem.message, "type": problem.code}]
+def said(problem: Problem) -> dict[str, Any]:
+    """Return the body of an answer that says a problem."""
+    own = problem.details if isinstance(problem, Invalid) else None
+    return {"detail": own or fastapi_detail(problem)}

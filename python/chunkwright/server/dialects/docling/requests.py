@@ -127,6 +127,28 @@ class OldRequest(Fields):
         return ConvertRequest(sources=sources, options=self.options, target=target)
 
 
+_REFERENCE = "#/$defs/"
+
+
+def inlined(shape: type[BaseModel]) -> dict[str, Any]:
+    """Return the schema of a shape, with what it refers to in the places where it does."""
+    schema = shape.model_json_schema()
+    definitions = schema.pop("$defs", {})
+
+    def filled(value: Any) -> Any:
+        if isinstance(value, list):
+            return [filled(inner) for inner in value]
+        if not isinstance(value, dict):
+            return value
+        if (reference := value.get("$ref")) is not None:
+            return filled(definitions[reference.removeprefix(_REFERENCE)])
+        # A discriminator would refer to definitions that have been resolved.
+        return {key: filled(inner) for key, inner in value.items() if key != "discriminator"}
+
+    found: dict[str, Any] = filled(schema)
+    return found
+
+
 def validated(
     kind: type[ModelT], values: Any, names: dict[str, str] | None = None
 ) -> tuple[ModelT, list[Ignored]]:

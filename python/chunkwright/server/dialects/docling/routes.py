@@ -10,25 +10,27 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer
-from chunkwright.server.bodies.uploads import Form, read_form
+from chunkwright.server.answers import JSON, json_answer, media_type_of, warning_header
+from chunkwright.server.bodies.uploads import FORM, Form, read_form
 from chunkwright.server.problems import Problem
+from chunkwright.server.schemas.openapi import body_in
 
 from .document_json import VERSION
-from .forms import job_of_form
-from .ignored import header_of
+from .forms import form_schema, job_of_form
 from .jobs import ConversionJob, checked_target, job_of
 from .options import AnyChunker, HierarchicalOptions, HybridOptions
+from .refusals import ANSWERS
 from .requests import (
     BatchRequest,
     ConvertRequest,
     HierarchicalRequest,
     HybridRequest,
     OldRequest,
+    inlined,
     validated,
 )
 from .sockets import add_socket_route
-from .status import ANSWERS, add_status_routes, form_body, json_body, status_row
+from .status import add_status_routes, status_row
 from .upkeep import add_upkeep_routes
 from .work import answered, submitted
 
@@ -40,20 +42,25 @@ Body: TypeAlias = (
 
 _VERSION_HEADER = "accept-docling-document-version"
 _IS_VERSION = re.compile(r"[0-9]{1,4}(\.[0-9]{1,4}){2}")
-_KINDS: tuple[tuple[str, Body, type[AnyChunker] | None], ...] = (
-    ("/v1/convert", ConvertRequest, None),
-    ("/v1/chunk/hybrid", HybridRequest, HybridOptions),
-    ("/v1/chunk/hierarchical", HierarchicalRequest, HierarchicalOptions),
-    ("/v1alpha/convert", OldRequest, None),
-)
+_KINDS: dict[str, tuple[Body, type[AnyChunker] | None]] = {
+    "/v1/convert": (ConvertRequest, None),
+    "/v1/chunk/hybrid": (HybridRequest, HybridOptions),
+    "/v1/chunk/hierarchical": (HierarchicalRequest, HierarchicalOptions),
+    "/v1alpha/convert": (OldRequest, None),
+}
+READING = frozenset(f"{path}/{name}" for path in _KINDS for name in ("source", "file"))
+"""Paths that are answered with what their documents were made into."""
 
 
 def router() -> APIRouter:
     """Make the routes: each of JSON and of files, each answered at once and as a task."""
     made = APIRouter()
-    for path, body, chunker in _KINDS:
+    for path, (body, chunker) in _KINDS.items():
         sources, files = _of_json(body), _of_files(chunker)
-        bodies = (("source", sources, json_body(body)), ("file", files, form_body(chunker)))
+        bodies = (
+            ("source", sources, body_in(JSON, schema=inlined(body))),
+            ("file", files, body_in(FORM, schema=form_schema(chunker))),
+        )
         for name, read, described in bodies:
             for suffix, endpoint in (("", _now(read)), ("/async", _later(read))):
                 made.add_api_route(
@@ -95,7 +102,7 @@ def _later(read: Callable[[Request], Awaitable[Read]]) -> Endpoint:
         """Answer with the task that makes the chunks or documents."""
         _check_version(request)
         task, warnings = await submitted(request, await read(request))
-        return json_answer(status_row(task), headers=header_of(warnings))
+        return json_answer(status_row(task), headers=warning_header(warnings))
 
     return endpoint
 
@@ -126,8 +133,8 @@ def _of_json(body: Body) -> Callable[[Request], Awaitable[Read]]:
 
 def _of_files(chunker: type[AnyChunker] | None) -> Callable[[Request], Awaitable[Read]]:
     async def read(request: Request) -> Read:
-        is_form = request.headers.get("content-type", "").startswith("multipart/")
         # Most clients send a form without files as application/x-www-form-urlencoded.
+        is_form = media_type_of(request).startswith("multipart/")
         form = await read_form(request) if is_form else Form([], {})
         return lambda: job_of_form(form, chunker)
 

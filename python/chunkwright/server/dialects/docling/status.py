@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.requests import HTTPConnection, Request
@@ -10,91 +10,16 @@ from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
 from chunkwright.server.guard.requests import owner_of
-from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.problems import Problem
 from chunkwright.server.service import service_of
-from chunkwright.server.tasks import Task
+from chunkwright.server.tasks import LONGEST_WAIT, Task
 
-from .options import AnyChunker, ConvertOptions
+from .refusals import ANSWERS
 from .work import KINDS, response
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-
-_REFERENCE = "#/$defs/"
-
-# No route of docling-serve answers so.
-_NEVER = {403, 500, 502}
-ANSWERS: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The answer", "content": {"application/json": {}, "application/zip": {}}},
-    **{
-        status: {"description": about, "content": {"application/json": {}}}
-        for status, about in (STATUSES | {404: "There is no such task, or no longer"}).items()
-        if status not in _NEVER
-    },
-}
-"""Answers by their status."""
-
-
-def json_body(kind: type[BaseModel]) -> dict[str, Any]:
-    """Return the description of a body of JSON."""
-    return _body("application/json", _whole(kind.model_json_schema()))
-
-
-def form_body(chunker: type[AnyChunker] | None) -> dict[str, Any]:
-    """Return the description of a form: files, and the options of the route's chunker if any."""
-    file = {"type": "string", "format": "binary"}
-    fields: dict[str, Any] = {
-        "files": {"type": "array", "items": file, "minItems": 1},
-        "target_type": {"type": "string", "enum": ["inbody", "zip"], "default": "inbody"},
-        "callbacks": {"type": "array", "items": {"type": "string"}},
-    }
-    if chunker is None:
-        fields |= _fields(ConvertOptions, "")
-    else:
-        fields |= _fields(ConvertOptions, "convert_") | _fields(chunker, "chunking_")
-        fields["include_converted_doc"] = {"type": "boolean", "default": False}
-    return _body(
-        "multipart/form-data",
-        {
-            "type": "object",
-            "properties": fields,
-            "required": ["files"],
-        },
-    )
-
-
-def _fields(kind: type[BaseModel], prefix: str) -> dict[str, Any]:
-    properties = _whole(kind.model_json_schema())["properties"]
-    return {f"{prefix}{name}": schema for name, schema in properties.items()}
-
-
-def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"requestBody": {"required": True, "content": {media_type: {"schema": schema}}}}
-
-
-def _whole(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema with what it refers to in the places where it does."""
-    definitions = schema.pop("$defs", {})
-
-    def filled(value: Any) -> Any:
-        if isinstance(value, list):
-            return [filled(inner) for inner in value]
-        if not isinstance(value, dict):
-            return value
-        if (reference := value.get("$ref")) is not None:
-            return filled(definitions[reference.removeprefix(_REFERENCE)])
-        # A discriminator would refer to definitions that have been resolved.
-        return {key: filled(inner) for key, inner in value.items() if key != "discriminator"}
-
-    found: dict[str, Any] = filled(schema)
-    return found
-
 
 # docling-serve's client reads these words.
 _NO_TASK = "Task not found."
 _NO_RESULT = "Task result not found. Please wait for a completion status."
-_LONGEST_WAIT = 120.0
 _NOT_FOUND = 404
 _CATEGORIES = {
     413: ("policy", False),
@@ -141,7 +66,7 @@ async def _poll(
     wait: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.0,
 ) -> Response:
     """Say how far a task is, now or when it has ended within so many seconds."""
-    task = await task_of(request, task_id, min(wait, _LONGEST_WAIT))
+    task = await task_of(request, task_id, min(wait, LONGEST_WAIT))
     return json_answer(status_row(task))
 
 

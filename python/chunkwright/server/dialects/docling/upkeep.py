@@ -19,7 +19,7 @@ from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.service import service_of
 
 from .openapi30 import in_version_3_0
-from .status import ANSWERS
+from .refusals import ANSWERS
 from .work import KINDS
 
 _MEGABYTE = 1024 * 1024

@@ -13,11 +13,12 @@ from uuid import uuid4
 from starlette.responses import Response
 
 from chunkwright import Tokenizer
+from chunkwright.server.answers import JSON, ZIP, warning_header
 from chunkwright.server.bodies.addresses import checked_headers, checked_place
 from chunkwright.server.guard.requests import owner_of
 from chunkwright.server.named_models import NamedModels
 from chunkwright.server.problems import Problem
-from chunkwright.server.reading_costs import reading_cost
+from chunkwright.server.reading_costs import greatest_cost
 from chunkwright.server.service import Service, service_of
 from chunkwright.server.settings import Settings
 from chunkwright.server.tasks import Result, Task
@@ -25,13 +26,13 @@ from chunkwright.tokens.shipped import SHIPPED
 
 from .answers import Answer, Outside, answer
 from .cutting import Cutter
-from .exports import ZIP
-from .ignored import Ignored, header_of, other_engine
+from .ignored import Ignored, other_engine
 from .jobs import ConversionJob, unpacked_job
 from .options import HybridOptions
 from .progress import Progress
 from .refusals import Invalid
-from .writing.rendered import RENDERED, check_renderer
+from .writing.formats import FORMATS
+from .writing.rendered import check_renderer
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -98,7 +99,7 @@ def add_handlers(service: Service) -> None:
 
 
 def checked(job: ConversionJob, service: Service) -> ConversionJob:
-    """Return a job whose models, formats and addresses a service has.
+    """Return a job, once it is checked that the service has its models, formats and addresses.
 
     Raises
     ------
@@ -111,7 +112,8 @@ def checked(job: ConversionJob, service: Service) -> ConversionJob:
     if settings.strict and (refused := [*job.ignored, *_of_engine(job)]):
         raise Invalid([each.detail for each in refused])
     cutter_of(job, service.models)
-    if job.chunker is None and any(each in RENDERED for each in job.convert.to_formats):
+    formats = [FORMATS[each] for each in job.convert.to_formats if each in FORMATS]
+    if job.chunker is None and any(each.is_rendered for each in formats):
         check_renderer()
     for i, source in enumerate(job.sources):
         if source.url is not None:
@@ -148,7 +150,7 @@ async def answered(request: Request, read: Callable[[], ConversionJob]) -> Respo
     found = await service.pool.run(lambda: _answer(read(), service), receive=request.receive)
     service.metrics.chunks(found.n_chunks)
     made = response(found.media_type, found.body)
-    made.headers.update(header_of(found.warnings))
+    made.headers.update(warning_header(found.warnings))
     return made
 
 
@@ -186,10 +188,8 @@ def _answer(job: ConversionJob, service: Service) -> Answer:
 
     outside = Outside(fetch, partial(_put, settings))
     progress = Progress(job, partial(_post, settings))
-    # Sources are read one after the other.
-    costs = (reading_cost(len(each.data), None, each.name) for each in job.sources)
     try:
-        with service.reading(max(costs, default=0)):
+        with service.reading(greatest_cost(job.sources)):
             return answer(job, cutter, outside, progress, settings.max_chunks)
     finally:
         progress.ended()
@@ -198,7 +198,7 @@ def _answer(job: ConversionJob, service: Service) -> Answer:
 def _post(settings: Settings, url: str, body: bytes, headers: Mapping[str, str]) -> None:
     from chunkwright.server.bodies.sent import sent
 
-    given = {**headers, "Content-Type": "application/json"}
+    given = {**headers, "Content-Type": JSON}
     sent(url, body, settings, given, seconds=_CALLBACK_SECONDS, field="callbacks")
 
 

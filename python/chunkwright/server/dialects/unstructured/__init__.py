@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from starlette.responses import Response
-
-from chunkwright.server.answers import json_answer
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.unstructured.routes import router
 from chunkwright.server.problems import Problem
+from chunkwright.server.refusals import fastapi_detail
 
 _READING = re.compile(r"/general/[^/]+/general/?")
 _PATHS = re.compile(rf"{_READING.pattern}|/general/docs|/healthcheck")
 _INVALID = 422
 
 
-def _answer(problem: Problem) -> Response:
-    """Say a problem as FastAPI does: a list of fields, or one sentence."""
-    detail: object = problem.message
-    if problem.status == _INVALID and problem.field is not None:
-        place = ["body", problem.field]
-        detail = [{"type": problem.code, "loc": place, "msg": problem.message}]
-    return json_answer({"detail": detail}, problem.status, problem.headers)
+def _said(problem: Problem) -> dict[str, Any]:
+    """Return what is wrong: fields are named in answers of status 422 alone."""
+    is_of_field = problem.status == _INVALID
+    return {"detail": fastapi_detail(problem) if is_of_field else problem.message}
 
 
 UNSTRUCTURED = Dialect(
     name="unstructured",
     router=router,
     owns=lambda path: _PATHS.fullmatch(path) is not None,
-    answer=_answer,
+    said=_said,
     reads=lambda path: _READING.fullmatch(path) is not None,
     key_headers=("unstructured-api-key", "x-api-key"),
     open_paths=frozenset({"/general/docs", "/healthcheck"}),

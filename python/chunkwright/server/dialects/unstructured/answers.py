@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from chunkwright.server.answers import json_bytes, media_types, needs_ocr
+from chunkwright.server.answers import JSON, json_bytes, media_types, needs_ocr
 from chunkwright.server.dialects.unstructured.fields import fields_of
 from chunkwright.server.dialects.unstructured.ignored import ignored
 from chunkwright.server.dialects.unstructured.partition import partition, written_chunks
@@ -21,13 +21,11 @@ if TYPE_CHECKING:
     from chunkwright.server.bodies.uploads import Upload
 
 _CSV = "text/csv"
-_JSON = "application/json"
 _MIXED = "multipart/mixed"
+FORMS = (JSON, _CSV, _MIXED)
+"""Media types of answers."""
 # A field that holds an object, and is not spread over columns.
 _WHOLE = "data_source_record_locator"
-
-# A header of 4 kB is taken by every proxy.
-_MOST_WARNINGS, _SHOWN = 12, 250
 
 Element = dict[str, Any]
 
@@ -124,14 +122,7 @@ def answer(
         else:
             jsons.append(json_bytes(made) if written is None else written.json)
     found = _of_tables(tables, accepted) if is_csv else _of_jsons(jsons, accepted)
-    return found._replace(warnings=_shortened(warnings))
-
-
-def _shortened(warnings: Sequence[str]) -> tuple[str, ...]:
-    """Return warnings as they fit into a header that every client takes."""
-    shown = [each if len(each) <= _SHOWN else f"{each[:_SHOWN]}..." for each in warnings]
-    rest = len(shown) - _MOST_WARNINGS
-    return (*shown[:_MOST_WARNINGS], *([f"and {rest:,} more"] if rest > 0 else ()))
+    return found._replace(warnings=tuple(warnings))
 
 
 def _of_tables(tables: Sequence[list[Element]], accepted: Sequence[str]) -> Answer:
@@ -142,8 +133,8 @@ def _of_tables(tables: Sequence[list[Element]], accepted: Sequence[str]) -> Answ
 
 def _of_jsons(jsons: Sequence[bytes], accepted: Sequence[str]) -> Answer:
     if _MIXED in accepted:
-        return _mixed(jsons, _JSON)
-    return Answer(_JSON, jsons[0] if len(jsons) == 1 else b"[%b]" % b",".join(jsons))
+        return _mixed(jsons, JSON)
+    return Answer(JSON, jsons[0] if len(jsons) == 1 else b"[%b]" % b",".join(jsons))
 
 
 def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
@@ -154,9 +145,9 @@ def _check_accepted(accept: str | None, accepted: Sequence[str]) -> None:
     Problem
         406, naming what it takes.
     """
-    taken = {"*/*", "application/*", _MIXED, _JSON, _CSV}
+    taken = {"*/*", "application/*", *FORMS}
     if accepted and taken.isdisjoint(accepted):
-        message = f"several files are answered as {_MIXED}, {_JSON} or {_CSV}, not as {accept}"
+        message = f"several files are answered as {_MIXED}, {JSON} or {_CSV}, not as {accept}"
         raise Problem(406, "not_acceptable", message)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from chunkwright.document import Document
 from chunkwright.elements.element import Element
 from chunkwright.elements.elements import Elements
-from chunkwright.readers.kinds import MARKUPS, is_code
+from chunkwright.readers.kinds import LAID_OUT, MARKUPS, is_code
 from chunkwright.server.dialects.unstructured.elements_json import element as made
 from chunkwright.server.dialects.unstructured.html_tables import table_html, table_text
 
@@ -49,8 +49,6 @@ _MARKS = {
 }
 # Kinds of files whose lists begin at depth 1, as in Unstructured; those of others begin at 0.
 _FROM_ONE = frozenset({"html", "markdown", "rst"})
-# Kinds with a break behind their last page as well, as in Unstructured.
-_PAGED = frozenset({"pdf", "image"})
 # Where fewer than one line in so many is blank, each line is a paragraph.
 _LINES_PER_BLANK = 10
 _LINK = re.compile(r"!?\[(.*)\]\(.*\)", re.DOTALL)
@@ -173,7 +171,8 @@ class _Maker:
             page = number if number is not None else page
             self._made[element.index] = row
             elements.append(row)
-        if self._wanted.page_breaks and page is not None and self._kind in _PAGED:
+        # Unstructured has a break behind the last page of these as well.
+        if self._wanted.page_breaks and page is not None and self._kind in LAID_OUT:
             elements.append(made("PageBreak", "", {"page_number": page}))
         self._set_parents()
         return elements

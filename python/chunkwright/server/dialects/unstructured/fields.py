@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args, get_
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from chunkwright.errors import ConfigError, nearest
-from chunkwright.readers.kinds import LANGUAGES
+from chunkwright.readers.kinds import FILES, KINDS, LANGUAGES, YAML_SUFFIXES
 from chunkwright.readers.text import check_decoding
 from chunkwright.server.problems import Problem
 
@@ -47,8 +47,8 @@ _MS = "application/vnd.openxmlformats-officedocument"
 _ODF = "application/vnd.oasis.opendocument"
 # Office files with macros and templates are recognised by their content, like all others.
 _TYPES = (
-    FileType("application/pdf", "pdf", (".pdf",)),
-    FileType(f"{_MS}.wordprocessingml.document", "docx", (".docx", ".docm", ".dotx", ".dotm")),
+    FileType("application/pdf", "pdf", FILES["pdf"].suffixes),
+    FileType(f"{_MS}.wordprocessingml.document", "docx", FILES["docx"].suffixes),
     FileType(f"{_MS}.presentationml.presentation", "office", (".pptx", ".pptm")),
     FileType(f"{_MS}.spreadsheetml.sheet", "office", (".xlsx", ".xlsm")),
     FileType("application/msword", "office", (".doc",)),
@@ -61,31 +61,31 @@ _TYPES = (
     FileType(f"{_ODF}.presentation", "office", (".odp",)),
     FileType("application/epub", "office", (".epub",), ("application/epub+zip",)),
     FileType("text/rtf", "office", (".rtf",), ("application/rtf",)),
-    FileType("text/html", "html", (".html", ".htm", ".xhtml"), ("application/xhtml+xml",)),
+    FileType("text/html", "html", KINDS["html"].suffixes, ("application/xhtml+xml",)),
     FileType(
         "text/markdown",
         "markdown",
-        (".md", ".markdown", ".mdown", ".mkd", ".mdx"),
+        KINDS["markdown"].suffixes,
         ("text/x-markdown",),
     ),
-    FileType("text/x-rst", "rst", (".rst", ".rest"), ("text/prs.fallenstein.rst",)),
+    FileType("text/x-rst", "rst", KINDS["rst"].suffixes, ("text/prs.fallenstein.rst",)),
     FileType(
         "text/csv",
         "csv",
-        (".csv",),
+        KINDS["csv"].suffixes,
         (
             *("application/csv", "application/x-csv", "text/x-csv"),
             *("text/comma-separated-values", "text/x-comma-separated-values"),
         ),
     ),
-    FileType("text/tsv", "tsv", (".tsv", ".tab"), ("text/tab-separated-values",)),
+    FileType("text/tsv", "tsv", KINDS["tsv"].suffixes, ("text/tab-separated-values",)),
     FileType("application/json", "json", (".json",)),
     FileType("application/x-ndjson", "ndjson", (".ndjson", ".jsonl"), ("application/jsonl",)),
     FileType("application/xml", "xml", (".xml",), ("text/xml",)),
     FileType(
         "text/plain",
         "text",
-        (".txt", ".text", ".log", ".yaml", ".yml", *(f".{each}" for each in LANGUAGES)),
+        (*KINDS["text"].suffixes, *YAML_SUFFIXES, *(f".{each}" for each in LANGUAGES)),
         ("text/yaml", "application/yaml", "text/org"),
     ),
     FileType("image/png", "image", (".png",)),

@@ -6,17 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from chunkwright.readers.kinds import LAID_OUT
 from chunkwright.server.dialects.unstructured.fields import (
     Fields,
     file_type_of_mime,
     given_in,
     takes_many,
 )
-from chunkwright.server.dialects.unstructured.sources import Source
+from chunkwright.server.dialects.unstructured.sources import HOSTED, Source
 
-_PICTURES = frozenset({"pdf", "image"})
-# Strategies of Unstructured's hosted service, which have models look at pages.
-_HOSTED = ("vlm", "od_only")
 _MEDIA_TYPES = ("content_type", "gz_uncompressed_content_type")
 _SHOWN = 80
 _NO = {"false", "0", "no", "off", "none", "null"}
@@ -29,14 +27,14 @@ class _Ignored(NamedTuple):
     formats: frozenset[str] = frozenset()
 
 
-_NO_MODELS = _Ignored("no layout models look at pages here", _PICTURES)
+_NO_MODELS = _Ignored("no layout models look at pages here", LAID_OUT)
 _NO_PDFMINER = _Ignored("PDF files are read by another library", frozenset({"pdf"}))
 _IGNORED = {
     "hi_res_model_name": _NO_MODELS,
     "table_ocr_agent": _NO_MODELS,
     "vlm_model": _NO_MODELS,
     "vlm_model_provider": _NO_MODELS,
-    "extract_image_block_types": _Ignored("pictures of elements are not cut out", _PICTURES),
+    "extract_image_block_types": _Ignored("pictures of elements are not cut out", LAID_OUT),
     "pdfminer_char_margin": _NO_PDFMINER,
     "pdfminer_line_margin": _NO_PDFMINER,
     "pdfminer_line_overlap": _NO_PDFMINER,
@@ -91,5 +89,5 @@ def _values(given: Mapping[str, Sequence[str]], fields: Fields, formats: set[str
         value = getattr(fields, name)
         if value is not None and file_type_of_mime(value) is None:
             yield f"{name}={value[:_SHOWN]!r} is ignored: it is no media type that is read"
-    if fields.strategy in _HOSTED and _PICTURES & formats:
+    if fields.strategy in HOSTED and LAID_OUT & formats:
         yield f"strategy={fields.strategy!r} is read as 'hi_res': {_NO_MODELS.reason}"

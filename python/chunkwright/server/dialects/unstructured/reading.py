@@ -129,14 +129,18 @@ def read_source(source: Source, fields: Fields, most: int) -> tuple[ReadElements
 def _read_xml(source: Source, fields: Fields, file_type: FileType) -> ReadElements:
     """Return the texts between the tags, or the whole source if the tags are wanted."""
     if fields.xml_keep_tags:
-        decoded = decode_as_read(
-            source.data, encoding=fields.encoding, errors=None, is_html=False, name=source.name
-        )
-        text = decoded.text.removeprefix("\ufeff")
+        text = _text_of(source, fields)
         made = [element("UncategorizedText", text, {})] if text.strip() else []
     else:
         made = [element("NarrativeText", text, {}) for text in texts_of_xml(source)]
     return _stamped(made, source, file_type, fields)
+
+
+def _text_of(source: Source, fields: Fields) -> str:
+    decoded = decode_as_read(
+        source.data, encoding=fields.encoding, errors=None, is_html=False, name=source.name
+    )
+    return decoded.text.removeprefix("\ufeff")
 
 
 def _read_mail(source: Source, fields: Fields, file_type: FileType, most: int) -> ReadElements:
@@ -161,10 +165,7 @@ def _read_mail(source: Source, fields: Fields, file_type: FileType, most: int) -
 def _read_json(
     source: Source, fields: Fields, file_type: FileType, most: int
 ) -> tuple[ReadElements, FileType]:
-    decoded = decode_as_read(
-        source.data, encoding=fields.encoding, errors=None, is_html=False, name=source.name
-    )
-    text = decoded.text.removeprefix("\ufeff")
+    text = _text_of(source, fields)
     if file_type.format == "ndjson":
         values = json_lines_of(text, source.name)
         return elements_of_json_lines(values, source.name, most), file_type

@@ -9,11 +9,12 @@ from pydantic import BaseModel
 from starlette.responses import PlainTextResponse, Response
 
 from chunkwright.server.answers import json_answer, warning_header
-from chunkwright.server.bodies.uploads import read_form
-from chunkwright.server.dialects.unstructured.answers import Answer, FileLimits, answer
+from chunkwright.server.bodies.uploads import FORM, read_form
+from chunkwright.server.dialects.unstructured.answers import FORMS, Answer, FileLimits, answer
 from chunkwright.server.dialects.unstructured.fields import Fields
-from chunkwright.server.problems import Problem
-from chunkwright.server.reading_costs import reading_cost
+from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.reading_costs import greatest_cost
+from chunkwright.server.schemas.openapi import FILE, Answers, body_in, refusals
 from chunkwright.server.service import service_of
 
 GENERAL = "/general/{version}/general"
@@ -27,15 +28,13 @@ class Refusal(BaseModel):
     detail: Any
 
 
-_STATUSES = (400, 401, 406, 408, 413, 415, 421, 422, 429, 500, 501, 502, 503, 504, 507)
-_FORMS = ("application/json", "text/csv", "multipart/mixed")
-_ANSWERS: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "Elements or chunks, of several files a list of each",
-        "content": {form: {"schema": {}} for form in _FORMS},
-    },
-    **{status: {"model": Refusal} for status in _STATUSES},
+_ABOUT = "Elements or chunks, of several files a list of each"
+_ANSWERS: Answers = {
+    200: {"description": _ABOUT, "content": {form: {"schema": {}} for form in FORMS}},
+    **refusals(Refusal, {406: "None of the forms that the client accepts", **STATUSES}),
 }
+# It names no files and addresses.
+del _ANSWERS[403], _ANSWERS[404]
 
 
 def router() -> APIRouter:
@@ -58,11 +57,9 @@ def router() -> APIRouter:
 def _described() -> dict[str, Any]:
     """Return the form as OpenAPI describes it."""
     schema = Fields.model_json_schema()
-    one = {"type": "string", "format": "binary"}
-    schema["properties"]["files"] = {"title": "Files", "type": "array", "items": one}
+    schema["properties"]["files"] = {"title": "Files", "type": "array", "items": FILE}
     schema["required"] = ["files"]
-    body = {"content": {"multipart/form-data": {"schema": schema}}, "required": True}
-    return {"requestBody": body}
+    return body_in(FORM, schema=schema)
 
 
 async def _general(request: Request, version: str) -> Response:
@@ -73,9 +70,7 @@ async def _general(request: Request, version: str) -> Response:
     settings = service.settings
 
     def work() -> Answer:
-        # Files are read one after the other.
-        costs = (reading_cost(len(each.data), None, each.name) for each in form.files)
-        with service.reading(max(costs, default=0)):
+        with service.reading(greatest_cost(form.files)):
             return answer(
                 form.files,
                 form.fields,

@@ -23,10 +23,12 @@ _GZIP = frozenset({"application/gzip", "application/x-gzip"})
 _VAGUE = frozenset({"text/plain"})
 FAST = "fast"
 """The strategy that recognises nothing."""
-HI_RES = frozenset({"hi_res", "vlm", "od_only"})
+HOSTED = frozenset({"vlm", "od_only"})
+"""Strategies of Unstructured's hosted service, which have models look at pages."""
+HI_RES = HOSTED | {"hi_res"}
 """Strategies that read pictures of pages as well, where a page has no text.
 
-Unstructured's client sends the first by itself; the others are its hosted service's.
+Unstructured's client sends the last by itself.
 """
 OCR_ONLY = "ocr_only"
 """The strategy that recognises all pages, whatever text they have."""

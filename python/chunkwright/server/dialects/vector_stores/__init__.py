@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.server.answers import json_answer, json_bytes
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.vector_stores.shapes import (
     ComparisonFilter,
@@ -17,9 +16,13 @@ from chunkwright.server.dialects.vector_stores.shapes import (
     SearchResultsPage,
     VectorStoreSearch,
 )
-from chunkwright.server.problems import STATUSES, Problem
+from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
-from chunkwright.server.stored.knowledge import checked_query, file_name, filter_of, scored
+from chunkwright.server.schemas.openapi import refusals
+from chunkwright.server.schemas.requests import MOST_NAME
+from chunkwright.server.stored.absent import file_name
+from chunkwright.server.stored.knowledge import filter_of, scored
+from chunkwright.server.stored.search import check_words
 from chunkwright.store import Compare
 
 if TYPE_CHECKING:
@@ -27,15 +30,11 @@ if TYPE_CHECKING:
     from chunkwright.store.searching.conditions import Operator
 
 _PREFIX = "/v1/vector_stores/"
-_INVALID, _BAD_REQUEST, _UNAUTHORIZED, _BUSY, _FAULTS = 422, 400, 401, 429, 500
+_UNAUTHORIZED, _BUSY, _FAULTS = 401, 429, 500
 _OF_LISTS = frozenset({"in", "nin"})
 _ORDERS: dict[str, Operator] = {"gt": ">", "gte": ">=", "lt": "<", "lte": "<="}
 
-StoreId = Annotated[str, Path(min_length=1, max_length=4096)]
-
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": OpenAIRefusal, "description": about} for status, about in STATUSES.items()
-}
+StoreId = Annotated[str, Path(min_length=1, max_length=MOST_NAME)]
 
 
 def _router() -> APIRouter:
@@ -43,7 +42,7 @@ def _router() -> APIRouter:
 
     @router.post(
         f"{_PREFIX}{{vector_store_id:path}}/search",
-        responses={200: {"model": SearchResultsPage}, **_REFUSALS},
+        responses={200: {"model": SearchResultsPage}, **refusals(OpenAIRefusal)},
     )
     async def search(
         vector_store_id: StoreId, asked: VectorStoreSearch, request: Request
@@ -54,9 +53,9 @@ def _router() -> APIRouter:
     return router
 
 
-def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> bytes:
+def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> dict[str, Any]:
     questions = [asked.query] if isinstance(asked.query, str) else asked.query
-    checked_query(questions)
+    check_words(questions)
     where = filter_of(store, vector_store, field="vector_store_id")
     if asked.filters is not None:
         where["all_of"] = [_filter(asked.filters)]
@@ -72,7 +71,7 @@ def _page(store: Store, vector_store: str, asked: VectorStoreSearch) -> bytes:
         for hit, score in scored(store, questions, asked.max_num_results, where, least)
     ]
     page = {"object": "vector_store.search_results.page", "search_query": questions, "data": rows}
-    return json_bytes({**page, "has_more": False, "next_page": None})
+    return {**page, "has_more": False, "next_page": None}
 
 
 def _attributes(metadata: Any) -> dict[str, Any]:
@@ -95,20 +94,21 @@ def _filter(given: ComparisonFilter | CompoundFilter) -> dict[str, Any]:
     return {"none_of": [equal]} if given.type in {"ne", "nin"} else equal
 
 
-def _answer(problem: Problem) -> Response:
-    """Say a problem as OpenAI does, which answers 400 to what cannot be used."""
-    status = _BAD_REQUEST if problem.status == _INVALID else problem.status
-    kind = "server_error" if status >= _FAULTS else "invalid_request_error"
-    kind = "rate_limit_error" if status == _BUSY else kind
-    code = "invalid_api_key" if status == _UNAUTHORIZED else problem.code
+def _said(problem: Problem) -> dict[str, Any]:
+    """Return a problem as OpenAI says it."""
+    kind = "server_error" if problem.status >= _FAULTS else "invalid_request_error"
+    kind = "rate_limit_error" if problem.status == _BUSY else kind
+    code = "invalid_api_key" if problem.status == _UNAUTHORIZED else problem.code
     error = {"message": problem.message, "type": kind, "param": problem.field, "code": code}
-    return json_answer({"error": error}, status, problem.headers)
+    return {"error": error}
 
 
 VECTOR_STORES = Dialect(
     name="openai-vector-stores",
     router=_router,
     owns=lambda path: path.startswith(_PREFIX),
-    answer=_answer,
+    said=_said,
+    # OpenAI answers 400 to what cannot be used.
+    statuses={422: 400},
 )
 """The dialect."""

@@ -7,11 +7,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from chunkwright.server.schemas.requests import Text
-from chunkwright.server.schemas.store import MOST_HITS, MOST_TEXT
+from chunkwright.server.schemas.store import MOST_HITS, MOST_TEXT, MetadataValue
 
 _MOST_QUESTIONS = 10
 
-Value = bool | int | float | Annotated[Text, Field(max_length=10_000)]
 Question = Annotated[Text, Field(min_length=1, max_length=MOST_TEXT)]
 
 
@@ -20,7 +19,7 @@ class ComparisonFilter(BaseModel):
 
     type: Literal["eq", "ne", "gt", "gte", "lt", "lte", "in", "nin"]
     key: Annotated[Text, Field(min_length=1, max_length=200)]
-    value: Value | Annotated[list[Value], Field(max_length=1000)]
+    value: MetadataValue | Annotated[list[MetadataValue], Field(max_length=1000)]
 
 
 class CompoundFilter(BaseModel):

@@ -12,7 +12,6 @@ from typing import Any
 
 _FOLDER = "artifacts"
 _DATA = re.compile(r"data:image/(?P<kind>[a-z]+)[^,]*;base64,(?P<data>.*)", re.DOTALL)
-_BOM = b"\xef\xbb\xbf"
 
 
 def has_pictures(document: bytes) -> bool:
@@ -49,7 +48,7 @@ def referenced(document: bytes) -> tuple[bytes, dict[str, bytes]]:
 
 def _read(document: bytes) -> Any:
     try:
-        return json.loads(document.removeprefix(_BOM))
+        return json.loads(document)
     except (ValueError, RecursionError):
         # The reader refuses what is no JSON.
         return None

@@ -14,9 +14,6 @@ from chunkwright.errors import MissingExtraError, ReadError
 if TYPE_CHECKING:
     from docling_core.types.doc.document import DoclingDocument
 
-RENDERED = ("html", "html_split_page", "doctags", "doclang", "yaml", "vtt")
-"""Formats that docling-core writes, by Docling's names."""
-
 
 def check_renderer() -> None:
     """Check that docling-core is there.
@@ -37,7 +34,7 @@ def rendered(document: bytes, to: str, mode: str, page_break: str = "") -> str:
     document
         A DoclingDocument's JSON.
     to
-        The format: ``"md"``, or one of :data:`RENDERED`.
+        The format: ``"md"``, or one of ``FORMATS`` that is rendered.
     mode
         What becomes of pictures: ``"placeholder"``, ``"embedded"`` or ``"referenced"``.
     page_break
@@ -55,7 +52,7 @@ def rendered(document: bytes, to: str, mode: str, page_break: str = "") -> str:
         # Its own modules use what they have deprecated.
         warnings.simplefilter("ignore")
         try:
-            read: DoclingDocument = kind.model_validate_json(document.removeprefix(b"\xef\xbb\xbf"))
+            read: DoclingDocument = kind.model_validate_json(document)
             write: dict[str, Callable[[], str]] = {
                 "md": lambda: read.export_to_markdown(
                     image_mode=image_mode(mode), page_break_placeholder=page_break or None
