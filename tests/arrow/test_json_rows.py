@@ -16,7 +16,7 @@ from tests.support.toy_embedders import letters
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-TEXTS = st.text("ab é漢\U0001f680\ud83d\ude00\"\\/\n\t\x00\x1f\x7f\u2028.", max_size=60)
+TEXTS = st.text('ab é漢\U0001f680\ud83d\ude00"\\/\n\t\x00\x1f\x7f\u2028.', max_size=60)
 SCALARS = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats() | TEXTS
 METADATA = st.dictionaries(
     st.text(max_size=6).map("m_{}".format), SCALARS | st.lists(SCALARS, max_size=3), max_size=4
