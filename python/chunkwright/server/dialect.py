@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.server.problems import Problem
@@ -10,6 +10,7 @@ from chunkwright.server.problems import Problem
 if TYPE_CHECKING:
     from fastapi import APIRouter
     from starlette.responses import Response
+    from starlette.routing import BaseRoute
 
     from chunkwright.server.service import Service
 
@@ -45,6 +46,9 @@ class Dialect(NamedTuple):
         memory without bounds: with ``--max-memory`` a child process makes it.
     add_handlers
         Has a service do the tasks that its routes submit; None: they submit none.
+    quick_routes
+        Makes routes that come before all others, for paths that are asked often; the router
+        describes them.
     """
 
     name: str
@@ -56,3 +60,4 @@ class Dialect(NamedTuple):
     open_paths: frozenset[str] = frozenset()
     add_handlers: Callable[[Service], None] | None = None
     reads: Callable[[str], bool] = _never
+    quick_routes: Callable[[], Iterable[BaseRoute]] = tuple

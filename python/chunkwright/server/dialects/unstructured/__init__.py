@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from chunkwright.server.answers import json_answer
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.dialects.unstructured.routes import router
+from chunkwright.server.dialects.unstructured.routes import quick_routes, router
 from chunkwright.server.problems import Problem
 
 _READING = re.compile(r"/general/[^/]+/general/?")
@@ -28,6 +28,7 @@ def _answer(problem: Problem) -> Response:
 UNSTRUCTURED = Dialect(
     name="unstructured",
     router=router,
+    quick_routes=quick_routes,
     owns=lambda path: _PATHS.fullmatch(path) is not None,
     answer=_answer,
     reads=lambda path: _READING.fullmatch(path) is not None,
