@@ -218,6 +218,10 @@ class Document:
         """
         return self._with(metadata={**self.metadata, **checked_metadata(metadata)})
 
+    def without_metadata(self) -> Document:
+        """Return the document without the values that are carried along."""
+        return self._with(metadata=None)
+
     def _with(self, **changed: Any) -> Document:
         own = {
             "text": self._text,

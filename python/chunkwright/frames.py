@@ -187,6 +187,21 @@ class Tables(Pydantic):
         """
         return self._json()
 
+    def json_rows(self, separator: bytes = b"\n") -> bytes:
+        """Return :meth:`to_dicts` as JSON: an object for each chunk, with a separator between them.
+
+        It is compact and in UTF-8, and is written without a dict for each chunk.
+
+        Examples
+        --------
+        >>> import json
+        >>> import chunkwright as cw
+        >>> lines = cw.chunk("One two. Three four.", max_chars=10).json_rows().splitlines()
+        >>> [json.loads(line)["text"] for line in lines]
+        ['One two.', 'Three', 'four.']
+        """
+        return self._batch().json_rows(separator)
+
     def to_columns(self) -> dict[str, list[Any]]:
         """Return the columns of :meth:`to_arrow` as lists of what JSON can say."""
         return self._batch().to_columns()

@@ -47,6 +47,8 @@ def boundaries_of(provenance: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 _SCALARS = (bool, int, float, str)
+# Up to here, each integer is a float, too.
+_EXACT = 2**53
 
 
 def types_of(metadata: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
@@ -55,9 +57,12 @@ def types_of(metadata: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
     Raises
     ------
     ConfigError
-        If there are values of two types under one name, other than integers and floats.
+        If there are values of two types under one name, other than integers and floats, or an
+        integer beside floats is none of them.
     """
     types: dict[str, str | None] = {}
+    # Under each name, an integer that no float is.
+    between: dict[str, int] = {}
     for of in metadata:
         for name, value in of.items():
             # A bool is an int, too; an enumeration may be a str.
@@ -75,6 +80,12 @@ def types_of(metadata: Iterable[Mapping[str, Any]]) -> dict[str, str | None]:
                     f"metadata {name!r} is of type {before} in one document, {own} in another",
                     option="metadata",
                 )
+            if own == "int" and not -_EXACT <= value <= _EXACT and int(float(value)) != value:
+                between[name] = value
+    for name, value in between.items():
+        if types[name] == "float":
+            message = f"metadata {name!r} has floats, and the int {value}, which no float is"
+            raise ConfigError(message, option="metadata")
     return types
 
 

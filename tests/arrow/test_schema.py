@@ -119,6 +119,19 @@ def test_metadata_are_carried_along() -> None:
         cw.Sentence().batch([documents[0], odd]).to_arrow()
 
 
+@pytest.mark.parametrize("large", [2**53 + 1, -(2**63) + 1, 2**63 - 1])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_an_integer_that_no_float_is_stands_beside_no_floats(large: int, *, is_first: bool) -> None:
+    values = [large, 0.5] if is_first else [0.5, large]
+    documents = [cw.Document(text="One.", metadata={"a": value}) for value in values]
+    with pytest.raises(cw.ConfigError, match=f"metadata 'a' has floats, and the int {large}, "):
+        cw.Sentence().batch(documents).to_arrow()
+    beside = [cw.Document(text="One.", metadata={"a": value}) for value in (large, None, 2**53)]
+    assert cw.Sentence().batch(beside).to_arrow()["a"].to_pylist() == [large, None, 2**53]
+    exact = [cw.Document(text="One.", metadata={"a": value}) for value in (2**60, 0.5)]
+    assert cw.Sentence().batch(exact).to_arrow()["a"].to_pylist() == [2.0**60, 0.5]
+
+
 @pytest.mark.parametrize(
     ("metadata", "message"),
     [

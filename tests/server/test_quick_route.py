@@ -39,6 +39,22 @@ def both(client: TestClient, body: bytes, **headers: str) -> list[tuple[int, Any
     return [(one.status_code, one.headers.get("content-type"), one.content) for one in answers]
 
 
+# Numbers that readers of JSON may take for others, or refuse.
+NUMBERS = [
+    *(b"9007199254740993", b"-9223372036854775808", b"9223372036854775808", b"1" * 30, b"1" * 5000),
+    *(
+        b"-0",
+        b"-0.0",
+        b"1.0",
+        b"2e1",
+        b"0." + b"1" * 400,
+        b"5e-324",
+        b"1e400",
+        b"NaN",
+        b"-Infinity",
+    ),
+    *(b"01", b"1.", b"+1", b"0x1"),
+]
 VALUES = st.none() | st.booleans() | st.integers(-2, 40) | st.floats() | st.text(max_size=5)
 CHUNKING = st.fixed_dictionaries(
     {},
@@ -50,7 +66,12 @@ CHUNKING = st.fixed_dictionaries(
 )
 BODIES = st.fixed_dictionaries(
     {"text": st.text("ab .\n\ud800é", max_size=80) | VALUES},
-    optional={"chunking": CHUNKING | VALUES, "name": VALUES, "metadata": VALUES, "kind": VALUES},
+    optional={
+        "chunking": CHUNKING | VALUES,
+        "name": VALUES,
+        "metadata": st.dictionaries(st.text(max_size=5), VALUES | st.integers()) | VALUES,
+        "kind": VALUES,
+    },
 )
 
 
@@ -65,9 +86,17 @@ def test_both_ways_answer_alike(client: TestClient, body: dict[str, Any]) -> Non
     [
         *(b"", b"{", b"[]", b"null", b'{"text": NaN}', b'{"text": "a"} x', b'{"text": "\xff"}'),
         *(b"[" * 100_000, '{"text": "a"}'.encode("utf-16"), b'\xef\xbb\xbf{"text": "a"}'),
+        *(
+            b'{"text": "a", "text": "b"}',
+            b'{"text": "\\ud83d\\ude00 \\ud83d"}',
+            b'{"text": "\x01"}',
+        ),
+        *(b'{"text": "a", "metadata": {"a": 1, "a": %s}}' % number for number in NUMBERS),
+        *(b'{"text": "a", "chunking": {"options": {"max_chars": %s}}}' % of for of in NUMBERS),
+        b'{"docling": {"a": %s}}' % (b"[" * 150 + b"]" * 150),
     ],
 )
-def test_what_is_no_request_is_said_alike(client: TestClient, body: bytes) -> None:
+def test_what_is_odd_as_json_is_answered_alike(client: TestClient, body: bytes) -> None:
     short, long = both(client, body)
     assert short == long
 

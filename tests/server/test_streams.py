@@ -60,6 +60,29 @@ def test_lines_are_cut_as_by_the_library(client: TestClient, texts: list[str]) -
     assert rows == json.loads(json.dumps(expected))
 
 
+SCALARS = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=5)
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+METADATA = st.dictionaries(st.sampled_from(["a", "b", "c"]), SCALARS | FINITE)
+
+
+@given(given=st.lists(METADATA, max_size=5))
+def test_metadata_come_back_as_they_were_sent(
+    client: TestClient, given: list[dict[str, Any]]
+) -> None:
+    """Whatever other lines have under the same names."""
+    sent = [{"text": "One.", "metadata": metadata} for metadata in given]
+    rows = cut_lines(client, lines(*sent))
+    answers = [client.post("/v1/chunk", json=each).json()["chunks"][0] for each in sent]
+    for found in (rows, answers):
+        carried = [{name: row[name] for name in "abc" if name in row} for row in found]
+        # One, 1.0 and true are equal, but not the same.
+        assert [_said(each) for each in carried] == [_said(each) for each in given]
+
+
+def _said(metadata: dict[str, Any]) -> str:
+    return json.dumps(metadata, sort_keys=True)
+
+
 def test_a_line_that_is_no_document_has_a_row_that_says_why(client: TestClient) -> None:
     good, bad = {"text": "One two three."}, [b"{\n", b"[]\n", lines({"txt": 1})]
     bad.append(lines({"data": "AAAA", "name": "x.bin"}))

@@ -99,6 +99,7 @@ def routed_app(settings: Settings) -> FastAPI:
     app.state.service = service
     for dialect in DIALECTS:
         app.include_router(dialect.router())
+        app.router.routes[:0] = dialect.quick_routes()
         if dialect.add_handlers is not None:
             dialect.add_handlers(service)
     describe(app)

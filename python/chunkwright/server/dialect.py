@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,6 +12,7 @@ from chunkwright.server.problems import Problem
 if TYPE_CHECKING:
     from fastapi import APIRouter
     from starlette.responses import Response
+    from starlette.routing import BaseRoute
 
     from chunkwright.server.service import Service
 
@@ -49,6 +50,9 @@ class Dialect(NamedTuple):
         memory without bounds: with ``--max-memory`` a child process makes it.
     add_handlers
         Has a service do the tasks that its routes submit; None: they submit none.
+    quick_routes
+        Makes routes that come before all others, for paths that are asked often; the router
+        describes them.
     """
 
     name: str
@@ -61,6 +65,7 @@ class Dialect(NamedTuple):
     open_paths: frozenset[str] = frozenset()
     add_handlers: Callable[[Service], None] | None = None
     reads: Callable[[str], bool] = _never
+    quick_routes: Callable[[], Iterable[BaseRoute]] = tuple
 
     def answer(self, problem: Problem) -> Response:
         """Return the answer that says a problem."""

@@ -155,11 +155,11 @@ def _limit(strategy: Any) -> dict[str, Any] | None:
     return None
 
 
-def document_row(document: Document) -> dict[str, Any]:
-    """Return what is said of a document."""
+def document_row(document: Document, *, id_: str | None = None) -> dict[str, Any]:
+    """Return what is said of a document; of its id, if that is known already."""
     elements = document.elements
     return {
-        "id": document.id,
+        "id": document.id if id_ is None else id_,
         "name": document.name,
         "n_chars": len(document.text),
         "n_elements": None if elements is None else len(elements),

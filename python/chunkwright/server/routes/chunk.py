@@ -57,7 +57,10 @@ class CutDocument(NamedTuple):
     @property
     def about(self) -> dict[str, Any]:
         """What an answer says of them."""
-        return {"document": document_row(self.document), "chunking": spec_row(self.strategy)}
+        # The rows say the id, too: it is a hash of the text, which is taken once.
+        (id_,) = self.chunks.columns.document_ids
+        row = document_row(self.document, id_=id_)
+        return {"document": row, "chunking": spec_row(self.strategy)}
 
 
 def cut(asked: ChunkRequest, service: Service) -> CutDocument:
@@ -163,19 +166,18 @@ def _is_short(asked: ChunkRequest, service: Service) -> bool:
 
 
 def _as_json(found: CutDocument) -> bytes:
-    rows = b",".join(_rows(found))
+    rows = b",".join(_rows(found, b","))
     return b'{"chunks":[%b],%b' % (rows, json_bytes(found.about)[1:])
 
 
 def _as_lines(found: CutDocument) -> bytes:
-    return b"".join(row + b"\n" for row in _rows(found))
+    return b"".join(lines + b"\n" for lines in _rows(found, b"\n"))
 
 
-def _rows(found: CutDocument) -> Iterator[bytes]:
-    """Yield the rows, some of them made at once: other requests wait while rows are made."""
+def _rows(found: CutDocument, separator: bytes) -> Iterator[bytes]:
+    """Yield the rows as JSON, some of them at once: other requests wait while they are made."""
     for start in range(0, len(found.chunks), _AT_ONCE):
-        for row in found.chunks[start : start + _AT_ONCE].to_dicts():
-            yield json_bytes(row)
+        yield found.chunks[start : start + _AT_ONCE].json_rows(separator)
 
 
 def _as_arrow(found: CutDocument) -> bytes:

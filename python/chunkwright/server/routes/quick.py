@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -87,6 +86,7 @@ class QuickRoute(BaseRoute, Generic[_Asked]):
         if first["type"] != "http.request" or first.get("more_body", False):
             return None
         try:
-            return self._shape.model_validate(json.loads(first["body"]))
-        except (ValidationError, ValueError, RecursionError):
+            return self._shape.model_validate_json(first["body"])
+        except ValidationError:
+            # Also what only Python's JSON takes, such as half of a surrogate pair.
             return None

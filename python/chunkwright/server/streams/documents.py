@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from chunkwright.document import Document
 from chunkwright.io.batches import STREAMED, batches
+from chunkwright.rows import well_formed
 from chunkwright.server.answers import json_bytes
 from chunkwright.server.bodies.request_documents import document_of
 from chunkwright.server.problems import Problem, problem_of, too_large
@@ -80,8 +81,12 @@ def _rows(stream: Stream, batch: list[Line]) -> Iterator[bytes]:
     """Yield the rows of some lines, in the lines' order."""
     documents = [line.document for line in batch if line.document is not None]
     numbers = [line.number for line in batch if line.document is not None]
+    # Columns have one type for all documents: in a row, metadata are what its own line says.
+    metadata = {number: _carried(of) for number, of in zip(numbers, documents, strict=True)}
     chunks: Any = stream.strategy.batch(
-        documents, workers=stream.service.settings.threads, errors="collect"
+        [document.without_metadata() for document in documents],
+        workers=stream.service.settings.threads,
+        errors="collect",
     )
     stream.service.metrics.chunks(len(chunks))
     problems = {numbers[i]: problem_of(error) for i, error in chunks.errors.items()}
@@ -92,8 +97,13 @@ def _rows(stream: Stream, batch: list[Line]) -> Iterator[bytes]:
         if (problem := problems.get(line.number)) is not None:
             yield json_bytes(_problem_row(line, problem)) + b"\n"
         while row is not None and numbers[row["doc_index"]] == line.number:
-            yield json_bytes(row | {"doc_index": line.number}) + b"\n"
+            own = {"doc_index": line.number, **metadata[line.number]}
+            yield json_bytes(row | own) + b"\n"
             row = next(rows, None)
+
+
+def _carried(document: Document) -> dict[str, Any]:
+    return {name: well_formed(value) for name, value in document.metadata.items()}
 
 
 def _problem_row(line: Line, problem: Problem) -> dict[str, Any]:

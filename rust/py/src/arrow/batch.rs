@@ -4,11 +4,13 @@ use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::DataType;
+use chunkwright_engine::arrow_table::json_rows;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 
 use super::capsule::{Metadata, array_out, batch_out, field, schema_out, to_python};
 use super::values::{dicts_of, list_of};
+use crate::gate::detached;
 
 /// A record batch of chunks.
 #[pyclass(frozen, module = "chunkwright._core")]
@@ -96,6 +98,12 @@ impl ArrowBatch {
     /// The rows, as dicts of what JSON can say.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         dicts_of(py, &self.chunks)
+    }
+
+    /// The rows as JSON objects in UTF-8, with `separator` between them.
+    fn json_rows<'py>(&self, py: Python<'py>, separator: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        let json = detached(py, |pulse| json_rows(&self.chunks, separator, pulse))?;
+        Ok(PyBytes::new(py, &json))
     }
 
     fn __repr__(&self) -> String {

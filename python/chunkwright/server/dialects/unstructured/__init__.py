@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from chunkwright.server.dialect import Dialect
-from chunkwright.server.dialects.unstructured.routes import router
+from chunkwright.server.dialects.unstructured.routes import quick_routes, router
 from chunkwright.server.problems import Problem
 from chunkwright.server.refusals import fastapi_detail
 
@@ -24,6 +24,7 @@ def _said(problem: Problem) -> dict[str, Any]:
 UNSTRUCTURED = Dialect(
     name="unstructured",
     router=router,
+    quick_routes=quick_routes,
     owns=lambda path: _PATHS.fullmatch(path) is not None,
     said=_said,
     reads=lambda path: _READING.fullmatch(path) is not None,
