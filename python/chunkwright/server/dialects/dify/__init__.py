@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PATH = "/retrieval"
 _MOST_RECORDS, _USUAL_RECORDS = 100, 5
-_UNAUTHORIZED = 401
+_UNAUTHORIZED, _FORBIDDEN = 401, 403
 _NO_KEY, _WRONG_KEY, _NO_KNOWLEDGE = 1001, 1002, 2001
 
 
@@ -72,7 +72,9 @@ class Refusal(BaseModel):
 
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": about} for status, about in STATUSES.items()
+    status: {"model": Refusal, "description": about}
+    for status, about in (STATUSES | {_FORBIDDEN: STATUSES[_UNAUTHORIZED]}).items()
+    if status != _UNAUTHORIZED
 }
 
 
@@ -104,14 +106,18 @@ def _records(store: Store, asked: RetrievalRequest) -> bytes:
 
 
 def _answer(problem: Problem) -> Response:
-    """Say a problem as Dify reads it; numbers that it has no names for are the status."""
-    code = problem.status
-    if problem.status == _UNAUTHORIZED:
+    """Say a problem as Dify reads it; numbers that it has no names for are the status.
+
+    Where a knowledge base is registered, Dify takes 403 alone for a key that is refused.
+    """
+    code = status = problem.status
+    if status == _UNAUTHORIZED:
+        status = _FORBIDDEN
         code = _WRONG_KEY if problem.headers.items() >= WRONG_KEY.items() else _NO_KEY
     elif problem.code == NOT_FOUND:
         code = _NO_KNOWLEDGE
     body = {"error_code": code, "error_msg": problem.message}
-    return json_answer(body, problem.status, problem.headers)
+    return json_answer(body, status, problem.headers)
 
 
 DIFY = Dialect("dify", _router, lambda path: path == PATH, _answer)
