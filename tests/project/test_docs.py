@@ -138,6 +138,14 @@ def test_every_difference_names_its_test() -> None:
     assert not [name for text, name in found if "Test:" not in section(text, name)]
 
 
+def test_every_difference_of_the_service_names_its_test() -> None:
+    text = (ROOT / "docs" / "differences" / "service.md").read_text("utf-8")
+    # Behind the head of each table.
+    rows = re.findall(r"(?m)^\| (?!.*\| test \|$)(.+) \|$", text)
+    assert len(rows) > 70
+    assert not [row for row in rows if not re.search(r"\| `(?:tests/[\w/]+\.py)?::\w+`", row)]
+
+
 def test_the_index_of_differences_lists_every_page() -> None:
     listed = links((ROOT / "docs" / "differences.md").read_text("utf-8"))
     pages_of_peers = (ROOT / "docs" / "differences").glob("*.md")

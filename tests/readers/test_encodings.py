@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import chunkwright as cw
+from chunkwright.readers import ebcdic
 from chunkwright.readers.encodings import encoding_of_html
 
 BODY = "<html><p>é漢</p></html>"
@@ -189,3 +190,40 @@ def test_a_document_knows_its_encoding() -> None:
     assert repr(cw.read(b"a")) == "Document(text='a', name=None, encoding='utf-8')"
     with pytest.raises(cw.ConfigError, match="encoding must be a str or None"):
         cw.read(b"a").with_encoding(1)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("page", ebcdic.PAGES)
+def test_ebcdic_is_read_where_its_code_pages_agree(page: str) -> None:
+    text = "It rained all day, and trains were hours late.\nMust we wait (7 hours)? Yes.\n"
+    document = cw.read(text.encode(page), name="a.txt")
+    assert (document.text, document.encoding) == (text, "cp037")
+    # Lines of mainframes end with a sign of their own.
+    data = text.replace("\n", "\x85").encode(page)
+    assert cw.read(data, name="a.txt").text == text
+    assert cw.read(data, name="a.txt", encoding=page).text == text
+
+
+@pytest.mark.parametrize("page", ["cp037", "cp273", "cp500", "cp1140"])
+@pytest.mark.parametrize("name", ["a.txt", "a.html", "a.csv"])
+def test_ebcdic_of_an_unknown_code_page_is_refused(page: str, name: str) -> None:
+    text = "Gestern regnete es den ganzen Tag über Köln. Wie schön!"
+    with pytest.raises(cw.ReadError, match=r"EBCDIC.*encoding='cp037'.*cp273, .*cp1140"):
+        cw.read(text.encode(page), name=name)
+    assert cw.read(text.encode(page), name="a.txt", encoding=page).text == text
+
+
+@pytest.mark.parametrize(("language", "encoding"), CASES)
+def test_other_texts_are_no_ebcdic(language: str, encoding: str) -> None:
+    text = RAIN[language][0]
+    for part in (text, text.replace(" ", ""), text.split()[0][:4], f"{text}@@ @"):
+        assert not ebcdic.is_ebcdic(part.encode(encoding))
+
+
+@pytest.mark.parametrize("encoding", ["big5", "gb18030", "cp949", "cp932"])
+def test_texts_without_blanks_are_no_ebcdic(encoding: str) -> None:
+    # The second byte of a letter may be a blank of EBCDIC: in Big5, that of the first one is.
+    text = "一天下午一個人在山上等火車,可是火車一直沒有來。他一個人走了一百里路。" * 2
+    data = [each.encode(encoding, "ignore") for each in text]
+    for first in range(len(data) // 2):
+        for length in range(3, len(data) // 2):
+            assert not ebcdic.is_ebcdic(b"".join(data[first : first + length]))

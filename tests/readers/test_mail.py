@@ -320,6 +320,9 @@ def test_pages_that_are_wrapped_into_rtf() -> None:
     )
     assert html_in(rich) == "<p>Größe € {a}<b>\nb"
     assert html_in(rb"{\rtf1 a}") is None
+    # Letters of two escapes, halves of one, and bytes of a picture.
+    odd = rb"{\rtf1\fromhtml1 \u-10240?\u-8398? \u-10240? \u66354? {\pict\bin4 a}\'}b}"
+    assert html_in(odd) == "\U00010332 \ufffd \U00010332 b"
     stored = struct.pack("<II4sI", len(rich) + 12, len(rich), b"MELA", 0) + rich
     assert unpacked(stored) == rich
     document = cw.read(compound(outlook(**{"__substg1.0_10090102": stored})))

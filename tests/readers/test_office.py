@@ -267,3 +267,22 @@ def test_letters_of_two_escapes_and_marks_within_groups_of_rtf() -> None:
     # A letter of one escape, and a half of a letter, are no pair.
     alone = cw.read(rb"{\rtf1\ansi\uc1 \u8364?\u1080? \u-10240?x}", name="a.rtf").text
     assert alone.startswith("\u20ac\u0438")
+
+
+@pytest.mark.parametrize(
+    "binary",
+    [
+        rb"",
+        rb"\bin7 {\par}}",
+        rb"{\pict\bin9 {\par}}X\}",
+        rb"{\pict\bin2 \\}{\pict\bin9 \u-1024?\u}",
+        rb"{\pict\bin0}",
+        # Longer than the file: none.
+        rb"{\pict\bin4000000 }",
+    ],
+)
+def test_letters_of_two_escapes_beside_binary_parts_of_rtf(binary: bytes) -> None:
+    rich = rb"{\rtf1\ansi Rain \u-10240?\u-8398?.\par " + binary + rb"\par \u-10240?\u-8398? fell.}"
+    said = cw.read(rich, name="a.rtf").text.split()
+    assert said[:2] == ["Rain", "\U00010332."]
+    assert {"\U00010332", "fell."} <= {*said}

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from chunkwright import _core
 from chunkwright.messages.logs import logger
+from chunkwright.readers import ebcdic
 from chunkwright.readers.signatures import HEAD_BYTES
 from chunkwright.readers.text import UTF_8, decode
 
@@ -148,11 +149,13 @@ def decode_as_read(
     Raises
     ------
     ReadError
-        As :func:`chunkwright.readers.text.decode`.
+        As :func:`chunkwright.readers.text.decode`, and if it is EBCDIC of an unknown code page.
     """
     known = encoding
     if known is None:
         known = encoding_of_html(data) if is_html else encoding_of_text(data)
+        if known in ebcdic.PAGES:
+            ebcdic.check_page(data, name)
         if known != UTF_8:
             logger().info("%s: read as %s", name, known)
     if errors is not None or not is_html:
@@ -161,7 +164,8 @@ def decode_as_read(
         text = decode(data, encoding=known, errors="replace", name=name)
         if "\ufffd" in text:
             _log_replaced(data, text, known, name)
-    return Decoded(text, codecs.lookup(known).name)
+    known = codecs.lookup(known).name
+    return Decoded(ebcdic.with_line_ends(text) if known in ebcdic.PAGES else text, known)
 
 
 def _log_replaced(data: bytes, text: str, encoding: str, name: str) -> None:
@@ -190,6 +194,8 @@ def _is_utf_8(data: bytes) -> bool:
 
 
 def _told(data: bytes) -> str:
+    if ebcdic.is_ebcdic(data):
+        return ebcdic.PAGES[0]
     named = _core.told_encoding(data)
     known = codecs.lookup(_IN_PYTHON.get(named, named)).name
     return known if known.startswith("utf") else _READ_AS.get(known, known)

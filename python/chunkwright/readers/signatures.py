@@ -126,6 +126,8 @@ _MIME_TYPES = {
 }
 # How a mail begins: with a field of its head, behind the line that a mailbox puts before it.
 _MAIL_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:From [^\n]*\n)?[A-Za-z0-9_-]+[ \t]*:")
+# A head without a field: a blank line is the end of it.
+_EMPTY_HEAD = re.compile(rb"(?:\xef\xbb\xbf)?(?:From [^\n]*\n)?[ \t\r]*\n\s*\S")
 _MAIL = Format("a mail (EML)", "mail", "", "message/rfc822")
 _UTF_32, _UTF_16 = (b"\xff\xfe\0\0", b"\0\0\xfe\xff"), (b"\xff\xfe", b"\xfe\xff")
 
@@ -181,7 +183,8 @@ def mail_format(data: bytes) -> Format:
     ReadError
         If it is none.
     """
-    found = office_format(data)
+    is_headless = format_of(data) is None and _EMPTY_HEAD.match(data)
+    found = _MAIL if is_headless else office_format(data)
     if found.kind != "mail":
         raise ReadError(f"not a mail: this is {found.name}")
     return found

@@ -199,9 +199,17 @@ def test_keys_are_refused_with_dify_s_numbers(
 ) -> None:
     headers = {"Content-Type": "application/json", "Authorization": authorization or ""}
     answer = client.post("/retrieval", content="{}", headers=headers)
-    assert answer.status_code == 401
+    # By this status alone Dify tells a key that is refused, when the address is entered.
+    assert answer.status_code == 403
     assert set(answer.json()) == {"error_code", "error_msg"}
     assert answer.json()["error_code"] == code
+
+
+def test_an_address_is_accepted_as_dify_tries_it(client: TestClient) -> None:
+    # It sends nothing but the key; 403, 404 and 502 say that there is no such address or key.
+    answer = client.post("/retrieval", headers={"Authorization": f"Bearer {KEY}"})
+    assert answer.status_code not in {403, 404, 502}
+    assert "error_msg" in answer.json()
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,12 @@ CONVERSIONS = (
         "/v1/convert/source",
         _json(options={"to_formats": ["md"], "ocr_engine": "easyocr", "do_ocr": True}),
     ),
+    Replay("Haystack's DoclingServeConverter", "/v1/convert/file", _form(to_formats="md")),
+    Replay(
+        "Haystack's DoclingServeConverter",
+        "/v1/convert/file",
+        _form(to_formats="md", do_ocr=False, table_mode="accurate", ocr_lang=["eng", "deu"]),
+    ),
     Replay(
         "docling-serve's usage.md",
         "/v1/convert/file",

@@ -89,6 +89,17 @@ def test_elements_of_html_leave_out_what_leads_elsewhere() -> None:
     ]
 
 
+def test_what_a_page_hides_is_not_read() -> None:
+    page = "<p style='display:none'>Wet days.</p><p hidden>Snow.</p><p>It rained.</p>"
+    assert rows("rain.html", page.encode()) == [("NarrativeText", "It rained.")]
+
+
+def test_emphasis_is_not_listed() -> None:
+    (found,) = elements("rain.html", b"<p>It <b>rained</b>.</p>")
+    assert found["text"] == "It rained."
+    assert not [name for name in found["metadata"] if name.startswith("emphasized")]
+
+
 def test_tables_are_html_with_their_header_and_spans() -> None:
     table = elements("rain.html", HTML)[-1]["metadata"]["text_as_html"]
     assert table == (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import PurePath
 from typing import Any
@@ -19,6 +20,7 @@ from chunkwright.server.dialects.unstructured.answers import FileLimits
 from chunkwright.server.dialects.unstructured.fields import FILE_TYPES, Fields
 from chunkwright.server.dialects.unstructured.sources import sources_of
 from chunkwright.server.problems import Problem
+from tests.readers import office_files
 from tests.readers.pdf.drawing import Sheets, scanned
 
 from .asking import LIMITS, asked, elements, outcome
@@ -26,6 +28,8 @@ from .asking import LIMITS, asked, elements, outcome
 MARKDOWN = b"# Rain\n\nIt *rained*."
 HTML = b"<html><body><h1>Rain</h1><p>It rained.</p></body></html>"
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
+MS = "application/vnd.openxmlformats-officedocument"
+ODF = "application/vnd.oasis.opendocument"
 PDF = b"%PDF-1.7\nnot a document after all"
 
 
@@ -91,6 +95,44 @@ def test_the_type_is_told_by_content_before_name_and_declaration() -> None:
     assert filetype("page.txt", HTML) == "text/html"
     assert filetype("page.txt", HTML, "text/plain") == "text/html"
     assert filetype("page", HTML, "application/octet-stream") == "text/html"
+
+
+@pytest.mark.parametrize(
+    ("make", "wanted"),
+    [
+        (office_files.pptx, f"{MS}.presentationml.presentation"),
+        (office_files.xlsx, f"{MS}.spreadsheetml.sheet"),
+        (office_files.odt, f"{ODF}.text"),
+        (office_files.ods, f"{ODF}.spreadsheet"),
+        (office_files.odp, f"{ODF}.presentation"),
+        (office_files.epub, "application/epub"),
+        (lambda: office_files.RTF, "text/rtf"),
+    ],
+)
+@pytest.mark.parametrize("name", ["", "None", "rain.doc", "rain.txt"])
+def test_files_of_one_kind_are_told_apart_by_their_content(
+    make: Callable[[], bytes], wanted: str, name: str
+) -> None:
+    (source,) = sources_of([Upload("files", name, "application/msword", make())], Fields(), 1 << 20)
+    assert source.file_type is not None
+    assert source.file_type.mime == wanted
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        (PNG, "image/png"),
+        (b"\xff\xd8\xff\xe0", "image/jpeg"),
+        (b"II*\0", "image/tiff"),
+        (b"MM\0*", "image/tiff"),
+        (b"BM1234\0\0\0\0", "image/bmp"),
+        (b"RIFF1234WEBP", "image/webp"),
+    ],
+)
+def test_pictures_are_told_apart_by_their_content(data: bytes, wanted: str) -> None:
+    (source,) = sources_of([Upload("files", "", "", data)], Fields(), 1 << 20)
+    assert source.file_type is not None
+    assert source.file_type.mime == wanted
 
 
 def test_the_type_is_told_by_declaration_where_the_content_says_nothing() -> None:

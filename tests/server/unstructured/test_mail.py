@@ -142,6 +142,12 @@ def test_all_recipients_of_a_message_of_outlook_are_addresses() -> None:
     assert found["metadata"]["sent_to"] == ["Nobody"]
 
 
+def test_all_senders_are_named() -> None:
+    sent = mail(From="Ann <ann@example.org>, bob@example.org")
+    for each in elements("rain.eml", sent.as_bytes()):
+        assert each["metadata"]["sent_from"] == ["Ann <ann@example.org>", "bob@example.org"]
+
+
 def test_a_group_of_nobody_is_no_recipient() -> None:
     sent = mail().as_bytes().replace(b"To: bob@example.org", b"To: undisclosed-recipients:;")
     assert "sent_to" not in elements("rain.eml", sent)[0]["metadata"]

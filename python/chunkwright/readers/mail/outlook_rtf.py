@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from chunkwright.readers.encodings import known_encoding
+from chunkwright.readers.office.rich_text import plain_escapes
 
 # MS-OXRTFCP: what every packed text may refer to before it has said anything.
 _PRELOADED = (
@@ -15,6 +17,7 @@ _PRELOADED = (
 )
 _PACKED, _PLAIN = b"LZFu", b"MELA"
 _HEAD, _WINDOW = 16, 4096
+_PLANE, _HALVES = 0x10000, (0xD800, 0xDFFF)
 # MS-OXRTFEX: what is a control of RTF, a group, a letter in hexadecimal, or text.
 _TOKEN = re.compile(
     rb"\\(?P<word>[a-zA-Z]+)(?P<number>-?\d+)? ?|\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<sign>[^a-zA-Z])"
@@ -81,6 +84,13 @@ def text_in(rich: bytes) -> str | None:
     return "".join(_Unwrapper(rich).said)
 
 
+def _letter_of(number: int) -> str:
+    """Return the letter of a number, which RTF may write with a sign; U+FFFD of no letter."""
+    code = number + _PLANE if number < 0 else number
+    is_letter = 0 <= code <= sys.maxunicode and not _HALVES[0] <= code <= _HALVES[1]
+    return chr(code) if is_letter else "\N{REPLACEMENT CHARACTER}"
+
+
 class _Unwrapper:
     """Reads RTF and keeps what is said for the page, or the plain text, in it."""
 
@@ -93,7 +103,7 @@ class _Unwrapper:
         self._groups = [(False, True)]
         self._skip, self._after_unicode = 0, 1
         self._is_destination = False
-        for token in _TOKEN.finditer(rich):
+        for token in _TOKEN.finditer(plain_escapes(rich)):
             self._take(token)
         self._flush()
 
@@ -140,7 +150,7 @@ class _Unwrapper:
         elif word == b"uc" and number:
             self._after_unicode = max(0, int(number))
         elif word == b"u" and number:
-            self._say(chr(int(number) % 0x10000))
+            self._say(_letter_of(int(number)))
             self._skip = self._after_unicode
         elif word in _SAID:
             self._say(_SAID[word])

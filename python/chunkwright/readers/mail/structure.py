@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from chunkwright.readers.mail.message import Body, Message
 
 # A page with fewer of the words than this says that there is another form.
 _MIN_SHARE = 0.5
+# Plain text writes out where the links of a page lead: no words that the page lacks.
+_ADDRESS = re.compile(r"(?:https?://|www\.|mailto:)\S+", re.IGNORECASE)
 
 
 def fullest(forms: Sequence[list[Body | Message]]) -> list[Body | Message]:
@@ -40,4 +43,4 @@ def _letters(part: Body | Message) -> int:
         from chunkwright.readers.html import read_html
 
         text = read_html(text).text
-    return sum(map(len, text.split()))
+    return sum(map(len, _ADDRESS.sub("", text).split()))

@@ -14,7 +14,7 @@ from chunkwright.server.dialects.dify.conditions import Conditions, filter_of_co
 from chunkwright.server.guard.requests import WRONG_KEY
 from chunkwright.server.problems import Problem
 from chunkwright.server.routes.working import answered
-from chunkwright.server.schemas.openapi import refusals
+from chunkwright.server.schemas.openapi import STATUSES, refusals
 from chunkwright.server.schemas.requests import MOST_NAME, Text
 from chunkwright.server.schemas.store import MOST_TEXT
 from chunkwright.server.stored.absent import NOT_FOUND, file_name
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PATH = "/retrieval"
 _MOST_RECORDS, _USUAL_RECORDS = 100, 5
-_UNAUTHORIZED = 401
+_UNAUTHORIZED, _FORBIDDEN = 401, 403
 _NO_KEY, _WRONG_KEY, _NO_KNOWLEDGE = 1001, 1002, 2001
 
 
@@ -72,10 +72,18 @@ class Refusal(BaseModel):
     error_msg: str
 
 
+# Where a knowledge base is registered, Dify takes 403 alone for a key that is refused.
+_STATUSES = {
+    status: about
+    for status, about in (STATUSES | {_FORBIDDEN: STATUSES[_UNAUTHORIZED]}).items()
+    if status != _UNAUTHORIZED
+}
+
+
 def _router() -> APIRouter:
     router = APIRouter(tags=["dify"])
 
-    @router.post(PATH, responses={200: {"model": RetrievalAnswer}, **refusals(Refusal)})
+    @router.post(PATH, responses={200: {"model": RetrievalAnswer}, **refusals(Refusal, _STATUSES)})
     async def retrieval(asked: RetrievalRequest, request: Request) -> Response:
         """Find the blocks of a knowledge base that answer a question."""
         return await answered(request, lambda of: _records(of.store, asked))
@@ -109,5 +117,5 @@ def _said(problem: Problem) -> dict[str, Any]:
     return {"error_code": code, "error_msg": problem.message}
 
 
-DIFY = Dialect("dify", _router, lambda path: path == PATH, _said)
+DIFY = Dialect("dify", _router, lambda path: path == PATH, _said, {_UNAUTHORIZED: _FORBIDDEN})
 """The dialect."""

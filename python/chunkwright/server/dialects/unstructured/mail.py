@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from chunkwright.document import Document
 from chunkwright.errors import ChunkwrightError
 from chunkwright.readers.compound import MAGIC
+from chunkwright.readers.encodings import in_utf_8
 from chunkwright.readers.mail.document import message_in
 from chunkwright.readers.mail.message import Attachment, Body, Message
 from chunkwright.readers.read import Read, read_data, read_text
@@ -43,6 +44,8 @@ class Readers(NamedTuple):
 def read_mail(source: Source, readers: Readers) -> ReadElements:
     """Return the elements of a mail, and behind them those of what is attached to it.
 
+    A file without content has none, as in Unstructured.
+
     Parameters
     ----------
     source
@@ -63,6 +66,8 @@ def read_mail(source: Source, readers: Readers) -> ReadElements:
         If it is a message of Outlook, and olefile is not installed.
     """
     made = _Made(readers)
+    if not in_utf_8(source.data).strip():
+        return ReadElements([], [], have_ids=False)
     with naming(source.name):
         message = message_in(source.data, source.name or None, attachments=True)
     made.add_message(message, source.name, is_outlook=source.data.startswith(MAGIC))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from chunkwright.errors import ReadError
 from chunkwright.readers.kinds import FILES, kind_of_file
-from chunkwright.readers.signatures import refuse
+from chunkwright.readers.signatures import format_of, refuse
 from chunkwright.server.bodies.uploads import Upload, unpacked
 from chunkwright.server.dialects.unstructured.fields import (
     Fields,
@@ -21,6 +21,16 @@ from chunkwright.server.problems import Problem
 _GZIP = frozenset({"application/gzip", "application/x-gzip"})
 # Clients give this type to files of which they know no better.
 _VAGUE = frozenset({"text/plain"})
+# How files begin whose media type no signature has.
+_BEGINNINGS = {
+    b"{\\rtf": "text/rtf",
+    b"\x89PNG": "image/png",
+    b"\xff\xd8\xff": "image/jpeg",
+    b"II": "image/tiff",
+    b"MM": "image/tiff",
+    b"BM": "image/bmp",
+    b"RIFF": "image/webp",
+}
 FAST = "fast"
 """The strategy that recognises nothing."""
 HOSTED = frozenset({"vlm", "od_only"})
@@ -105,12 +115,22 @@ def _file_type(name: str, data: bytes, declared: str, *, is_hint: bool) -> FileT
         if kind == "mail" and is_vague and kind_of_file(data, None) is None:
             # Only the name calls it a mail: who says that it is a text wants all of its lines.
             return by_mime
-        alike = [each for each in (by_mime, named) if each is not None and each.format == kind]
+        told = (_type_of_content(data), by_mime, named)
+        alike = [each for each in told if each is not None and each.format == kind]
         return alike[0] if alike else file_type_of_format(kind)
     if by_mime is not None and (is_hint or by_mime.mime not in _VAGUE):
         return by_mime
     # A file named as text may be of a more specific type by its content.
     return None if named is None or named.mime in _VAGUE else named
+
+
+def _type_of_content(data: bytes) -> FileType | None:
+    """Return the type of a file that holds no text, as far as its content tells it."""
+    known = format_of(data)
+    if known is None:
+        return None
+    begun = (mime for begins, mime in _BEGINNINGS.items() if data.startswith(begins))
+    return file_type_of_mime(known.media_type or next(begun, ""))
 
 
 def _check_type(source: Source, fields: Fields) -> None:
