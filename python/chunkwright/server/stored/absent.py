@@ -14,7 +14,7 @@ from chunkwright.store import Store
 
 if TYPE_CHECKING:
     from chunkwright.embed import Embedder
-    from chunkwright.store import StoredVersion
+    from chunkwright.store import StoredBlock, StoredVersion
 
 
 _POSTGRES = ("postgresql://", "postgres://")
@@ -113,6 +113,19 @@ def found(store: Store, field: str, message: str) -> Iterator[None]:
         # If the database answers this, only what was asked for is missing.
         store.versions("")
         raise absent(field, message) from error
+
+
+def block_of(store: Store, block: str) -> StoredBlock:
+    """Return a block, of whatever version.
+
+    Raises
+    ------
+    Problem
+        If there is no such block; says where their ids are.
+    """
+    hint = "hits of search and get_document have ids of blocks"
+    with found(store, "block", f"the store has no block {block!r}: {hint}"):
+        return store.block(block)
 
 
 def versions_of(store: Store, document: str) -> list[StoredVersion]:
