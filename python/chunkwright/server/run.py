@@ -19,6 +19,7 @@ from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError,
 from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.settings import SHARED_FOLDER, Settings, key_id
+from chunkwright.server.uvicorn_parts import check_uvicorn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | Non
     MissingExtraError
         If a library is not installed.
     ConfigError
-        If the address cannot be listened on.
+        If the address cannot be listened on, or uvicorn is of a version that does not fit.
     """
     try:
         import httptools  # noqa: F401
@@ -56,6 +57,7 @@ def serve(settings: Settings | None = None, app: Callable[[Settings], Any] | Non
         import websockets  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("the service", "server") from error
+    check_uvicorn()
     settings = settings or Settings()
     log_to_stderr()
     with ExitStack() as stack:
