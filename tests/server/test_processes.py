@@ -26,8 +26,10 @@ from tests.server.running import (
 pytest.importorskip("fastapi", reason="needs the extra server")
 pytest.importorskip("httptools", reason="needs the extra server")
 
+from chunkwright.errors import ConfigError
 from chunkwright.server import Settings, processes
-from chunkwright.server.run import bound_socket, config_of
+from chunkwright.server.run import bound_socket, config_of, serve
+from chunkwright.server.uvicorn_parts import check_uvicorn
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
 
@@ -239,3 +241,12 @@ def test_no_answer_waits_for_an_acknowledgement() -> None:
         door.accept()[0] as line,
     ):
         assert line.getsockopt(IPPROTO_TCP, TCP_NODELAY)
+
+
+def test_a_uvicorn_that_would_drop_a_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    check_uvicorn()
+    monkeypatch.delattr(WebSocketsSansIOProtocol, "handle_cont")
+    with pytest.raises(ConfigError, match=r"uvicorn \d.*WebSocketsSansIOProtocol\.handle_cont"):
+        serve(Settings(port=0))

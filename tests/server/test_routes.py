@@ -273,6 +273,35 @@ def test_routes_that_are_not_there(client: TestClient) -> None:
     assert problem(client.get("/v1/chunk"))[:2] == (405, "method_not_allowed")
 
 
+@pytest.mark.parametrize(
+    ("path", "ways"),
+    [
+        ("/v1/chunk", "POST"),
+        ("/health", "GET, HEAD"),
+        ("/", "GET, HEAD"),
+        ("/docs", "GET, HEAD"),
+        ("/openapi.json", "GET, HEAD"),
+        ("/v1/tasks/none", "DELETE, GET, HEAD"),
+        ("/v1/result/none", "GET, HEAD"),
+        ("/general/v0/general", "POST"),
+        ("/v1/convert/file", "POST"),
+        ("/process", "PUT"),
+    ],
+)
+def test_all_methods_of_a_path_are_named(client: TestClient, path: str, ways: str) -> None:
+    for way in {"PATCH", "OPTIONS", "DELETE"} - set(ways.split(", ")):
+        answer = client.request(way, path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, ways)
+
+
+@pytest.mark.parametrize("path", ["/", "/health", "/metrics", "/docs", "/v1/tasks/none", "/nope"])
+def test_a_head_is_that_of_the_whole_answer(client: TestClient, path: str) -> None:
+    head, whole = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert client.head("/v1/chunk").status_code == 405
+
+
 def test_what_is_attached_to_mail_is_read_where_it_is_wanted(client: TestClient) -> None:
     mail = EmailMessage()
     mail["Subject"] = "Rain"

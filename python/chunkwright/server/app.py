@@ -129,7 +129,7 @@ def _answer_problems(app: FastAPI) -> None:
         Problem: lambda _, problem: problem,
         ChunkwrightError: lambda _, error: problem_of(error),
         RequestValidationError: problem_of_validation,
-        HTTPException: lambda _, error: problem_of_http(error),
+        HTTPException: problem_of_http,
     }
     for kind, make in makers.items():
         app.add_exception_handler(kind, _answering(make))
@@ -150,10 +150,12 @@ def _add_guards(app: FastAPI, service: Service) -> None:
     from chunkwright.server.dialects import dialect_of
     from chunkwright.server.guard.bodies import Bodies
     from chunkwright.server.guard.compression import Compression
+    from chunkwright.server.guard.heads import Heads
     from chunkwright.server.guard.logs import Logs
     from chunkwright.server.guard.requests import Keys
 
     # A request meets the guard first that is added last.
+    app.add_middleware(Heads)
     app.add_middleware(Bodies, service=service)
     app.add_middleware(Keys, settings=service.settings)
     if service.settings.cors_origins:

@@ -106,6 +106,24 @@ class Roots:
             raise too_large("the file", most, field=field)
         return data
 
+    def place(self, path: str, *, field: str = "path") -> Path:
+        """Return where a file is, with all links followed.
+
+        Parameters
+        ----------
+        path, field
+            As for :meth:`read`.
+
+        Raises
+        ------
+        Problem
+            As :meth:`read`, but for the size.
+        """
+        found = _resolved(*self._place(path, field))
+        if found is None:
+            raise _absent(path, field)
+        return found
+
     def files(self, folder: str = "", *, field: str = "folder") -> list[ListedFile]:
         """Return the files below a folder of kinds that can be read, in the order of their paths.
 

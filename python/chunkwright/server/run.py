@@ -20,6 +20,7 @@ from chunkwright.errors import ChunkwrightError, ConfigError, MissingExtraError,
 from chunkwright.readers.kinds import missing_extras
 from chunkwright.server.log_lines import log_to_stderr
 from chunkwright.server.settings import SHARED_FOLDER, Settings, key_id
+from chunkwright.server.uvicorn_parts import check_uvicorn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +50,7 @@ def serve(settings: Settings | None = None, app: MakeApp | None = None) -> None:
     MissingExtraError
         If a library is not installed.
     ConfigError
-        If the address cannot be listened on.
+        If the address cannot be listened on, or uvicorn is of a version that does not fit.
     """
     try:
         import httptools  # noqa: F401
@@ -57,6 +58,7 @@ def serve(settings: Settings | None = None, app: MakeApp | None = None) -> None:
         import websockets  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("the service", "server") from error
+    check_uvicorn()
     settings = settings or Settings()
     log_to_stderr()
     with ExitStack() as stack:

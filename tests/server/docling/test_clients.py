@@ -86,6 +86,15 @@ _N8N = {
     "image_export_mode": "embedded",
 }
 
+# What docling-mcp has Docling's service client ask for, and the TypeScript client by default.
+_MCP = {
+    "do_ocr": True,
+    "do_table_structure": True,
+    "include_images": False,
+    "to_formats": ["json", "md"],
+    "abort_on_error": False,
+}
+
 CONVERSIONS = (
     Replay("Open WebUI", "/v1/convert/file", _form(image_export_mode="placeholder")),
     Replay("Open WebUI", "/v1/convert/file", _form(**_SETTINGS)),
@@ -109,6 +118,12 @@ CONVERSIONS = (
                 "file_sources": [{"filename": "rivers.pdf", "base64_string": _base64()}],
             }
         },
+    ),
+    Replay("docling-mcp", "/v1/convert/source", _json(options=_MCP)),
+    Replay(
+        "Docling's TypeScript client",
+        "/v1/convert/source",
+        _json(options={"to_formats": ["md", "json"]}, target={"kind": "inbody"}, callbacks=[]),
     ),
     Replay("n8n-nodes-docling-serve", "/v1/convert/file", _form(**_N8N)),
     Replay(
@@ -185,6 +200,14 @@ def test_a_client_gets_its_chunks(client: TestClient, replay: Replay, later: boo
         found = client.get(f"/v1/result/{task}").json()
     assert any("Elbe" in chunk["text"] for chunk in found["chunks"])
     _named(answer, found["documents"][0]["errors"], replay)
+
+
+def test_docling_s_clients_learn_that_there_is_no_storage(client: TestClient) -> None:
+    asked = _json(target={"kind": "presigned_url"})()
+    answer = client.post("/v1/convert/source/async", **asked)
+    # By these words they know to ask again, with another target.
+    assert answer.status_code == 422
+    assert "artifact storage to be configured" in json.dumps(answer.json()["detail"]).lower()
 
 
 def test_ragflow_finds_the_service_and_falls_back(client: TestClient) -> None:

@@ -157,6 +157,24 @@ def test_results_are_cleared_when_they_are_old_enough(client: TestClient) -> Non
     assert client.get("/v1/clear/results?older_then=-1").status_code == 422
 
 
+@pytest.mark.parametrize(
+    ("path", "validator"),
+    [
+        ("/openapi.json", "OpenAPIV31SpecValidator"),
+        ("/openapi-3.0.json", "OpenAPIV30SpecValidator"),
+    ],
+)
+def test_descriptions_are_those_of_their_versions(
+    client: TestClient, path: str, validator: str
+) -> None:
+    openapi = pytest.importorskip("openapi_spec_validator", reason="has the rules of OpenAPI")
+    described = client.get(path).json()
+    assert list(getattr(openapi, validator)(described).iter_errors()) == []
+    # It tells what is wrong.
+    described["info"]["summery"] = "wrong"
+    assert list(getattr(openapi, validator)(described).iter_errors())
+
+
 def test_the_older_schema_has_none_of_the_newer_words(client: TestClient) -> None:
     found = client.get("/openapi-3.0.json").json()
     assert found["openapi"] == "3.0.3"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.server.problems import Problem
 from chunkwright.server.reading_roots import Roots
@@ -206,3 +207,24 @@ def test_files_are_read_and_imported_by_their_names(
     broken = ask(service, "import_file", path="broken.pdf")
     assert broken.is_error
     assert str(root) not in broken.text
+
+
+def test_an_imported_file_keeps_the_address_that_it_was_indexed_by(
+    root: Path, written: Path, make_service: MakeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = root.parent / "other" / "docs"
+    other.mkdir(parents=True)
+    (other / "alike.md").write_text("# Another one")
+    (root / "alike.md").write_text("# This one")
+    monkeypatch.chdir(root.parent)
+    with cw.Store.open(written) as store:
+        store.add(Path("docs/more/long.md"))
+        monkeypatch.chdir(other.parent)
+        store.add(Path("docs/alike.md"))
+    monkeypatch.chdir(root)
+    (root / "more" / "long.md").write_text("# Shorter")
+    service = make_service(written, root, is_writing=True)
+    changed = ask(service, "import_file", path="more/long.md").value
+    assert (changed["document"], changed["version"]) == ("docs/more/long.md", 2)
+    # The store has a file of that name that another folder has.
+    assert ask(service, "import_file", path="alike.md").value["document"] == "alike.md"

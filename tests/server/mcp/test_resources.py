@@ -114,7 +114,7 @@ def test_parts_of_a_long_document_are_all_of_it(built: Path, make_service: MakeS
         ("chunkwright://document/mill.md", RESOURCE_NOT_FOUND, "did you mean 'notes/mill.md'?"),
         ("chunkwright://document/no", RESOURCE_NOT_FOUND, "no document 'no'"),
         ("chunkwright://block/no", RESOURCE_NOT_FOUND, "no block 'no'"),
-        ("chunkwright://block/", -32602, "block: "),
+        ("chunkwright://block/", -32602, "block must not be empty"),
         ("chunkwright://else/x", RESOURCE_NOT_FOUND, "{?offset,max_tokens}"),
         ("file:///etc/passwd", RESOURCE_NOT_FOUND, "there is no resource"),
         ("chunkwright://document/notes%2Fmill.md?offset=x", -32602, "offset: "),

@@ -262,6 +262,10 @@ def test_quotes_are_verified_word_for_word(built: Path, make_service: MakeServic
     [
         ("serch", {"query": "x"}, "did you mean 'search'?"),
         ("search", {}, "needs the argument 'query'"),
+        ("search", {"q": "x"}, "search has no argument 'q': known are"),
+        ("search", {"q": "x"}, "; search needs the argument 'query'"),
+        ("search", {"query": ""}, "query must not be empty"),
+        ("get_document", {"document": ""}, "document must not be empty"),
         ("search", {"query": " "}, "query has no words"),
         ("search", {"query": "x", "offset": 10**30}, "less than or equal to 1000000000"),
         ("search", {"query": "x", "max_token": 500}, "did you mean 'max_tokens'?"),
@@ -270,11 +274,11 @@ def test_quotes_are_verified_word_for_word(built: Path, make_service: MakeServic
         ("search", {"query": "x", "documents": ["mill.md"]}, "did you mean 'notes/mill.md'?"),
         ("get_document", {"document": "report/1.md"}, "did you mean 'reports/1.md'"),
         ("get_block", {"block": "no such"}, "no block 'no such': hits of search"),
-        ("resolve_citation", {"citation": "none"}, "no citation 'none'"),
+        ("resolve_citation", {"citation": "none"}, "no citation 'none': cite answers with"),
         ("verify_quote", {"quote": "short"}, "12"),
         ("verify_quote", {"quote": "x" * 12, "document": "no"}, "no document 'no'"),
         ("chunk_text", {"text": "x", "strategy": "struct"}, "did you mean 'structural'?"),
-        ("chunk_text", {"text": "x", "options": {"overlpa": 1}}, "overlpa"),
+        ("chunk_text", {"text": "x", "options": {"overlpa": 1}}, "unknown option 'overlpa'"),
         ("chunk_text", {"text": "x", "tokenizer": "/etc/passwd"}, "no tokenizer '/etc/passwd'"),
         ("chunk_text", {"text": "x", "strategy": "llm"}, "asks a language model"),
         ("chunk_text", {"text": "x", "strategy": "nope"}, "known are 'recursive', 'sentence'"),
@@ -288,6 +292,39 @@ def test_errors_say_what_would_be_right(
     assert answer.is_error
     assert said in answer.text
     assert str(built) not in answer.text
+
+
+def test_errors_name_arguments_as_the_tool_has_them(make_service: MakeService) -> None:
+    for options in ({"overlpa": 1}, {"max_tokens": 0}, {"tokenizer": "none"}):
+        assert "chunking" not in ask(make_service(), "chunk_text", text="x", options=options).text
+
+
+@pytest.mark.parametrize("tool", ["read_file", "import_file"])
+def test_advice_that_a_tool_cannot_take_is_said_to_be_none(
+    tool: str, root: Path, written: Path, make_service: MakeService
+) -> None:
+    (root / "noise.txt").write_bytes(bytes(range(256)))
+    service = make_service(written, root, is_writing=True)
+    said = ask(service, tool, path="noise.txt").text
+    assert "encoding='utf-16'" in said
+    assert f"({tool} has no such argument)" in said
+    assert "see list_files" in ask(service, tool, path="no/such.file").text
+
+
+def test_an_offset_past_the_end_is_said_to_be_one(
+    root: Path, built: Path, make_service: MakeService
+) -> None:
+    service = make_service(built, root)
+    for tool, arguments, said in (
+        ("list_documents", {}, "There are 4 documents"),
+        ("get_document", {"document": "notes/mill.md"}, "There are 3 blocks"),
+        ("list_files", {}, "files: offset=100000 is past the last."),
+        ("read_file", {"path": "mill.md"}, "characters: offset=100000 is past the last."),
+        ("chunk_text", {"text": "x"}, "There are 1 chunks"),
+    ):
+        answer = ask(service, tool, **arguments, offset=100_000)
+        assert said in answer.text
+        assert answer.value["next_offset"] is None
 
 
 def test_no_strategy_is_offered_that_is_refused_next(make_service: MakeService) -> None:

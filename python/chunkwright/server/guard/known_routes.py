@@ -27,6 +27,14 @@ class KnownRoutes:
         """Return the template of the route that a path leads to; ``"unmatched"`` if none does."""
         return next((each.path for each in self._known if each.regex.match(path)), UNMATCHED)
 
+    def methods(self, path: str) -> list[str]:
+        """Return the methods that a path is asked by, those of all its routes, in order."""
+        here = [each for each in self._known if each.regex.match(path)]
+        # Beside one that is described, others only refuse a method in the words of an original.
+        shown = [each for each in here if each.is_shown] or here
+        found = {way for each in shown for way in each.methods}
+        return sorted(found | ({"HEAD"} if "GET" in found else set()))
+
     def shortened(self, path: str) -> str:
         """Return as much of a path as routes begin with: the rest may be a client's secret."""
         found, parts = "", path.split("/")[1:]
@@ -40,6 +48,8 @@ class KnownRoutes:
 class _Known(NamedTuple):
     path: str
     regex: re.Pattern[str]
+    methods: frozenset[str]
+    is_shown: bool
 
     @property
     def beginnings(self) -> Iterator[str]:
@@ -59,4 +69,6 @@ def _known(routes: Iterable[Any]) -> Iterator[_Known]:
         if router is not None:
             yield from _known(router.routes)
         elif hasattr(route, "path_regex"):
-            yield _Known(route.path, route.path_regex)
+            ways = frozenset(getattr(route, "methods", None) or ())
+            is_shown = getattr(route, "include_in_schema", False)
+            yield _Known(route.path, route.path_regex, ways, is_shown)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from chunkwright.errors import nearest
+from chunkwright.errors import OptionName, ReadError, nearest
 from chunkwright.server.problems import Problem
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
 # Characters of a wrong value that an error repeats.
 _SHOWN = 100
+# Mistakes that an error names.
+_MOST = 4
+_UNKNOWN = "extra_forbidden"
+_SHORT = frozenset({"string_too_short", "too_short"})
 
 
 def checked(name: str, shape: type[Shape], arguments: Mapping[str, Any]) -> Shape:
@@ -36,16 +43,38 @@ def checked(name: str, shape: type[Shape], arguments: Mapping[str, Any]) -> Shap
     try:
         return shape.model_validate(dict(arguments))
     except ValidationError as error:
-        mistake = error.errors(include_url=False, include_context=False)[0]
-        field = ".".join(map(str, mistake["loc"]))
-        known = [*shape.model_fields]
-        if mistake["type"] == "extra_forbidden" and len(mistake["loc"]) == 1:
-            message = f"{name} has no argument {field!r}: {nearest(field, known)}"
-        elif mistake["type"] == "missing":
-            message = f"{name} needs the argument {field!r}"
-        else:
-            message = f"{field}: {mistake['msg']}{_got(mistake['input'])}"
-        raise Problem(422, "invalid_value", message, field=field) from None
+        mistakes = error.errors(include_url=False, include_context=False)
+        # Wrong names first: they are why others are missing.
+        mistakes.sort(key=lambda each: each["type"] != _UNKNOWN)
+        said = dict.fromkeys(_said(name, each, [*shape.model_fields]) for each in mistakes[:_MOST])
+        field = ".".join(map(str, mistakes[0]["loc"]))
+        raise Problem(422, "invalid_value", "; ".join(said), field=field) from None
+
+
+def lacks_option(name: str, shape: type[BaseModel], error: Exception) -> str:
+    """Return that a tool lacks what an error of a reader advises; empty if it has it.
+
+    Parameters
+    ----------
+    name, shape
+        As for :func:`checked`.
+    error
+        What a call raised.
+    """
+    parts = error.parts if isinstance(error, ReadError) else ()
+    advised = {str(part) for part in parts if isinstance(part, OptionName)}
+    return f" ({name} has no such argument)" if advised - shape.model_fields.keys() else ""
+
+
+def _said(name: str, mistake: ErrorDetails, known: list[str]) -> str:
+    field = ".".join(map(str, mistake["loc"]))
+    if mistake["type"] == _UNKNOWN and len(mistake["loc"]) == 1:
+        return f"{name} has no argument {field!r}: {nearest(field, known)}"
+    if mistake["type"] == "missing":
+        return f"{name} needs the argument {field!r}"
+    if mistake["type"] in _SHORT and not mistake["input"]:
+        return f"{field} must not be empty"
+    return f"{field}: {mistake['msg']}{_got(mistake['input'])}"
 
 
 def _got(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.checks import each_once
@@ -77,9 +78,10 @@ def _data(service: AgentService, path: str) -> bytes:
     try:
         return service.roots.read(path, service.settings.max_body)
     except Problem as problem:
-        known = [each.path for each in service.roots.files()] if problem.code == NOT_FOUND else []
-        if not (advice := advice_of(path, known)):
+        if problem.code != NOT_FOUND:
             raise
+        known = [each.path for each in service.roots.files()]
+        advice = advice_of(path, known) or "see list_files"
         raise absent(problem.field or "path", f"{problem.message}: {advice}") from problem
 
 
@@ -97,12 +99,10 @@ def chunk_text(service: AgentService, request: ChunkTextRequest) -> ChunkTextAns
     chunks = strategy(document_of(source, service))
     wanted = chunks[request.offset : request.offset + request.limit]
     end = request.offset + len(wanted)
-    offset = end if len(wanted) and end < len(chunks) else None
     return ChunkTextAnswer(
         chunks=[ChunkRow.model_validate(chunk) for chunk in wanted],
         n_total=len(chunks),
-        next_offset=offset,
-        more=None if offset is None else f"{len(chunks) - end} more chunks: offset={offset}.",
+        **left_out("chunks", end, len(chunks), 0),
     )
 
 
@@ -136,7 +136,8 @@ def import_file(service: AgentService, request: ImportFileRequest) -> ImportFile
     StoreError, ModelError
         If the database or the embedder fails.
     """
-    document = read(_data(service, request.path), name=request.path)
+    data = _data(service, request.path)
+    document = read(data, name=_address(service, request.path))
     (report,) = service.store.add(document, metadata=request.metadata)
     if report.error is not None:
         raise report.error
@@ -152,3 +153,17 @@ def import_file(service: AgentService, request: ImportFileRequest) -> ImportFile
         citations_altered=report.citations_altered,
         citation_changes=dict(report.citation_changes),
     )
+
+
+def _address(service: AgentService, path: str) -> str:
+    """Return what the store calls a file: ``index`` may have been given a longer path to it."""
+    file = service.roots.place(path)
+    for n in range(len(file.parts)):
+        address = Path(*file.parts[n:]).as_posix()
+        if address == path:
+            break
+        if any(each.is_current for each in service.store.versions(address)):
+            known = service.store.original(address)
+            if known is None or known.file in {None, str(file)}:
+                return address
+    return path

@@ -14,7 +14,7 @@ from mcp_types import CallToolResult, TextContent
 
 from chunkwright.errors import nearest
 from chunkwright.server.mcp import prompts, resources
-from chunkwright.server.mcp.arguments import checked
+from chunkwright.server.mcp.arguments import checked, lacks_option
 from chunkwright.server.mcp.rendering import rendered
 from chunkwright.server.mcp.schemas import answer_schema, arguments_schema
 from chunkwright.server.mcp.tools import STORE, tools_of
@@ -48,22 +48,24 @@ async def call(
     arguments
         Its arguments.
     """
+    tool = next((each for each in tools if each.name == name), None)
+    if tool is None:
+        known = nearest(name, [each.name for each in tools])
+        return _failed(Problem(404, "not_found", f"unknown tool {name!r}: {known}"))
     try:
-        tool = next((each for each in tools if each.name == name), None)
-        if tool is None:
-            known = [each.name for each in tools]
-            raise Problem(404, "not_found", f"unknown tool {name!r}: {nearest(name, known)}")  # noqa: TRY301
         request = checked(tool.name, tool.request, arguments)
         answer = await service.pool.run(lambda: tool.call(service, request))
     except Exception as error:  # noqa: BLE001 - each is told, and what is unexpected logged
-        return _failed(problem_of(error))
+        return _failed(problem_of(error), lacks_option(tool.name, tool.request, error))
     text = TextContent(type="text", text=rendered(answer))
     return CallToolResult(content=[text], structured_content=answer.model_dump(mode="json"))
 
 
-def _failed(problem: Problem) -> CallToolResult:
-    at = "" if problem.field is None or problem.field in problem.message else f"{problem.field}: "
-    text = TextContent(type="text", text=f"{at}{problem.message}")
+def _failed(problem: Problem, more: str = "") -> CallToolResult:
+    # Only the last part is what a caller wrote: tools have arguments of their own around it.
+    field = (problem.field or "").rpartition(".")[2]
+    at = "" if field in problem.message else f"{field}: "
+    text = TextContent(type="text", text=f"{at}{problem.message}{more}")
     return CallToolResult(content=[text], is_error=True)
 
 

@@ -11,7 +11,7 @@ from chunkwright.errors import StoreError
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
-    from chunkwright.store import Store, StoredVersion
+    from chunkwright.store import Store, StoredBlock, StoredVersion
 
 
 NOT_FOUND = "not_found"
@@ -58,6 +58,19 @@ def found(store: Store, field: str, message: str) -> Iterator[None]:
         # If the database answers this, only what was asked for is missing.
         store.versions("")
         raise absent(field, message) from error
+
+
+def block_of(store: Store, block: str) -> StoredBlock:
+    """Return a block, of whatever version.
+
+    Raises
+    ------
+    Problem
+        If there is no such block; says where their ids are.
+    """
+    hint = "hits of search and get_document have ids of blocks"
+    with found(store, "block", f"the store has no block {block!r}: {hint}"):
+        return store.block(block)
 
 
 def versions_of(store: Store, document: str) -> list[StoredVersion]:

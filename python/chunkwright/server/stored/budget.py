@@ -170,14 +170,15 @@ def left_out(what: str, end: int, n: int, n_left: int | None = None) -> LeftOut:
     what
         What the rows are, in the plural.
     end
-        The number of the first row that was left out.
+        The number of the first row that was left out; more than `n` if that is where it began.
     n
         The number of all rows that are known.
     n_left
         How many were left out; 0 if more are known than were asked for. None for all behind `end`.
     """
     if end >= n:
-        return LeftOut(next_offset=None, more=None)
+        past = f"There are {n} {what}: offset={end} is past the last." if end > n else None
+        return LeftOut(next_offset=None, more=past)
     n_left = n - end if n_left is None else n_left
     more = f"There are more {what}: ask again with offset={end}."
     if n_left:

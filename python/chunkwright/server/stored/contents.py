@@ -18,7 +18,7 @@ from chunkwright.server.schemas.store import (
     ListDocumentsAnswer,
     ListDocumentsRequest,
 )
-from chunkwright.server.stored.absent import found, version_of, versions_of
+from chunkwright.server.stored.absent import block_of, version_of, versions_of
 from chunkwright.server.stored.budget import AnswerBudget, left_out
 from chunkwright.server.stored.search import where_of
 from chunkwright.store.drafts import block_type
@@ -119,9 +119,7 @@ def get_block(store: Store, request: GetBlockRequest) -> GetBlockAnswer:
     Problem
         If there is no such block.
     """
-    hint = "hits of search and get_document have ids of blocks"
-    with found(store, "block", f"the store has no block {request.block!r}: {hint}"):
-        block = store.block(request.block)
+    block = block_of(store, request.block)
     standing = _standing(store, block)
     answer = _answer(block, standing)
     budget = AnswerBudget(request.max_tokens)

@@ -13,7 +13,7 @@ from chunkwright.server.schemas.quotes import (
     VerifyAnswer,
     VerifyRequest,
 )
-from chunkwright.server.stored.absent import found, versions_of
+from chunkwright.server.stored.absent import block_of, found, versions_of
 
 if TYPE_CHECKING:
     from chunkwright.store import Store
@@ -45,8 +45,7 @@ def cite(store: Store, request: CiteRequest) -> CiteAnswer:
     ConfigError
         If no such words begin in the block, or its document was removed.
     """
-    with found(store, "block", f"the store has no block {request.block!r}"):
-        store.block(request.block)
+    block_of(store, request.block)
     return CiteAnswer.model_validate(store.cite(request.block, request.quote, by=request.by))
 
 
@@ -58,7 +57,8 @@ def resolve(store: Store, request: ResolveRequest) -> ResolveAnswer:
     Problem
         If there is no such citation.
     """
-    with found(store, "citation", f"the store has no citation {request.citation!r}"):
+    hint = "cite answers with their ids"
+    with found(store, "citation", f"the store has no citation {request.citation!r}: {hint}"):
         return ResolveAnswer.model_validate(store.resolve(request.citation))
 
 

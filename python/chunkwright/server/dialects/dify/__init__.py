@@ -12,9 +12,9 @@ from starlette.responses import Response
 from chunkwright.server.dialect import Dialect
 from chunkwright.server.dialects.dify.conditions import Conditions, filter_of_conditions
 from chunkwright.server.guard.requests import WRONG_KEY
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import STATUSES, Problem
 from chunkwright.server.routes.working import answered
-from chunkwright.server.schemas.openapi import STATUSES, refusals
+from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.schemas.requests import MOST_NAME, Text
 from chunkwright.server.schemas.store import MOST_TEXT
 from chunkwright.server.stored.absent import NOT_FOUND, file_name

@@ -25,7 +25,8 @@ def in_version_3_0(described: dict[str, Any]) -> dict[str, Any]:
     {'type': 'integer', 'minimum': 0, 'exclusiveMinimum': True, 'nullable': True}
     """
     made: dict[str, Any] = _older(described)
-    return {**made, "openapi": VERSION}
+    info = {key: value for key, value in made.get("info", {}).items() if key != "summary"}
+    return {**made, "openapi": VERSION, "info": info}
 
 
 def _older(value: Any) -> Any:
