@@ -125,7 +125,7 @@ class SourceField {
     else {
       this.opening = null;
       this.told.opening();
-      this.told.failed(new Problem(`${file.name} cannot be read: is it a folder?`, "data"));
+      this.told.failed(new Problem(`${file.name} cannot be read: is it a folder?`, { field: "data" }));
     }
   }
 
