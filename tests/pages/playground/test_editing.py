@@ -251,5 +251,8 @@ def test_a_service_that_is_gone_is_said(playground: Playground) -> None:
     assert playground.problem_at("#pg-problem") == "The service does not answer."
     playground.page.unroute("**/v1/preview")
     playground.watched.wrong.clear()
+    playground.page.click("#pg-retry")
+    assert playground.texts == ["Another text."]
+    assert playground.page.is_hidden("#pg-retry")
     playground.put("Another text again.")
     assert playground.texts == ["Another text again."]
