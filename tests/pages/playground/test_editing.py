@@ -245,6 +245,21 @@ def test_a_kind_that_the_text_is_not_is_said(playground: Playground) -> None:
     assert playground.page.is_hidden("#pg-problem")
 
 
+def test_what_was_cleared_can_be_brought_back(playground: Playground) -> None:
+    page = playground.page
+    page.click("#pg-text")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(" Words of one's own.")
+    playground.wait()
+    page.click("#pg-clear")
+    playground.wait()
+    assert page.input_value("#pg-text") == ""
+    page.keyboard.press("Control+z")
+    playground.wait()
+    assert page.input_value("#pg-text").endswith(" Words of one's own.")
+    assert playground.texts[-1].endswith("one's own.")
+
+
 def test_a_service_that_is_gone_is_said(playground: Playground) -> None:
     playground.page.route("**/v1/preview", lambda route: route.abort("connectionrefused"))
     playground.put("Another text.")
