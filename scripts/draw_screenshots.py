@@ -36,6 +36,8 @@ N_COLOURS = (128, 64, 32, 16)
 WIDTH, HEIGHT = 1280, 720
 PHONE, SCREEN = (390, 844), (1920, 1080)
 SAMPLE = ROOT / "python" / "chunkwright" / "render" / "assets" / "playground-sample.md"
+# Words of the handbook about rain, which are cited where they are printed.
+PRINTED = "Read it at eye level, at the bottom of the curve"
 QUESTION = "Which strategy should I take for a handbook with tables?"
 
 
@@ -157,12 +159,18 @@ def _store(draw: _Drawing, folder: Path) -> None:
         cited = store.cite(block.id, "the ice broke four of the paddles", by="the report")
         (notes / "mill.md").write_text(text.replace("broke four of", "broke five of"))
         store.add(notes, root=notes)
-    with _serving("--store", str(path)) as address:
+        printed = next(each for each in store.blocks("rain.pdf") if PRINTED in each.text)
+        in_print = store.cite(printed.id, PRINTED, by="the report")
+    with _serving("--store", str(path), "--originals", str(notes)) as address:
         for name, size, dark in (("store", (WIDTH, HEIGHT), False), ("store-phone", PHONE, True)):
             with draw.page(size, dark=dark) as page:
                 page.goto(f"{address}/store#citation={cited.id}")
                 page.wait_for_selector(".cw-hit-now")
                 draw.save(name, page)
+        with draw.page((WIDTH, HEIGHT), dark=False) as page:
+            page.goto(f"{address}/store#citation={in_print.id}")
+            page.wait_for_selector(".cw-pictured .cw-box-now")
+            draw.save("store-original", page)
 
 
 def _meaning(draw: _Drawing, guide: cw.Document) -> None:

@@ -22,7 +22,7 @@
       const beside = other.getBoundingClientRect();
       const [across, down] = [["left", "right"], ["top", "bottom"]].map(([from, to]) => (
         Math.min(box[to], beside[to]) - Math.max(box[from], beside[from])));
-      const clip = (one) => one.parentElement.closest(".cw-side-panels, .pg-side, .cw-list, .cw-columns");
+      const clip = (one) => one.parentElement.closest(".cw-side-panels, .pg-side, .pg-main, .cw-list, .cw-columns");
       if (across > 1 && down > 1 && clip(each) === clip(other)) found.push(`${name(each)} over ${name(other)}`);
     }
   }

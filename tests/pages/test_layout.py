@@ -139,6 +139,28 @@ def test_the_store_has_all_in_its_place(
             assert measured(page) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (844, 390)], ids=["zoomed", "phone"])
+def test_a_low_screen_scrolls_to_what_has_no_room(
+    browser: Browser, service: Running, width: int, height: int
+) -> None:
+    """A small laptop at 200 %, and a phone that lies on its side."""
+    with playing(browser, service) as playground:
+        page = sized(playground, width, height)
+        playground.open()
+        page.click("#pg-take summary")
+        assert measured(page) == []
+        page.locator("#pg-copy").scroll_into_view_if_needed()
+        assert page.locator("#pg-copy").is_visible()
+        page.goto(f"{playground.address}store#document=rain.pdf")
+        page.wait_for_selector(".cw-chunk")
+        page.click(".cw-chunk >> nth=0")
+        page.click("#st-block summary")
+        assert measured(page) == []
+        box = page.locator(".cw-list").bounding_box()
+        assert box is not None
+        assert box["height"] > 50
+
+
 def test_what_is_out_of_place_is_found(browser: Browser, service: Running) -> None:
     with playing(browser, service) as playground:
         playground.open()

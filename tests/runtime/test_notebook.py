@@ -13,6 +13,7 @@ import pytest
 
 import chunkwright as cw
 from chunkwright import evaluation
+from chunkwright.retrieval import top_k
 from chunkwright.store.searching.found import Found, Results, Why
 
 TEXT = "Rain <b> falls.\n\nIt costs $name & more."
@@ -46,8 +47,9 @@ class _Shown(HTMLParser):
 def shown(value: Any) -> _Shown:
     found = _Shown(value._repr_html_())
     assert found.open == []
-    assert found.tags <= {*("div", "b", "bdi", "small", "u", "table", "tbody", "tr", "th", "td")}
-    assert found.names <= {"style", "title", "dir", "scope"}
+    known = ("style", "div", "b", "bdi", "small", "u", "table", "tbody", "tr", "th", "td")
+    assert found.tags <= set(known)
+    assert found.names <= {"style", "class", "title", "dir", "scope"}
     return found
 
 
@@ -120,6 +122,22 @@ def test_a_hit_says_why_it_was_found() -> None:
     assert "2 hits" in shown(Results([found_of("One."), found_of("Two.")])).text
 
 
+def test_hits_of_a_retriever_say_which_question_they_answer() -> None:
+    chunks = cw.strategy("sentence", sentences=1)("It rained. The sun shone.")
+    retriever = cw.Retriever().index(chunks)
+    hits = retriever.search(["Who shone?", "It rained?"], k=1)
+    text = shown(hits).text
+    assert "Hits 2 hits · 2 questions" in text
+    assert "question 0 · score" in text
+    assert "The sun shone." in text
+    one = shown(retriever.search("Who shone?", k=1)).text
+    assert "Hits 1 hit" in one
+    assert "question" not in one.replace("1 question", "")
+    assert "The sun shone." in shown(hits[0][0]).text
+    # Where only scores were searched, no text is known.
+    assert "chunk 1" in shown(top_k([[0.1, 0.9]], k=1)).text
+
+
 def test_an_evaluation_shows_the_mean_of_each_metric() -> None:
     result = evaluated("sentences")
     text = shown(result).text
@@ -154,4 +172,4 @@ def test_no_extra_is_needed_for_it() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == ""
-    assert done.stdout.count("color-scheme") == 3
+    assert done.stdout.count('<div class="chunkwright-card"') == 3

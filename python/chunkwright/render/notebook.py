@@ -3,7 +3,8 @@
 Jinja2 comes with an extra, and notebooks show these without it: the standard library fills the
 templates in. Colours and words are those of the viewer's pages; scripts there are none, since
 notebooks remove them. Each has a ground and a colour of its own, so that it can be read in light
-and in dark notebooks.
+and in dark notebooks: the scheme is that of the notebook where it says so, as those of JupyterLab
+and VS Code do, else that of the system.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
 from chunkwright.frames import without_surrogates
+from chunkwright.messages.terminal_text import counted
 from chunkwright.render import clipped
 from chunkwright.render.viewing.assets import colours
 from chunkwright.render.viewing.endings import ending_rows
@@ -72,7 +74,7 @@ def render(chunks: Chunks) -> str:
         colour of its own. Offsets are tooltips.
     """
     shown = chunks[:MAX_CHUNKS]
-    facts = [_counted(len(chunks), "chunk")]
+    facts = [counted(len(chunks), "chunk")]
     if len(chunks) > len(shown):
         facts.append(f"the first {len(shown)} are shown")
     parts = "".join(map(_chunk, range(len(shown)), shown, _endings(chunks)))
@@ -81,9 +83,10 @@ def render(chunks: Chunks) -> str:
 
 def chunk_display(chunk: Chunk) -> str:
     """Return a chunk as an HTML fragment: its text by roles, and where it stands."""
-    facts = [_counted(chunk.n_tokens, "token"), f"characters {chunk.start}-{chunk.end}"]
+    facts = [counted(chunk.n_tokens, "token"), f"characters {chunk.start}-{chunk.end}"]
     facts += place_facts(chunk.pages, chunk.headings)
-    return _card(f"Chunk {chunk.index}", facts, _chunk(chunk.index, chunk, ""))
+    block = _block(chunk.index, f"{chunk.start}-{chunk.end}", "", _pieces(chunk))
+    return _card(f"Chunk {chunk.index}", facts, block)
 
 
 def texts_display(title: str, facts: Sequence[str], texts: Sequence[ShownText]) -> str:
@@ -94,13 +97,13 @@ def texts_display(title: str, facts: Sequence[str], texts: Sequence[ShownText]) 
 def document_display(document: Document) -> str:
     """Return a document as an HTML fragment: what it has, its headings, and how it begins."""
     elements = document.elements
-    facts = [_counted(len(document.text), "character")]
+    facts = [counted(len(document.text), "character")]
     if document.pages:
-        facts.append(_counted(len(document.pages), "page"))
+        facts.append(counted(len(document.pages), "page"))
     headings: list[tuple[int, str]] = []
     if elements is not None:
         counts = Counter(elements.kinds)
-        facts += [_counted(n, kind) for kind, n in counts.most_common()]
+        facts += [counted(n, kind) for kind, n in counts.most_common()]
         headings = [
             (elements.levels[i] or 1, elements.titles.get(i, elements.text_of(i)).strip())
             for i, kind in enumerate(elements.kinds)
@@ -151,9 +154,12 @@ def _endings(chunks: Chunks) -> Iterator[str]:
 
 
 def _chunk(index: int, chunk: Chunk, ending: str) -> str:
-    pieces = "".join(_piece(role, text) for role, text in chunk.piece_texts())
-    about = f"{index} · {_counted(chunk.n_tokens, 'token')}{ending}"
-    return _block(index, f"{index}: {chunk.start}-{chunk.end}", about, pieces)
+    about = f"{index} · {counted(chunk.n_tokens, 'token')}{ending}"
+    return _block(index, f"{index}: {chunk.start}-{chunk.end}", about, _pieces(chunk))
+
+
+def _pieces(chunk: Chunk) -> str:
+    return "".join(_piece(role, text) for role, text in chunk.piece_texts())
 
 
 def _shown_text(shown: ShownText) -> str:
@@ -162,12 +168,15 @@ def _shown_text(shown: ShownText) -> str:
 
 
 def _block(tone: int, title: str, about: str, body: str) -> str:
-    """Return a text in a colour, with a line above it."""
+    """Return a text in a colour, with a line above it, if there is anything to say."""
+    line = ""
+    if about:
+        soft = colours()["soft"].style("color")
+        line = _template("about").substitute(soft=soft, about=_escaped(about))
     return _template("chunk").substitute(
         ground=colours()[f"tone-{tone % 2}"].style("background"),
-        soft=colours()["soft"].style("color"),
         title=_escaped(title),
-        about=_escaped(about),
+        about=line,
         body=body,
     )
 
@@ -195,7 +204,7 @@ def _outline(headings: Sequence[tuple[int, str]]) -> str:
         )
         above.append(level)
     if len(headings) > _MOST_HEADINGS:
-        more = _counted(len(headings) - _MOST_HEADINGS, "more heading")
+        more = counted(len(headings) - _MOST_HEADINGS, "more heading")
         items.append(_template("heading").substitute(indent="0", title=_escaped(more)))
     return "".join(items)
 
@@ -208,10 +217,6 @@ def place_facts(pages: Sequence[int] | None, headings: Sequence[str] | None) -> 
     if headings:
         shown.append(" › ".join(headings))
     return shown
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _text(text: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, overload, runtime_checkable
 
 from chunkwright.errors import ConfigError
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from chunkwright.chunk_view import Chunk
     from chunkwright.chunks import Chunks
+    from chunkwright.render.notebook import ShownText
 
 
 class StoredChunk(Protocol):
@@ -98,6 +100,31 @@ class Hit:
     def chunk(self) -> Chunk | None:
         """The chunk, with its document, headings, pages and context; None if texts were indexed."""
         return self._chunk
+
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import texts_display
+
+        return texts_display("Hit", [], [self.shown()])
+
+    def shown(self, question: str = "") -> ShownText:
+        """Return what a notebook shows of it.
+
+        Parameters
+        ----------
+        question
+            What is said of the question that it is a hit of.
+        """
+        from chunkwright.render.notebook import ShownText, place_facts
+
+        facts = [question] if question else []
+        facts.append(f"score {self.score:.3f}")
+        if self.score_before is not None:
+            facts.append(f"{self.score_before:.3f} before it was reranked")
+        found = self.chunk
+        # A text that was written by hand in a store is no chunk.
+        pages, headings = (getattr(found, each, None) for each in ("pages", "headings"))
+        facts += [f"chunk {self.index}", *place_facts(pages, headings)]
+        return ShownText(self.text or "", facts, self.index, f"chunk {self.index}")
 
     @classmethod
     def of(cls, values: tuple[Any, ...], searched: Searched | None) -> Hit:
@@ -289,6 +316,18 @@ class Hits(Sequence["list[Hit]"]):
 
     def __repr__(self) -> str:
         return f"<{len(self.indices)} hits of {len(self)} questions>"
+
+    def _repr_html_(self) -> str:
+        from chunkwright.render.notebook import texts_display
+
+        many = len(self) > 1
+        facts = [counted(len(self.indices), "hit"), counted(len(self), "question")]
+        shown = [
+            hit.shown(f"question {number}" if many else "")
+            for number, found in enumerate(self)
+            for hit in found
+        ]
+        return texts_display("Hits", facts if many else facts[:1], shown)
 
 
 def _joined(parts: Sequence[NDArray[Any] | None], name: str) -> NDArray[Any] | None:

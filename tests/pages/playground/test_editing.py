@@ -66,7 +66,7 @@ def test_a_slider_and_its_field_say_the_same(playground: Playground) -> None:
 
 def test_a_limit_in_tokens_takes_the_place_of_one_in_characters(playground: Playground) -> None:
     page = playground.page
-    page.check("#pg-setting-a [aria-label='max_tokens, on']")
+    page.check("#pg-setting-a [aria-label='Largest chunk (tokens), on']")
     page.fill("#pg-a-max_tokens", "4")
     expected = cut(WORDS, "recursive", max_tokens=4)
     assert playground.texts == expected
@@ -76,7 +76,7 @@ def test_a_limit_in_tokens_takes_the_place_of_one_in_characters(playground: Play
 
 def test_what_is_turned_off_is_the_default_again(playground: Playground) -> None:
     page = playground.page
-    page.uncheck("#pg-setting-a [aria-label='max_chars, on']")
+    page.uncheck("#pg-setting-a [aria-label='Largest chunk (characters), on']")
     assert playground.texts == [WORDS]
     assert playground.fragment == "a=recursive"
 
@@ -106,7 +106,9 @@ def _choose(playground: Playground, name: str, value: object) -> None:
     if isinstance(value, bool):
         field.set_checked(value)
     elif isinstance(value, int):
-        switch = playground.page.locator(f"#pg-setting-a [aria-label='{name}, on']")
+        switch = playground.page.locator(
+            f"#pg-setting-a [data-option={name}] .pg-switch[aria-label$=', on']"
+        )
         if switch.count():
             switch.check()
         field.fill(str(value))
@@ -199,7 +201,7 @@ def test_errors_stand_at_the_field_that_they_name(
     page = playground.page
     if field == "soft_max":
         page.click("#pg-setting-a .pg-more summary")
-        page.check("#pg-setting-a [aria-label='soft_max, on']")
+        page.check("#pg-setting-a [aria-label='Size to aim for, on']")
     page.fill(f"#pg-a-{field}", value)
     assert said in playground.problem_at(f"#pg-a-{field}-problem")
     assert page.get_attribute(f"#pg-a-{field}", "aria-invalid") == "true"
@@ -243,11 +245,29 @@ def test_a_kind_that_the_text_is_not_is_said(playground: Playground) -> None:
     assert playground.page.is_hidden("#pg-problem")
 
 
+def test_what_was_cleared_can_be_brought_back(playground: Playground) -> None:
+    page = playground.page
+    page.click("#pg-text")
+    page.keyboard.press("Control+End")
+    page.keyboard.type(" Words of one's own.")
+    playground.wait()
+    page.click("#pg-clear")
+    playground.wait()
+    assert page.input_value("#pg-text") == ""
+    page.keyboard.press("Control+z")
+    playground.wait()
+    assert page.input_value("#pg-text").endswith(" Words of one's own.")
+    assert playground.texts[-1].endswith("one's own.")
+
+
 def test_a_service_that_is_gone_is_said(playground: Playground) -> None:
     playground.page.route("**/v1/preview", lambda route: route.abort("connectionrefused"))
     playground.put("Another text.")
     assert playground.problem_at("#pg-problem") == "The service does not answer."
     playground.page.unroute("**/v1/preview")
     playground.watched.wrong.clear()
+    playground.page.click("#pg-retry")
+    assert playground.texts == ["Another text."]
+    assert playground.page.is_hidden("#pg-retry")
     playground.put("Another text again.")
     assert playground.texts == ["Another text again."]

@@ -168,7 +168,8 @@ def test_a_file_over_the_limit_of_the_service_is_not_sent(playground: Playground
             new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
         }"""
     )
-    assert "too large" in playground.problem_at("#pg-source-problem")
+    said = playground.problem_at(".pg-nothing [role=alert]")
+    assert said.startswith("It has 1.6 MB, and the service takes at most ")
     assert asked == []
 
 

@@ -64,7 +64,7 @@ def test_the_key_is_kept_in_memory_alone(playground: Playground) -> None:
 
 
 def test_a_wrong_key_is_asked_for_again(playground: Playground) -> None:
-    assert "brings no key" in playground.page.inner_text("#pg-key-message")
+    assert "was started with" in playground.page.inner_text("#pg-key-message")
     give(playground, "a-wrong-key")
     playground.page.wait_for_selector("#pg-key-message:has-text('not one of')")
     give(playground, KEY)

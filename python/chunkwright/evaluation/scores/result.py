@@ -12,6 +12,7 @@ import numpy as np
 from chunkwright.errors import ConfigError, nearest
 from chunkwright.evaluation.scores.cutoffs import Cutoff, Ranked, hits_within, tokens_name
 from chunkwright.evaluation.scores.passages import passages_of, with_parts
+from chunkwright.messages.terminal_text import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -253,7 +254,7 @@ class Evaluation:
 
         facts = [
             f"{self.n_chunks:,} chunks of {self.mean_tokens:.0f} tokens on average",
-            f"{len(self.dataset.questions):,} questions",
+            counted(len(self.dataset.questions), "question"),
             self.chunker,
             self.retriever,
         ]

@@ -82,10 +82,10 @@ class NumberControl extends Control {
     super(id, name, shape, changed);
     this.number = make("input", { type: "number", id, class: "pg-number", step: "any",
       input: () => this.typed(false), change: () => this.typed(true) });
-    this.slider = make("input", { type: "range", class: "pg-slider", "aria-label": `${name}, slider`,
+    this.slider = make("input", { type: "range", class: "pg-slider", "aria-label": `${labelOf(name)}, slider`,
       input: () => this.slid(false), change: () => this.slid(true) });
     this.switch = shape.is_optional
-      ? make("input", { type: "checkbox", role: "switch", class: "pg-switch", "aria-label": `${name}, on`,
+      ? make("input", { type: "checkbox", role: "switch", class: "pg-switch", "aria-label": `${labelOf(name)}, on`,
         change: () => this.switched() })
       : null;
     this.limit(USUAL_LIMIT);

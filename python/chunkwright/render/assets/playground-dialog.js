@@ -4,11 +4,16 @@
 
 function byId(id) { return document.getElementById(id); }
 
-/** Ask for the key of the service. @returns {Promise<string|null>} */
-function askKey(message) {
+/**
+ * Ask for the key of the service.
+ * @param {boolean} is_wrong  Whether one was given that the service does not know, or no longer.
+ * @returns {Promise<string|null>}
+ */
+function askKey(is_wrong) {
   const dialog = byId("pg-key-dialog");
   const field = byId("pg-key");
-  byId("pg-key-message").textContent = visible(message);
+  byId("pg-key-message").textContent = is_wrong
+    ? "The key that was given is not one of the service's." : "Give a key that the service was started with.";
   field.value = "";
   dialog.returnValue = "";
   dialog.showModal();

@@ -9,14 +9,15 @@ const MOST_SAID = 90;
 function beingRead(source) {
   return make("div", { class: "pg-nothing" },
     make("h2", { dir: "auto" }, `Reading ${shortened(source.name, MOST_SAID)}…`),
-    make("p", { class: "pg-help" }, "Scans take longest: the words of their pages are recognised one by one."));
+    source.text === null ? make("p", { class: "pg-help" }, "Scans take longest: the words of their pages are recognised one by one.") : null);
 }
 
 /**
  * What is shown of a file that cannot be read.
  * @param {Source} source
  * @param {Problem} problem
- * @param {(password: string) => void} opened  Is told of the password of an encrypted file.
+ * @param {(password?: string) => void} opened  Is told to try again, with the password of an
+ *   encrypted file.
  */
 function notShown(source, problem, opened) {
   const is_locked = problem.field === "password";
@@ -25,8 +26,17 @@ function notShown(source, problem, opened) {
   return make("div", { class: "pg-nothing" },
     make("h2", { dir: "auto" }, `${shortened(source.name, MOST_SAID)} is not shown`),
     make("p", { dir: "auto", role: "alert" }, said),
-    is_locked ? passwordForm(opened)
-      : make("p", { class: "pg-help" }, "Open another file, or say under “read as” what it is."));
+    is_locked ? passwordForm(opened) : problem.may_pass ? againButton(opened)
+      : make("p", { class: "pg-help" }, problem.field === TOO_LARGE
+        ? "Python and the command line read files of any size."
+        : "Open another file. If this one is of another kind than it seems, say so under “read as”."));
+}
+
+// The field of a problem that the page itself finds: the document's size.
+const TOO_LARGE = "size";
+
+function againButton(again) {
+  return make("div", {}, make("button", { type: "button", class: "pg-button pg-main-button", click: () => again() }, "Try again"));
 }
 
 function passwordForm(opened) {

@@ -4,14 +4,22 @@
 
 /** What is wrong with a request, as the service says it. */
 class Problem extends Error {
-  constructor(message, field = null) {
+  /**
+   * @param {string} message
+   * @param {{field: (string|null), code: (string|null), status: (number|null)}} [said]  The field
+   *   that is to blame, the problem's name for programs, and the status of the answer: 0 for none.
+   */
+  constructor(message, { field = null, code = null, status = null } = {}) {
     super(message);
-    this.field = field;
+    Object.assign(this, { field, code, status });
   }
+
+  /** Whether the same may be answered another time. */
+  get may_pass() { return this.status === 0 || this.status === 401 || this.status === 429 || this.status >= 500; }
 }
 
 class ServiceCalls {
-  /** @param {(message: string) => Promise<string|null>} askKey  Asks for the key; null: none. */
+  /** @param {(is_wrong: boolean) => Promise<string|null>} askKey  Asks for the key; null: none. */
   constructor(askKey) {
     this.askKey = askKey;
     this.key = null;
@@ -32,10 +40,9 @@ class ServiceCalls {
     if (answer.status === 401) {
       // Two calls may be refused at once, and one of them may have asked already.
       if (this.key === key) {
-        const { message } = await problemOf(answer);
-        this.asking ??= this.askKey(message).finally(() => { this.asking = null; });
+        this.asking ??= this.askKey(key !== null).finally(() => { this.asking = null; });
         const given = await this.asking;
-        if (given === null) throw new Problem(message);
+        if (given === null) throw new Problem("The service needs a key.", { status: answer.status });
         this.key = given;
       }
       return this.ask(path, request);
@@ -50,7 +57,7 @@ class ServiceCalls {
       return await fetch(path, { ...request, headers: { ...request.headers, ...own }, cache: "no-store" });
     } catch (error) {
       if (error.name === "AbortError") throw error;
-      throw new Problem("The service does not answer.");
+      throw new Problem("The service does not answer.", { status: 0 });
     }
   }
 }
@@ -64,8 +71,8 @@ function bodyOf({ data, ...rest }) {
 async function problemOf(answer) {
   try {
     const { error } = await answer.json();
-    return new Problem(error.message, error.field);
+    return new Problem(error.message, { ...error, status: answer.status });
   } catch {
-    return new Problem(`The service answers with the status ${answer.status}.`);
+    return new Problem(`The service answers with the status ${answer.status}.`, { status: answer.status });
   }
 }

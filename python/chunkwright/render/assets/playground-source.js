@@ -90,7 +90,7 @@ class SourceField {
     this.file.addEventListener("change", () => this.open(this.file.files[0]));
     byId("pg-open").addEventListener("click", () => this.file.click());
     byId("pg-sample").addEventListener("click", () => this.show(Source.ofText(this.sample)));
-    byId("pg-clear").addEventListener("click", () => { this.show(Source.ofText("")); this.area.focus(); });
+    byId("pg-clear").addEventListener("click", () => this.clear());
     byId("pg-save").addEventListener("click", () => this.save());
     this.takeDrops();
     this.source = Source.ofText(this.sample);
@@ -125,7 +125,7 @@ class SourceField {
     else {
       this.opening = null;
       this.told.opening();
-      this.told.failed(new Problem(`${file.name} cannot be read: is it a folder?`, "data"));
+      this.told.failed(new Problem(`${file.name} cannot be read: is it a folder?`, { field: "data" }));
     }
   }
 
@@ -144,6 +144,16 @@ class SourceField {
     this.opening = null;
     this.source = source;
     this.told.source(source);
+  }
+
+  /** Empty the field; what stood in it can be brought back, as what is deleted by hand can. */
+  clear() {
+    this.area.focus();
+    this.area.select();
+    // No other way keeps what the browser undoes.
+    document.execCommand("delete");
+    this.show(Source.ofText(""));
+    this.area.focus();
   }
 
   showKind(kind) { this.kinds.value = kind ?? ""; }

@@ -54,23 +54,29 @@ class Latest {
 
 class Playground {
   constructor() {
-    this.calls = new ServiceCalls((message) => askKey(message));
+    this.calls = new ServiceCalls((is_wrong) => askKey(is_wrong));
     this.status = byId("pg-status");
     this.problem = byId("pg-problem");
     this.place = byId("pg-view");
+    this.retry = byId("pg-retry");
     this.latest = new Latest((signal) => this.preview(signal), () => this.showBusy());
-    byId("pg-retry").addEventListener("click", () => this.start());
+    this.retry.addEventListener("click", () => (this.registry ? this.latest.ask() : this.start()));
+    const take = byId("pg-take");
+    take.addEventListener("toggle", () => { if (take.open) take.scrollIntoView({ block: "nearest" }); });
   }
 
   async start() {
-    byId("pg-retry").hidden = true;
+    this.retry.hidden = true;
     try {
       this.capabilities = await this.calls.get("v1/capabilities");
     } catch (error) {
       this.showProblem(error);
-      byId("pg-retry").hidden = false;
+      this.status.textContent = "";
+      this.retry.hidden = false;
       return;
     }
+    this.showProblem(null);
+    byId("pg-to-store").hidden = !this.capabilities.store;
     this.registry = new Registry(this.capabilities);
     this.build();
     byId("pg-work").hidden = false;
@@ -156,7 +162,7 @@ class Playground {
     const most = this.capabilities.limits.max_body;
     // Base64 has four characters for three bytes.
     if (source.bytes.length * 4 > most * 3) {
-      throw new Problem(`The document is too large: the service takes ${counted(most, "byte")} in Base64.`, "data");
+      throw new Problem(`It has ${megabytes(source.bytes.length)}, and the service takes at most ${megabytes((most * 3) / 4)}.`, { field: TOO_LARGE });
     }
     const { kind } = this.state;
     // The viewer makes the texts of chunks from that of the document.
@@ -225,10 +231,11 @@ class Playground {
     this.place.classList.remove("pg-stale");
     const { source } = this.source;
     this.place.append(notShown(source, problem, (password) => {
-      source.password = password;
+      if (password !== undefined) source.password = password;
       this.latest.ask();
     }));
     this.source.showFacts(null);
+    this.status.textContent = "Not read";
     this.showProblem(null);
     byId("pg-take").hidden = true;
   }
@@ -276,7 +283,10 @@ class Playground {
   showProblem(problem) {
     this.problem.hidden = problem === null;
     this.problem.textContent = problem === null ? "" : visible(problem.message);
+    this.retry.hidden = !problem?.may_pass;
   }
 }
+
+function megabytes(n_bytes) { return `${(n_bytes / 1e6).toLocaleString("en", { maximumFractionDigits: 1 })} MB`; }
 
 new Playground().start();

@@ -62,6 +62,14 @@ class DocumentList {
     return row;
   }
 
+  /** Say of a document that is shown what it has now. @param {Object} answer  Of `/v1/store/document`. */
+  renew({ document, version, versions, blocks }) {
+    const shown = versions.find((each) => each.version === version);
+    const old = [...this.list.querySelectorAll("button")].find((each) => each.dataset.document === document);
+    if (!old || !shown?.is_current) return;
+    old.parentElement.replaceWith(this.row({ document, version, n_blocks: blocks.length, confidence: shown.confidence }));
+  }
+
   /** Mark the document that is shown. */
   mark(document = this.current) {
     this.current = document;

@@ -11,7 +11,7 @@ const ORIGINALS = {
 
 class StorePage {
   constructor() {
-    this.calls = new ServiceCalls((message) => askKey(message));
+    this.calls = new ServiceCalls((is_wrong) => askKey(is_wrong));
     this.place = byId("pg-view");
     this.head = byId("st-head");
     this.status = byId("pg-status");
@@ -22,8 +22,12 @@ class StorePage {
     const failed = (problem) => this.showProblem(problem);
     this.documents = new DocumentList(this.calls, (document) => this.go({ document }), failed);
     this.doubts = new DoubtList(this.calls, ({ document, page }) => this.go({ document, page }), failed);
-    this.block = new BlockPanel(this.calls, () => this.load({ ...this.asked, chunk: this.selected }));
-    this.retry.addEventListener("click", () => this.start());
+    this.block = new BlockPanel(this.calls, {
+      saved: () => this.load({ ...this.asked, version: null, chunk: this.selected }),
+      overtaken: (text) => this.showOvertaken(text),
+      opened: () => this.viewer?.select(this.selected),
+    });
+    this.retry.addEventListener("click", () => (this.drawer ? this.restore() : this.start()));
     this.version.addEventListener("change", () => this.go({ ...this.asked, version: this.version.value, since: null, text: null }));
     this.since.addEventListener("change", () => this.go({ ...this.asked, since: this.since.value || null, text: null }));
     this.original = byId("st-original");
@@ -37,6 +41,7 @@ class StorePage {
       await this.documents.load();
     } catch (error) {
       this.showProblem(error);
+      this.status.textContent = "";
       this.retry.hidden = false;
       return;
     }
@@ -62,7 +67,7 @@ class StorePage {
   /** Show a place of a document, which the address says from then on. */
   go(place) {
     const said = new URLSearchParams();
-    for (const name of ["document", "version", "since", "page"]) if (place[name]) said.set(name, place[name]);
+    for (const name of ["document", "version", "since", "page", "block"]) if (place[name]) said.set(name, place[name]);
     history.pushState(null, "", `#${said}`);
     if (!ROOM.matches) this.drawer.set(false);
     return this.load(place);
@@ -71,6 +76,7 @@ class StorePage {
   /** @param {{document: string, version, since, page, block, text, chunk}} place */
   async load(place) {
     const turn = this.turn = (this.turn ?? 0) + 1;
+    this.sought = place.document;
     this.place.setAttribute("aria-busy", "true");
     const asked = new URLSearchParams({ document: place.document });
     for (const name of ["version", "since"]) if (place[name]) asked.set(name, place[name]);
@@ -78,7 +84,7 @@ class StorePage {
       const answer = await this.calls.get(`v1/store/document?${asked}`);
       if (turn === this.turn) this.show(answer, place);
     } catch (error) {
-      if (turn === this.turn) { this.showNothing(error.message); this.showProblem(null); }
+      if (turn === this.turn) this.showFailure(error);
     } finally {
       if (turn === this.turn) this.place.setAttribute("aria-busy", "false");
     }
@@ -87,6 +93,7 @@ class StorePage {
   show(answer, place) {
     Object.assign(this, { answer, asked: place, selected: null });
     this.showProblem(null);
+    this.documents.renew(answer);
     this.documents.mark(answer.document);
     this.viewer?.destroy();
     this.place.replaceChildren();
@@ -96,12 +103,38 @@ class StorePage {
     const pictures = new Pictures((page) => this.picture(answer, page));
     this.original.hidden = true;
     this.viewer = ChunkwrightViewer.mount(this.place, answer.view, {
-      selected: (index) => this.chosen(index), pageImage: (page) => (answer.has_originals ? pictures.of(page) : null) });
+      noun: "block", selected: (index) => this.chosen(index), pageImage: (page) => (answer.has_originals ? pictures.of(page) : null) });
     const { citations } = answer;
     const n_broken = citations.filter(({ status }) => !STATUSES[status][1]).length;
     const cited = citations.length ? `, ${counted(citations.length, "citation")}${n_broken ? `, ${n_broken} broken` : ""}` : "";
     this.status.textContent = visible(`${counted(answer.blocks.length, "block")}${cited}`);
     this.bringUp(place);
+  }
+
+  /**
+   * Show the block that somebody else has edited meanwhile as it is now, and the text that was to be
+   * saved as a draft of it.
+   * @param {string} text
+   */
+  async showOvertaken(text) {
+    const { selected } = this;
+    const source = this.sourceOf(selected);
+    await this.load({ document: this.answer.document, chunk: selected });
+    // An import may have moved it.
+    const n = this.viewer ? this.answer.blocks.length : 0;
+    const now = [selected, ...Array(n).keys()].find((index) => index < n && this.sourceOf(index) === source);
+    if (now === undefined) throw new Problem("The block is no longer there: copy your text before you go on.");
+    this.block.overtake(this.answer.blocks[now].block, text);
+    this.viewer.select(now);
+    this.chosen(now);
+  }
+
+  /** The text of a block as it was cut. */
+  sourceOf(index) {
+    const { answer } = this;
+    const own = answer.view.chunks[index].pieces.filter(({ role }) => role === "body");
+    const unit = (point) => this.points.toUnit(point);
+    return own.map(({ start, end }) => answer.view.text.slice(unit(start), unit(end))).join("");
   }
 
   /** Select what was asked for: a block, a page, or words. */
@@ -127,12 +160,16 @@ class StorePage {
   chosen(index) {
     this.selected = index;
     const { answer } = this;
-    const row = answer.view.chunks[index];
-    const own = row.pieces.filter(({ role }) => role === "body");
-    const unit = (point) => this.points.toUnit(point);
-    const text = own.map(({ start, end }) => answer.view.text.slice(unit(start), unit(end))).join("");
     const is_current = answer.versions.find((each) => each.version === answer.version)?.is_current ?? false;
-    if (answer.blocks[index]) this.block.show(index, answer.blocks[index], text, is_current, answer.may_edit);
+    const block = answer.blocks[index];
+    if (!block) return;
+    this.block.show(index, block, this.sourceOf(index), is_current, answer.may_edit);
+    const said = new URLSearchParams(location.hash.replace(/^#/, ""));
+    if (!said.has("document")) return;
+    // Its page is a step on the way to it.
+    said.delete("page");
+    said.set("block", block.block);
+    history.replaceState(null, "", `#${said}`);
   }
 
   /** The picture of a page, if the service has the file that was read. @returns {Promise<string|null>} */
@@ -188,9 +225,17 @@ class StorePage {
     refill(this.place, make("div", { class: "pg-nothing" }, make("h2", { dir: "auto" }, message)));
   }
 
+  /** Say why a document is not shown. @param {Problem} problem */
+  showFailure(problem) {
+    this.showNothing(problem.field === "document" ? `The store has no document called ${this.sought}.` : problem.message);
+    this.showProblem(null);
+    this.retry.hidden = !problem.may_pass;
+  }
+
   showProblem(problem) {
     this.problem.hidden = problem === null;
     this.problem.textContent = problem === null ? "" : visible(problem.message);
+    this.retry.hidden = !problem?.may_pass;
   }
 }
 

@@ -21,18 +21,20 @@ class Curve {
     const points = this.has_scores
       ? scored.map(({ at, score, verdict }) => ({ at, value: score, cut: verdict !== "whole" }))
       : cut.rows.map((row, i) => ({ at: cut.bodies[i].start, value: row.n_tokens, cut: false }));
+    const end = cut.bodies.reduce((last, body) => Math.max(last, body.end), 0);
     const line = this.has_scores ? cut.threshold
       : cut.limit?.unit === "tokens" ? cut.limit.most : null;
     const top = points.reduce((most, each) => Math.max(most, each.value), line ?? 0) || 1;
     this.x = (at) => (CURVE_WIDTH * at) / Math.max(1, cut.text.length);
     const y = (value) => CURVE_HEIGHT - 4 - ((CURVE_HEIGHT - 12) * value) / top;
-    const what = this.has_scores ? "Scores of boundaries along the text" : "Tokens of chunks along the text";
+    const what = this.has_scores ? "Scores of boundaries along the text" : `Tokens of ${cut.noun}s along the text`;
     const svg = draw("svg", {
       viewBox: `0 0 ${CURVE_WIDTH} ${CURVE_HEIGHT}`, preserveAspectRatio: "none", role: "img",
       "aria-label": `${what}${line === null || line === undefined ? "" : `, ${this.lineName(line)}`}`,
     });
     this.seen = draw("rect", { class: "cw-seen", y: 0, height: CURVE_HEIGHT });
-    svg.append(this.seen, draw("path", { class: "cw-line", d: path(columns(points, this.x), y) }));
+    svg.append(this.seen, draw("path", { class: "cw-line",
+      d: this.has_scores ? path(columns(points, this.x), y) : steps(columns(points, this.x), y, this.x(end)) }));
     if (line !== null && line !== undefined) {
       svg.append(draw("line", { class: "cw-threshold", x1: 0, x2: CURVE_WIDTH, y1: y(line), y2: y(line) }));
     }
@@ -79,6 +81,12 @@ function path(points, y) {
   return points.map(({ x, value }, i) => `${i ? "L" : "M"}${x} ${y(value).toFixed(1)}`).join("");
 }
 
+/** A line that keeps each value until the next begins. */
+function steps(points, y, end) {
+  const drawn = points.map(({ x, value }, i) => (i ? `H${x}V${y(value).toFixed(1)}` : `M${x} ${y(value).toFixed(1)}`));
+  return points.length ? `${drawn.join("")}H${Math.round(end)}` : "";
+}
+
 const BINS = 12;
 
 /** How many chunks there are of each size, of one cut or of two, and where the limit is. */
@@ -97,12 +105,12 @@ function sizeChart(cuts) {
   const [right, bottom] = [240, 96];
   const step = right / n;
   const svg = draw("svg", { viewBox: `0 -4 ${right} ${bottom + 18}`, role: "img", class: "cw-sizes",
-    "aria-label": `Chunks by tokens, ${width} a bar${limit === null ? "" : `; the limit is ${limit}`}` });
+    "aria-label": `${titled(cuts[0].noun)}s by tokens, ${width} a bar${limit === null ? "" : `; the limit is ${limit}`}` });
   counts.forEach((bins, side) => bins.forEach((count, i) => {
     const [own, height] = [step / cuts.length, (bottom * count) / highest];
     svg.append(draw("rect", { class: `cw-column cw-bar-${side}`, x: i * step + side * own + 0.5,
       y: bottom - height, width: Math.max(0.5, own - 1), height },
-    draw("title", {}, `${i * width}-${(i + 1) * width - 1} tokens: ${counted(count, "chunk")}`)));
+    draw("title", {}, `${i * width}-${(i + 1) * width - 1} tokens: ${counted(count, cuts[0].noun)}`)));
   }));
   if (limit !== null) {
     const x = (step * limit) / width;

@@ -100,7 +100,7 @@ class ChunkRows {
         chunk === viewer.hovered ? " cw-hovered" : ""}`,
       "aria-posinset": chunk + 1, "aria-setsize": this.cut.length,
       "aria-current": is_selected ? "true" : null,
-      "aria-label": `Chunk ${chunk}${first ? "" : ", continued"}`,
+      "aria-label": `${titled(this.cut.noun)} ${chunk}${first ? "" : ", continued"}`,
       "data-chunk": chunk,
     });
     if (first) element.append(this.head(chunk));
@@ -122,7 +122,7 @@ class ChunkRows {
     if (row.kind && row.kind !== "paragraph") facts.push(row.kind);
     const about = make("div", { class: "cw-head" },
       make("a", { class: "cw-number", href: `#chunk=${chunk}`, "data-select": chunk,
-        "aria-label": `Chunk ${chunk}` }, String(chunk)),
+        "aria-label": `${titled(this.cut.noun)} ${chunk}` }, String(chunk)),
       make("span", { class: "cw-facts" }, facts.join(" · ")));
     if (row.oversize) about.append(make("strong", { class: "cw-over" }, "over the limit"));
     const change = this.viewer.changeOf(chunk);
@@ -168,7 +168,7 @@ class ChunkRows {
   ending(chunk) {
     const { reason, words } = this.cut.endingOf(chunk);
     if (!words) return make("div", { class: "cw-ending" });
-    const title = `Chunk ${chunk} ends here: ${words}`;
+    const title = `${titled(this.cut.noun)} ${chunk} ends here: ${words}`;
     return make("div", { class: `cw-ending cw-why-${reason ?? "place"}`, title },
       make("span", { class: "cw-words" }, words));
   }

@@ -3,8 +3,8 @@
  */
 
 const KEYS = [
-  { keys: ["n", "j", "ArrowRight"], about: "next chunk", run: (viewer) => viewer.step(1) },
-  { keys: ["p", "k", "ArrowLeft"], about: "chunk before", run: (viewer) => viewer.step(-1) },
+  { keys: ["n", "j", "ArrowRight"], about: (noun) => `next ${noun}`, run: (viewer) => viewer.step(1) },
+  { keys: ["p", "k", "ArrowLeft"], about: (noun) => `${noun} before`, run: (viewer) => viewer.step(-1) },
   { keys: ["PageDown"], about: "next page, where there are pages", is_for: ofPages, run: (viewer) => viewer.pages.turn(1) },
   { keys: ["PageUp"], about: "page before", is_for: ofPages, run: (viewer) => viewer.pages.turn(-1) },
   { keys: ["+"], about: "page larger; − smaller, 0 as wide as there is room", is_for: ofPages,
@@ -20,8 +20,8 @@ const KEYS = [
   { keys: ["3"], about: null, run: (viewer) => viewer.switchLayer(2) },
   { keys: ["4"], about: null, run: (viewer) => viewer.switchLayer(3) },
   { keys: ["5"], about: null, run: (viewer) => viewer.switchLayer(4) },
-  { keys: ["g"], about: "first chunk", run: (viewer) => viewer.select(0) },
-  { keys: ["G"], about: "last chunk", run: (viewer) => viewer.select(viewer.cut.length - 1) },
+  { keys: ["g"], about: (noun) => `first ${noun}`, run: (viewer) => viewer.select(0) },
+  { keys: ["G"], about: (noun) => `last ${noun}`, run: (viewer) => viewer.select(viewer.cut.length - 1) },
   { keys: ["?"], about: "these keys", run: (viewer) => viewer.keys.showModal() },
 ];
 const KEY_NAMES = { ArrowRight: "→", ArrowLeft: "←" };
@@ -36,9 +36,10 @@ function keyOf(viewer, event) {
   return KEYS.find(({ keys, is_for }) => keys.includes(event.key) && (!is_for || is_for(viewer, event)));
 }
 
-function keysDialog() {
+/** @param {string} noun  What is shown: chunks, or blocks. */
+function keysDialog(noun) {
   const rows = KEYS.filter((each) => each.about).map(({ keys, about }) => make("div", {},
-    make("dt", {}, ...keys.flatMap((key, i) => [i ? " " : "", make("kbd", {}, KEY_NAMES[key] ?? key)])), make("dd", {}, about)));
+    make("dt", {}, ...keys.flatMap((key, i) => [i ? " " : "", make("kbd", {}, KEY_NAMES[key] ?? key)])), make("dd", {}, typeof about === "function" ? about(noun) : about)));
   rows.push(make("div", {}, make("dt", {}, make("kbd", {}, "Esc")), make("dd", {}, "empty a field, close this")));
   const dialog = make("dialog", { class: "cw-keys", "aria-label": "Keys" }, make("h2", {}, "Keys"),
     make("dl", {}, ...rows), make("button", { type: "button", class: "cw-button", click: () => dialog.close() }, "Close"));

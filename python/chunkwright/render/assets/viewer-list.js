@@ -47,6 +47,8 @@ class Heights {
   get total() { return this.before(this.heights.length); }
 }
 
+// More rows are not printed.
+const MOST_PRINTED = 5000;
 // Rows beyond the viewport, as a share of its height, which are there before they are scrolled to.
 const BEYOND = 0.6;
 
@@ -73,6 +75,22 @@ class VirtualList {
     this.observer = new ResizeObserver(() => this.resized());
     this.observer.observe(this.element);
     this.width = 0;
+    this.is_printed = false;
+    this.onPrint = () => this.print(true);
+    this.onPrinted = () => this.print(false);
+    addEventListener("beforeprint", this.onPrint);
+    addEventListener("afterprint", this.onPrinted);
+  }
+
+  /** Show all rows at once, as paper needs them, and those near the viewport alone behind that. */
+  print(is_printed) {
+    const anchor = this.anchor();
+    this.is_printed = is_printed;
+    this.clear();
+    const { length } = this.heights.heights;
+    if (!is_printed) { this.restore(anchor); return; }
+    this.put(0, Math.min(length, MOST_PRINTED));
+    if (length > MOST_PRINTED) this.window.append(make("p", { class: "cw-note" }, `${counted(length - MOST_PRINTED, "more row")} not printed`));
   }
 
   /** Show rows of these estimated heights. */
@@ -95,6 +113,7 @@ class VirtualList {
   }
 
   resized() {
+    if (this.is_printed) return;
     const width = this.element.clientWidth;
     if (width === this.width) { this.layout(); return; }
     this.width = width;
@@ -131,6 +150,7 @@ class VirtualList {
 
   /** Put the rows into the page that are near the viewport. */
   layout() {
+    if (this.is_printed) return;
     const n = this.heights.heights.length;
     if (!n) { this.spread(); this.moved(); return; }
     const height = this.element.clientHeight;
@@ -185,6 +205,8 @@ class VirtualList {
   destroy() {
     this.observer.disconnect();
     this.element.removeEventListener("scroll", this.onScroll);
+    removeEventListener("beforeprint", this.onPrint);
+    removeEventListener("afterprint", this.onPrinted);
     this.space.remove();
   }
 }

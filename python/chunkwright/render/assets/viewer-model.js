@@ -14,8 +14,9 @@ const MOST_OPTION_CHARS = 48;
  */
 class Cut {
   /** @param {Data} data @param {string} text @param {CodePoints} points */
-  constructor(data, text, points) {
+  constructor(data, text, points, noun = "chunk") {
     this.data = data;
+    this.noun = noun;
     this.text = text;
     this.points = points;
     this.rows = data.chunks ?? [];
@@ -100,11 +101,11 @@ function nested(headings) {
 /** A sentence about the sizes of chunks, as "24 chunks of 118 tokens on average, the largest 512". */
 function sumsOf(cut) {
   const sizes = cut.rows.map((row) => row.n_tokens);
-  if (!sizes.length) return "0 chunks";
+  if (!sizes.length) return counted(0, cut.noun);
   const mean = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
-  if (sizes.length === 1) return `1 chunk of ${counted(mean, "token")}`;
+  if (sizes.length === 1) return `${counted(1, cut.noun)} of ${counted(mean, "token")}`;
   const largest = sizes.reduce((most, size) => Math.max(most, size), 0).toLocaleString("en");
-  return `${counted(sizes.length, "chunk")} of ${counted(mean, "token")} on average, the largest ${largest}`;
+  return `${counted(sizes.length, cut.noun)} of ${counted(mean, "token")} on average, the largest ${largest}`;
 }
 
 /** Where the chunk's own text is. */

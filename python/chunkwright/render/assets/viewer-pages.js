@@ -3,6 +3,8 @@
  */
 
 const LEAF_MS = 250;
+// A box stands off its words by so much, that its line does not run through them.
+const MARGIN = 1.5;
 const [LEAST_ZOOM, MOST_ZOOM, ZOOM_STEP] = [0.5, 6, 1.25];
 
 class Pages {
@@ -78,7 +80,7 @@ class Pages {
     this.number = number;
     const { width, height } = page;
     this.sheet = draw("svg", { viewBox: `0 0 ${width} ${height}`, class: "cw-page", role: "group",
-      "aria-label": `Page ${number} with the boxes of its chunks` },
+      "aria-label": `Page ${number} with the boxes of its ${this.viewer.noun}s` },
     draw("rect", { class: "cw-sheet", width, height }));
     this.sheet.addEventListener("pointerover", (event) => this.viewer.hover(event.target.dataset?.box));
     this.sheet.addEventListener("pointerleave", () => this.viewer.hover());
@@ -110,11 +112,11 @@ class Pages {
 
   box({ chunk, box }) {
     const choose = () => this.viewer.select(chunk);
-    return draw("rect", { x: box.left, y: box.top, width: Math.max(1, box.right - box.left),
-      height: Math.max(1, box.bottom - box.top), class: `cw-box cw-box-${chunk % 2}`,
-      role: "button", tabindex: 0, "aria-label": `Chunk ${chunk}`, "data-box": chunk, click: choose,
+    return draw("rect", { x: box.left - MARGIN, y: box.top - MARGIN, width: Math.max(1, box.right - box.left) + 2 * MARGIN,
+      height: Math.max(1, box.bottom - box.top) + 2 * MARGIN, class: `cw-box cw-box-${chunk % 2}`,
+      role: "button", tabindex: 0, "aria-label": `${titled(this.viewer.noun)} ${chunk}`, "data-box": chunk, click: choose,
       keydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } } },
-    draw("title", {}, `chunk ${chunk}`));
+    draw("title", {}, `${this.viewer.noun} ${chunk}`));
   }
 
   /** Say which boxes are those of the chunk that is selected, and of that under the pointer. */

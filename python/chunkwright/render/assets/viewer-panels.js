@@ -23,14 +23,14 @@ const MOST_HEADINGS = 2000;
 function sizesPanel(viewer) {
   const { element, body } = panel("Sizes", "sizes-panel");
   const cuts = viewer.other ? [viewer.cut, viewer.other] : [viewer.cut];
-  if (!viewer.cut.length) { refill(body, make("p", { class: "cw-note" }, "No chunks.")); return element; }
+  if (!viewer.cut.length) { refill(body, make("p", { class: "cw-note" }, `No ${viewer.noun}s.`)); return element; }
   refill(body, sizeChart(cuts), ...cuts.map((cut, side) => {
     const sizes = cut.rows.map((row) => row.n_tokens).sort((a, b) => a - b);
     const at = (share) => sizes[Math.max(0, Math.ceil(sizes.length * share) - 1)] ?? 0;
     const mean = sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length);
     const name = viewer.other ? `${"AB"[side]}: ` : "";
-    return make("p", { class: `cw-note cw-of-${side}` },
-      `${name}${counted(sizes.length, "chunk")}; tokens: least ${at(0)}, median ${at(0.5)}, mean ${mean.toFixed(1)}, most ${at(1)}`);
+    return make("p", { class: viewer.other ? `cw-note cw-of-${side}` : "cw-note" },
+      `${name}${counted(sizes.length, viewer.noun)}; tokens: least ${at(0)}, median ${at(0.5)}, mean ${mean.toFixed(1)}, most ${at(1)}`);
   }), viewer.comparison ? make("p", { class: "cw-note" }, viewer.comparison.summary) : null);
   return element;
 }
@@ -46,7 +46,7 @@ const KNOWN = new Set(["chunk_id", "document", "document_id", "doc_index", "inde
 function showDetails(viewer, body) {
   const { cut, selected } = viewer;
   const row = cut.rows[selected];
-  if (!row) { refill(body, make("p", { class: "cw-note" }, "Select a chunk: click it, or press n.")); return; }
+  if (!row) { refill(body, make("p", { class: "cw-note" }, `Select a ${viewer.noun}: click it, or press n.`)); return; }
   const facts = [];
   const fact = (name, value) => {
     if (value === null || value === undefined || value === "") return;
@@ -73,7 +73,7 @@ function showDetails(viewer, body) {
     if (!KNOWN.has(name) && typeof value !== "object") fact(name, value);
   }
   fact("id", row.chunk_id);
-  refill(body, make("h3", { class: "cw-title" }, `Chunk ${selected} (of 0 to ${(cut.length - 1).toLocaleString("en")})`),
+  refill(body, make("h3", { class: "cw-title" }, `${titled(viewer.noun)} ${selected} (of 0 to ${(cut.length - 1).toLocaleString("en")})`),
     make("dl", { class: "cw-facts-list" }, ...facts), bestPlaces(viewer, selected));
 }
 

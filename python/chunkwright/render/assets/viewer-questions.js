@@ -8,11 +8,12 @@ class Questions {
   /** @param {Viewer} viewer */
   constructor(viewer) {
     this.viewer = viewer;
-    this.input = make("input", { type: "search", class: "cw-input cw-asking", placeholder: "Ask a question",
+    this.input = make("input", { type: "search", class: "cw-input cw-asking", placeholder: "Question",
       "aria-label": "Question", autocomplete: "off", spellcheck: "false" });
+    this.count = make("output", { class: "cw-count" });
     this.form = make("form", { class: "cw-form", role: "search", "aria-label": "Question",
       submit: (event) => { event.preventDefault(); this.ask(this.input.value); } },
-    this.input, make("button", { type: "submit", class: "cw-button" }, "Ask"));
+    this.input, make("button", { type: "submit", class: "cw-button" }, "Ask"), this.count);
     const { element, body } = panel("Question", "questions");
     this.element = element;
     this.body = body;
@@ -53,8 +54,8 @@ class Questions {
     this.viewer.redraw();
     this.show();
     const [best] = this.answer.hits;
-    this.viewer.say(best === undefined ? "No chunk has a word of the question"
-      : `Best: chunk ${best}, score ${scores[best].total.toFixed(2)}`);
+    this.viewer.say(best === undefined ? `No ${this.viewer.noun} has a word of the question`
+      : `Best: ${this.viewer.noun} ${best}, score ${scores[best].total.toFixed(2)}`);
     if (best !== undefined) this.viewer.select(best);
   }
 
@@ -111,7 +112,7 @@ class Questions {
     if (role === "body" && selected >= 0 && this.answer.hits.includes(selected)) {
       for (const part of this.expandedOf(selected)) {
         if (part.start < end && part.end > start) {
-          marks.push({ ...part, name: "cw-expanded", title: `what a search adds to chunk ${selected}` });
+          marks.push({ ...part, name: "cw-expanded", title: `what a search adds to ${this.viewer.noun} ${selected}` });
         }
       }
     }
@@ -119,6 +120,9 @@ class Questions {
   }
 
   show() {
+    const n = this.answer?.hits.length;
+    // The list of answers may be out of sight.
+    this.count.textContent = n === undefined ? "" : n === 0 ? "no answer" : `best: ${this.answer.hits[0]}`;
     const given = this.given?.length
       ? make("ul", { class: "cw-given" }, ...this.given.map((each) => make("li", {},
         make("button", { type: "button", class: "cw-link", click: () => this.ask(each.question) },
@@ -129,11 +133,11 @@ class Questions {
 
   shown() {
     if (!this.answer) {
-      return [make("p", { class: "cw-note" }, "Ask above: each chunk is scored, and what matches is marked.")];
+      return [make("p", { class: "cw-note" }, `Ask above: each ${this.viewer.noun} is scored, and what matches is marked.`)];
     }
     const { question, hits, scores, has_vectors } = this.answer;
     const parts = [make("p", { class: "cw-asked-for", dir: "auto" }, question)];
-    if (!hits.length) parts.push(make("p", { class: "cw-note" }, "No chunk has a word of the question."));
+    if (!hits.length) parts.push(make("p", { class: "cw-note" }, `No ${this.viewer.noun} has a word of the question.`));
     parts.push(make("ol", { class: "cw-hits" }, ...hits.map((i) => this.hit(i, scores[i]))));
     parts.push(make("ul", { class: "cw-legend" },
       make("li", {}, make("mark", { class: "cw-word" }, "matched"), " words, ",
@@ -149,7 +153,7 @@ class Questions {
     const bars = [bar("words", words)];
     if (vectors !== null && vectors !== undefined) bars.push(bar("vectors", vectors));
     return make("li", {}, make("button", { type: "button", class: "cw-hit-row",
-      click: () => this.viewer.select(chunk), "aria-label": `Chunk ${chunk}, score ${total.toFixed(2)}` },
+      click: () => this.viewer.select(chunk), "aria-label": `${titled(this.viewer.noun)} ${chunk}, score ${total.toFixed(2)}` },
     make("span", { class: "cw-hit-name" }, `${chunk}`),
     make("span", { class: "cw-hit-bars" }, ...bars),
     make("span", { class: "cw-hit-total" }, total.toFixed(2))));

@@ -11,7 +11,7 @@ class Search {
     this.matches = [];
     this.starts = [];
     this.current = -1;
-    this.input = make("input", { type: "search", class: "cw-input", placeholder: "Find in the text",
+    this.input = make("input", { type: "search", class: "cw-input", placeholder: "Find",
       "aria-label": "Find in the text", autocomplete: "off", spellcheck: "false",
       input: () => this.find(this.input.value),
       keydown: (event) => {

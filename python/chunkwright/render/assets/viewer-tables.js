@@ -85,11 +85,27 @@ function drawnTable(table, parts, text, put) {
     }
     if (cell) unseen(cell, text.slice(at, part.end));
   }
-  // It may be wider than its chunk: keys scroll it, too.
-  return make("div", { class: "cw-table", tabindex: 0, role: "group", "aria-label": "Table" }, make("table", {}, body));
+  const frame = make("div", { class: "cw-table", scroll: () => showExtent(frame) }, make("table", {}, body));
+  WIDTHS.observe(frame);
+  return frame;
 }
 
-const NUMBER = /^[+\-−±]?[$€£]?\s?\d[\d\s.,'’]*\s?[%‰]?$/;
+const WIDTHS = new ResizeObserver((entries) => { for (const { target } of entries) showExtent(target); });
+
+/** Let keys scroll a table that is wider than its chunk, and show on which side it goes on. */
+function showExtent(frame) {
+  const room = frame.scrollWidth - frame.clientWidth;
+  const is_wider = room > 1;
+  for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "Table, wider than its place"]]) {
+    if (is_wider) frame.setAttribute(name, value);
+    else frame.removeAttribute(name);
+  }
+  // From right to left it is scrolled by negative numbers.
+  const passed = Math.abs(frame.scrollLeft);
+  frame.classList.toggle("cw-goes-on", is_wider && passed < room - 1);
+}
+
+const NUMBER = /^[+\-−±]?[$€£]?\s?\d[\d\s.,'’]*([eE][+\-−]?\d+)?\s?[%‰]?$/;
 
 function cellOf({ is_header, columns, rows }, words) {
   // A header that says nothing would be read out as one.

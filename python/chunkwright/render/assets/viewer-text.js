@@ -47,6 +47,9 @@ function visible(text) {
   });
 }
 
+/** A noun at the beginning of a sentence or a title. */
+function titled(noun) { return noun[0].toUpperCase() + noun.slice(1); }
+
 /** A number with its noun, as "1 token" and "1,200 tokens". */
 function counted(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;

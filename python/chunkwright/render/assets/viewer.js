@@ -13,7 +13,8 @@
  * Options: `whole_page`: keys work everywhere, and `#chunk=12` in the address selects a chunk;
  * `score(question)`: an asynchronous function that gives each chunk's
  * `{words, vectors, total}`, or null for the words alone; `pageImage(number)`: one that gives the
- * address of the picture of a page that has none, or null; `selected(index)` is told of a selection.
+ * address of the picture of a page that has none, or null; `selected(index)` is told of a selection;
+ * `noun`: what the rows are called, if not "chunk".
  */
 
 // A field shows no more of what is looked for.
@@ -23,6 +24,7 @@ class Viewer {
   constructor(element, data, options = {}) {
     this.element = element;
     this.options = options;
+    this.noun = options.noun ?? "chunk";
     this.selected = -1;
     this.hovered = -1;
     this.layers = { tables: true, structure: false, similarity: false, shadows: false };
@@ -40,17 +42,17 @@ class Viewer {
     this.status = make("p", { class: "cw-status", role: "status" });
     this.about = make("p", { class: "cw-about" });
     this.toggles = make("div", { class: "cw-toggles", role: "group", "aria-label": "Layers" });
-    this.scroller = make("div", { class: "cw-list", role: "feed", tabindex: 0, "aria-label": "Chunks",
+    this.scroller = make("div", { class: "cw-list", role: "feed", tabindex: 0, "aria-label": `${titled(this.noun)}s`,
       click: (event) => this.clicked(event),
       pointerover: (event) => this.hover(event.target.closest("[data-chunk]")?.dataset.chunk),
       pointerleave: () => this.hover() });
     this.about_document = make("div", { class: "cw-overview" });
-    const details = panel("Chunk", "details");
+    const details = panel(titled(this.noun), "details");
     this.details = details.body;
-    this.side = make("div", { class: "cw-side-panels", role: "group", "aria-label": "About the chunks" },
+    this.side = make("div", { class: "cw-side-panels", role: "group", "aria-label": `About the ${this.noun}s` },
       this.about_document, make("div", { class: "cw-particulars" }, details.element, this.questions.element));
     this.parts = make("div", { class: "cw-parts", role: "group", "aria-label": "What is shown" });
-    this.keys = keysDialog();
+    this.keys = keysDialog(this.noun);
     this.legend = make("ul", { class: "cw-legend cw-roles", "aria-label": "Colours" });
     this.root = make("div", { class: "cw-viewer" },
       make("div", { class: "cw-bar" }, this.about,
@@ -74,7 +76,7 @@ class Viewer {
     const data = unpackedView(given);
     this.data = data;
     const points = new CodePoints(data.text);
-    this.cut = new Cut(data, data.text, points);
+    this.cut = new Cut(data, data.text, points, this.noun);
     this.other = data.other ? new Cut(data.other, data.text, points) : null;
     this.comparison = this.other ? new Comparison([this.cut, this.other]) : null;
     if (this.selected >= this.cut.length) this.selected = -1;
@@ -125,12 +127,12 @@ class Viewer {
     if (is_new) {
       this.redraw();
       showDetails(this, this.details);
-      this.pages.select(index);
       const { words } = this.cut.endingOf(index);
-      this.say([`Chunk ${index}`, counted(this.cut.rows[index].n_tokens, "token"), words].filter(Boolean).join(", "));
+      this.say([`${titled(this.noun)} ${index}`, counted(this.cut.rows[index].n_tokens, "token"), words].filter(Boolean).join(", "));
       if (this.options.whole_page) history.replaceState(null, "", `#chunk=${index}`);
       this.options.selected?.(index);
     }
+    this.pages.select(index);
     if (scrolls && !this.isShown(this.view.rowOf(index))) {
       this.list.goTo(this.view.rowOf(index), this.scroller.clientHeight / 5);
     }
@@ -322,7 +324,7 @@ class Viewer {
   showPart(part) {
     this.part = part === "pages" && !this.pages.is_there ? "chunks" : part;
     this.root.dataset.part = this.part;
-    const named = { chunks: "Chunks", pages: "Pages", side: "About" };
+    const named = { chunks: `${titled(this.noun)}s`, pages: "Pages", side: "About" };
     refill(this.parts, ...Object.entries(named).filter(([name]) => name !== "pages" || this.pages.is_there)
       .map(([name, title]) => make("button", { type: "button", class: "cw-part", "data-part": name,
         "aria-pressed": String(name === this.part),
@@ -333,7 +335,8 @@ class Viewer {
 /** What the colours say that are there. @param {Cut} cut */
 function legendOf(cut) {
   const roles = new Set(cut.pieces.flatMap((pieces) => pieces.map((piece) => piece.role)));
-  const said = [["cw-tone-0", "a chunk"], ["cw-tone-1", "the next"]];
+  const said = [["cw-tone-0", `a ${cut.noun}`]];
+  if (cut.length > 1) said.push(["cw-tone-1", "the next"]);
   for (const [role, name] of [["overlap", "overlap"], ["heading", "heading"], ["header", "table header"],
     ["speaker", "speaker"]]) {
     if (roles.has(role)) said.push([`cw-role-${role}`, name]);

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
+from chunkwright.messages.terminal_text import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -65,8 +67,8 @@ class Results(list["Found"]):
     def _repr_html_(self) -> str:
         from chunkwright.render.notebook import texts_display
 
-        n_hits = f"{len(self):,} hit{'' if len(self) == 1 else 's'}"
-        return texts_display("Results", [n_hits], [each.shown() for each in self])
+        facts = [counted(len(self), "hit")]
+        return texts_display("Results", facts, [each.shown() for each in self])
 
 
 @dataclass(frozen=True)
