@@ -24,7 +24,7 @@ REPR_CHARS = 60
 
 
 class Piece(NamedTuple):
-    """A part of a chunk: where its text is, and what it is there for.
+    """A part of a chunk: its place in the document's text, and its role.
 
     Attributes
     ----------
@@ -42,14 +42,14 @@ class Piece(NamedTuple):
 
 
 class Chunk(frames.Pydantic):
-    """One chunk: a view of a row of :class:`Chunks`; nothing is computed before it is asked for.
+    """One chunk: a view of a row of :class:`Chunks`; values are computed on demand.
 
-    A pickle or a copy of it holds what it says, and not the document: a pool of processes can be
-    given chunks one by one. Of an element that is more than four times as large as the chunk, such
-    as a long table, it holds the part that the chunk has. :class:`Chunks` pickle as a whole.
+    A pickle or a copy holds the chunk without its document, so you can send chunks one by one to
+    other processes. Of an element more than four times as large as the chunk, such as a long table,
+    it holds only the chunk's part. :class:`Chunks` pickle as a whole.
 
-    ``dict(chunk)`` is its row of :meth:`Chunks.to_arrow` as plain values, which JSON can say.
-    Pydantic and FastAPI write a chunk in the same form.
+    ``dict(chunk)`` is its row, with the columns of :meth:`Chunks.to_arrow` as plain values for
+    JSON. Pydantic and FastAPI write a chunk in the same form.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class Chunk(frames.Pydantic):
 
     @property
     def columns(self) -> Columns:
-        """What it is a row of, if it was not pickled by itself :attr:`Chunks.columns`."""
+        """The columns that it is a row of: :attr:`Chunks.columns`, unless pickled by itself."""
         return self._columns
 
     @property
@@ -89,9 +89,9 @@ class Chunk(frames.Pydantic):
 
     @property
     def index(self) -> int:
-        """The number of the chunk, from 0, among all that were cut together.
+        """The number of the chunk, from 0, among all chunks of one call.
 
-        A chunk of a slice keeps its number, and those of a batch are counted through.
+        In a slice it stays the same; in a batch it counts the chunks of all documents.
         """
         return self._columns.first.chunk + self._row
 
@@ -99,13 +99,13 @@ class Chunk(frames.Pydantic):
     def text(self) -> str:
         """The text, overlap and repeated headers included: all :attr:`pieces` in order.
 
-        Where nothing is repeated from afar, it is ``document_text[chunk.start:chunk.end]``.
+        Without repeated headings or headers it is ``document_text[chunk.start:chunk.end]``.
         """
         return self._columns.text(self._row)
 
     @property
     def start(self) -> int:
-        """Where it starts in the document's text, in code points, with the overlap before it."""
+        """Where the chunk starts in the document's text, in code points, overlap included."""
         return int(self._columns.starts[self._row])
 
     @property
@@ -125,37 +125,37 @@ class Chunk(frames.Pydantic):
 
     @property
     def line_start(self) -> int:
-        r"""The line, from 1, that the text starts on; lines end at ``\n``."""
+        r"""The line, from 1, on which the text starts; lines end at ``\n``."""
         return self._columns.line_place(self._row)[0]
 
     @property
     def line_end(self) -> int:
-        r"""The line, from 1, that the text ends on; lines end at ``\n``."""
+        r"""The line, from 1, on which the text ends; lines end at ``\n``."""
         return self._columns.line_place(self._row)[1]
 
     @property
     def source_start(self) -> int | None:
-        """Where the text starts in what was read, in code points; None if that is not known.
+        """Where the text starts in the source that was read, in code points; None if not known.
 
-        In plain text and Markdown that is :attr:`start`. In HTML it is where the first of its
-        elements starts, with its tags; in CSV its first row. DoclingDocuments and Unstructured's
-        elements know no such place. A byte order mark in bytes of HTML and CSV is not counted.
+        In plain text and Markdown it equals :attr:`start`. In HTML it is the start of the chunk's
+        first element, including its tags; in CSV the start of its first row. DoclingDocuments and
+        Unstructured's elements have no such place. A byte order mark of HTML or CSV is not counted.
         """
         return self._columns.source_place(self._row)[0]
 
     @property
     def source_end(self) -> int | None:
-        """Where the text ends in what was read, in code points; see :attr:`source_start`."""
+        """Where the text ends in the source, in code points; see :attr:`source_start`."""
         return self._columns.source_place(self._row)[1]
 
     @property
     def source_line_start(self) -> int | None:
-        """The line, from 1, of what was read that it starts on; see :attr:`source_start`."""
+        """The line of the source, from 1, on which the text starts; see :attr:`source_start`."""
         return self._columns.source_place(self._row)[2]
 
     @property
     def source_line_end(self) -> int | None:
-        """The line, from 1, of what was read that it ends on; see :attr:`source_start`."""
+        """The line of the source, from 1, on which the text ends; see :attr:`source_start`."""
         return self._columns.source_place(self._row)[3]
 
     @property
@@ -170,11 +170,11 @@ class Chunk(frames.Pydantic):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The parts that the text is made of, in order and adjacent."""
+        """The parts of the text, in order and without gaps."""
         return tuple(Piece(*piece) for piece in self._columns.pieces(self._row))
 
     def piece_texts(self) -> list[tuple[str, str]]:
-        """Return the roles and the texts of the pieces, which make the text together."""
+        """Return the role and the text of each piece; joined, the texts are the chunk's text."""
         text, at, texts = self.text, 0, []
         for role, start, end in self._columns.pieces(self._row):
             texts.append((role, text[at : at + end - start]))
@@ -183,36 +183,36 @@ class Chunk(frames.Pydantic):
 
     @property
     def score(self) -> float:
-        """How far apart what meets at its end is: the cosine distance, 0 to 2.
+        """The cosine distance between the texts that meet at the chunk's end, from 0 to 2.
 
-        NaN at the end of a document, where a piece was cut inside, and for strategies that compare
-        no vectors.
+        NaN at the end of a document, at a cut inside a piece, and for strategies that compare no
+        vectors.
         """
         return self._columns.ending(self._row)[0]
 
     @property
     def reason(self) -> Reason | None:
-        """Why it ends where it does: for its ``"score"``, the ``"limit"``, or the document's end.
+        """Why the chunk ends where it does.
 
-        ``"given"`` where a language model set the boundary, ``"structure"`` where
-        :class:`chunkwright.Structural` keeps two blocks apart; the last is ``"end"``. None for
-        strategies that look at no boundaries.
+        ``"score"``: because of its :attr:`score`. ``"limit"``: because of the limit. ``"given"``: a
+        language model set the boundary. ``"structure"``: :class:`chunkwright.Structural` keeps two
+        blocks apart. ``"end"``: the document ends. None for strategies that give no reasons.
         """
         return self._columns.ending(self._row)[1]
 
     @property
     def oversize(self) -> bool:
-        """Whether the text is over the limit, being one grapheme that cannot be cut."""
+        """Whether the text exceeds the limit because it is a single grapheme."""
         return self._columns.is_oversize(self._row)
 
     @property
     def doc_index(self) -> int:
-        """The number of the document that the text is from; 0 unless there were several."""
+        """The number of its document, from 0, among those that were cut together."""
         return self._columns.first.doc + int(self._columns.doc_index[self._row])
 
     @property
     def lines(self) -> tuple[int, int]:
-        """The lines, from 1, that it starts and ends on."""
+        """The lines, from 1, on which it starts and ends."""
         return self.line_start, self.line_end
 
     # ------------------------------------------------------------------ elements
@@ -221,34 +221,34 @@ class Chunk(frames.Pydantic):
     def kind(self) -> str:
         """The kind of its elements, in the vocabulary of :attr:`Element.kind`.
 
-        ``"table"`` for a table or rows of one, ``"code"``, ``"list"`` and so on, as all of its
-        elements are, headings and captions beside them not counted; ``"paragraph"`` for elements of
-        different kinds, and for a plain text.
+        ``"table"`` for a table or rows of one, ``"code"``, ``"list"`` and so on, if all of its
+        elements are of that kind; headings and captions do not count. ``"paragraph"`` for elements
+        of different kinds, and for a plain text.
         """
         return self._columns.kinds[self._row]
 
     @property
     def elements(self) -> tuple[Element, ...]:
-        """The elements that its own text meets, those included of which it holds a part.
+        """The elements that its own text contains, whole or in part; None for a plain text.
 
-        Elements without text, such as pictures, are with what stands before them. An overlap and
-        what is repeated in front count for none. None for a plain text.
+        Elements without text, such as pictures, count to the text before them. An overlap and
+        repeated headings do not count.
         """
         return self._columns.elements(self._row)
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The headings of the section that it is from, the outermost first.
+        """The headings of its section, the outermost first; None for a plain text.
 
-        Those above its first element that is no heading: a chunk that begins with headings has them
-        among its own. If it has nothing but headings, the last of them and those above it. None for
-        a plain text.
+        They are the headings above its first element that is not a heading, so headings at the
+        start of the chunk are included. If the chunk has only headings: the last of them, and those
+        above it.
         """
         return self._columns.headings(self._row)
 
     @property
     def headings_above(self) -> tuple[str, ...]:
-        """The headings above its first element, the outermost first; none that it begins with.
+        """The headings above the chunk, the outermost first, without those that it begins with.
 
         None for a plain text.
         """
@@ -256,10 +256,10 @@ class Chunk(frames.Pydantic):
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that its own text is on, each once; none for a plain text.
+        """The pages of its own text, each once; empty for a plain text.
 
-        They are those of its elements; of an element over several pages those that the chunk's own
-        text is on, if the reader tells where each page begins, as those of PDF and Word files do.
+        If an element is on several pages, only the pages of the chunk's part count, provided that
+        the reader knows where each page begins, as those of PDF and Word files do.
         """
         start, end = self._own()
         pages = (page for element in self._placed() for page in element.pages_in(start, end))
@@ -267,26 +267,26 @@ class Chunk(frames.Pydantic):
 
     @property
     def confidence(self) -> float | None:
-        """The least confidence of its elements, from 0 to 1, as far as their reader states any.
+        """The lowest confidence of its elements, from 0 to 1; None if their reader states none.
 
-        That of PDF and images does of text that it has recognised (OCR). None for all other text.
+        Readers state it for text that was recognised in pictures (OCR).
         """
         confidence: float | None = self._columns.row(self._row).get("confidence")
         return confidence
 
     @property
     def scope(self) -> str | None:
-        """The definitions of source code that it is in, such as ``"Cart.add"``; None at the top."""
+        """The definitions around it in source code, such as ``"Cart.add"``; None at the top."""
         return self._columns.core.subject(self._row)[0]
 
     @property
     def name(self) -> str | None:
-        """The name of the function that it is in, else of the first definition in it."""
+        """The name of the function around it, else of the first definition in it."""
         return self._columns.core.subject(self._row)[1]
 
     @property
     def symbol(self) -> str | None:
-        """What :attr:`name` is of, such as ``"method"``; see :class:`chunkwright.Code`."""
+        """The kind of thing that :attr:`name` names, such as ``"method"``; see :class:`Code`."""
         return self._columns.core.subject(self._row)[2]
 
     @property
@@ -307,32 +307,32 @@ class Chunk(frames.Pydantic):
 
     @property
     def time_start(self) -> float | None:
-        """When what it holds of turns begins, in seconds; None if no time is known.
+        """When its turns begin, in seconds; None if no time is known.
 
-        They count from the beginning of a recording; in a chat whose messages bear a day from 1970,
-        as Unix time does, and in one that has times of a day alone from midnight.
+        Seconds count from the beginning of a recording; in a chat with dates from 1970, as Unix
+        time does; in a chat with times of day only, from midnight.
         """
         time: float | None = self._columns.row(self._row).get("time_start")
         return time
 
     @property
     def time_end(self) -> float | None:
-        """When it ends; where the source tells no end, when its last turn begins."""
+        """When its turns end, in seconds; if the source has no end, when the last turn begins."""
         time: float | None = self._columns.row(self._row).get("time_end")
         return time
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Where its own text stands on its pages, as far as its elements say so.
+        """The boxes of its own text on its pages, in reading order, as far as they are known.
 
-        The boxes of its elements, in reading order; of an element of which the chunk holds a part
-        those that this part is in, each no larger than the lines of the part, or the rows of a
-        table, where the reader knows these, as that of PDF does.
+        For a part of an element they enclose only that part, its lines or rows of a table, if the
+        reader knows these, as that of PDF does; else they are those of the whole element. The edges
+        of a PDF's boxes are in points from the top left corner of the page.
 
         Raises
         ------
         ReadError
-            If the coordinates of an element are no points.
+            If the coordinates of an element are not points.
         """
         start, end = self._own()
         return tuple(box for element in self._placed() for box in element.boxes_in(start, end))
@@ -352,55 +352,56 @@ class Chunk(frames.Pydantic):
 
     @property
     def html(self) -> str | None:
-        """The HTML of a table or of rows of one, a table by itself; None if it has none."""
+        """The HTML of a table, or of its rows in this chunk as a table; None without HTML."""
         return self._columns.html(self._row)
 
     @property
     def part(self) -> int:
-        """The number, from 0, of the chunk among those that its elements were split into."""
+        """The number of the chunk, from 0, among the parts of its split element."""
         return int(self._columns.parts[self._row])
 
     @property
     def is_continuation(self) -> bool:
-        """Whether it goes on with what the chunk before began: whether its part is not 0."""
+        """Whether it continues an element of the chunk before: whether ``part`` is not 0."""
         return self.part > 0
 
     @property
     def n_header_rows(self) -> int:
-        """Rows of a table's header that are repeated in front of these of it."""
+        """How many rows of the table's header are repeated in front of its own rows."""
         return int(self._columns.n_header_rows[self._row])
 
     @property
     def table_id(self) -> str | None:
-        """What the parts of one table share, None if it is no part of one."""
+        """An id that all parts of one table share; None if it is not a part of a table."""
         return self._columns.table_ids[self._row]
 
     @property
     def id(self) -> str:
-        """32 hexadecimal digits derived from what the chunk says.
+        """The id: 32 hexadecimal digits, which an edit elsewhere in the document does not change.
 
-        A hash of the document's name, the text with its whitespace normalised, and the number of
-        chunks with an equal text before this one: an edit elsewhere does not change it.
+        It is a hash of the document's name, the text with normalised whitespace, and the number of
+        chunks with an equal text before this one.
         """
         return self._columns.ids[self._row]
 
     @property
     def document_id(self) -> str:
-        """The id of the document that it is from; see :attr:`Document.id`."""
+        """The id of its document; see :attr:`Document.id`."""
         return self._columns.document_id(self._row)
 
     @property
     def metadata(self) -> Mapping[str, Scalar]:
-        """The metadata of the document that it is from; see :class:`Document`."""
+        """The metadata of its document; see :class:`Document`."""
         return self._columns.metadata(self._row)
 
     # ------------------------------------------------------------------ context
 
     @property
     def context(self) -> str | None:
-        """A text that says where the chunk stands in its document, and stands nowhere itself.
+        """A text about the chunk's place in its document, which is not part of the document.
 
-        :class:`chunkwright.Contextual` writes it. None without, and where it could not be written.
+        :class:`chunkwright.Contextual` writes it. None if there is none, or it could not be
+        written.
         """
         context = self._columns.context(self._row)
         return (context.text or None) if context is not None else None
@@ -413,27 +414,24 @@ class Chunk(frames.Pydantic):
 
     @property
     def context_outcome(self) -> ContextOutcome | None:
-        """How the context came about; None without a strategy that writes them.
+        """The outcome of the request for the context; None if no contexts are written.
 
-        That of the request: ``"answered"``, ``"cached"``, ``"repaired"``; without context
-        ``"invalid"``, ``"failed"`` or ``"unpaid"``, see :class:`chunkwright.llm.Answer`.
-        ``"structure"`` if no model was asked.
+        ``"answered"``, ``"cached"`` or ``"repaired"`` with a context; ``"invalid"``, ``"failed"``
+        or ``"unpaid"`` without one: see :class:`chunkwright.llm.Answer`. ``"structure"`` if no
+        model was asked.
         """
         context = self._columns.context(self._row)
         return None if context is None else context.outcome
 
     @property
     def context_why(self) -> str | None:
-        """Why there is no context, if a model was asked; None where there is one."""
+        """Why a model gave no context; None if there is one."""
         context = self._columns.context(self._row)
         return (context.why or None) if context is not None else None
 
     @property
     def prefix_shadow(self) -> str | None:
-        """The end of the sibling before it; None without one, and without shadows.
-
-        See :func:`chunkwright.shadows`. It is no part of :attr:`text`.
-        """
+        """The end of the sibling before it, or None; see :func:`chunkwright.shadows`."""
         return self._columns.shadow(self._row)[0]
 
     @property
@@ -442,7 +440,7 @@ class Chunk(frames.Pydantic):
         return self._columns.shadow(self._row)[1]
 
     def keys(self) -> Iterable[str]:
-        """Return the names of the columns: with them ``dict(chunk)`` knows what to ask for."""
+        """Return the names of the columns, which ``dict(chunk)`` needs."""
         return self._columns.row(self._row).keys()
 
     def __getitem__(self, name: str) -> Any:

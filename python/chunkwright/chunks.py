@@ -45,16 +45,17 @@ REPR_CHUNKS = 3
 class Chunks(frames.Tables, Base[Chunk]):
     """The chunks of one document, or of a batch of them, in order.
 
-    A sequence of :class:`Chunk`, and the same as columns: NumPy arrays over the core's memory. A
-    slice is again ``Chunks``. :meth:`to_polars`, :meth:`to_pandas` and :meth:`to_arrow` make
-    tables of it, :meth:`to_dicts` what JSON can say. Arrow libraries also take it as it is,
-    through the PyCapsule interface: ``polars.DataFrame(chunks)``, ``pyarrow.table(chunks)``.
+    It is a sequence of :class:`Chunk`, and offers the same as columns: NumPy arrays over the core's
+    memory. A slice is again ``Chunks``. :meth:`to_polars`, :meth:`to_pandas` and :meth:`to_arrow`
+    return tables, :meth:`to_dicts` plain values for JSON. Arrow libraries also take the object
+    itself, through the PyCapsule interface: ``polars.DataFrame(chunks)``,
+    ``pyarrow.table(chunks)``.
 
-    It has all methods of a ``collections.abc.Sequence``, but is not registered as one, since
+    It has all methods of a ``collections.abc.Sequence``, but is not registered as one, because
     Polars would take it for a list of objects.
 
-    Chunks are made by :func:`chunkwright.chunk` and the strategies. Those of a batch say in
-    ``doc_index`` which document they are from, and count offsets in that.
+    :func:`chunkwright.chunk` and the strategies make chunks. In a batch, ``doc_index`` says which
+    document a chunk is from, and offsets refer to that document.
 
     Examples
     --------
@@ -78,7 +79,7 @@ class Chunks(frames.Tables, Base[Chunk]):
     def columns(self) -> Columns:
         """The columns that all views of one result share; see :class:`chunkwright.columns.Columns`.
 
-        They hold every chunk that was cut together, also those that this view leaves out.
+        They hold all chunks of one call, including those that this view leaves out.
         """
         return self._columns
 
@@ -111,12 +112,12 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def line_starts(self) -> NDArray[np.int64]:
-        """The lines, from 1, that the chunks start on, shape ``(n,)``."""
+        """The lines, from 1, on which the chunks start, shape ``(n,)``."""
         return self._of_view(self._columns.lines[0])
 
     @property
     def line_ends(self) -> NDArray[np.int64]:
-        """The lines, from 1, that the chunks end on, shape ``(n,)``."""
+        """The lines, from 1, on which the chunks end, shape ``(n,)``."""
         return self._of_view(self._columns.lines[1])
 
     @property
@@ -128,7 +129,7 @@ class Chunks(frames.Tables, Base[Chunk]):
     def overlaps(self) -> NDArray[np.int64]:
         """How many code points each chunk shares with the one before it, shape ``(n,)``.
 
-        0 for the first chunk of a document, and where no overlap could begin or had room.
+        0 for the first chunk of a document, and where no overlap fits.
 
         Examples
         --------
@@ -150,9 +151,9 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def n_places(self) -> NDArray[np.int64]:
-        """Among how many places the limit chose each chunk's end, shape ``(n,)``.
+        """For chunks that end at the limit, the number of places it chose from, shape ``(n,)``.
 
-        0 where the reason is not ``"limit"``, and where a piece was cut inside.
+        0 if the reason is not ``"limit"``, and for a cut inside a piece.
         """
         return self._of_view(self._columns.endings.n_places)
 
@@ -169,12 +170,12 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def doc_index(self) -> NDArray[np.int64]:
-        """The numbers, from 0, of the documents that the chunks are from, shape ``(n,)``."""
+        """The number of each chunk's document, from 0, shape ``(n,)``."""
         return self._of_view(self._columns.doc_index)
 
     @property
     def document_ids(self) -> list[str]:
-        """The ids of the documents that the chunks are from; see :attr:`Document.id`."""
+        """The id of each chunk's document; see :attr:`Document.id`."""
         ids = self._columns.document_ids
         return [ids[doc] for doc in self.doc_index.tolist()]
 
@@ -198,7 +199,7 @@ class Chunks(frames.Tables, Base[Chunk]):
     def contextual_texts(self) -> list[str]:
         """Return contexts and texts as they are embedded and searched: ``[context] text``.
 
-        The texts themselves where there is no context.
+        A chunk without a context has its text.
         """
         if self._columns.contexts is None:
             return self.texts()
@@ -229,7 +230,7 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def parts(self) -> NDArray[np.int64]:
-        """The chunks' numbers among those that their elements were split into, shape ``(n,)``."""
+        """The number of each chunk among the parts of its split element, shape ``(n,)``."""
         return self._of_view(self._columns.parts)
 
     @property
@@ -241,7 +242,7 @@ class Chunks(frames.Tables, Base[Chunk]):
     def last_elements(self) -> NDArray[np.int64]:
         """The number of each chunk's last element in its document, shape ``(n,)``.
 
-        Below the first where a chunk has none.
+        It is below that of the first element if a chunk has no elements.
         """
         return self._of_view(self._columns.end_elements - 1)
 
@@ -249,7 +250,7 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def sources(self) -> list[str]:
-        """The texts that were cut, also those without chunks; empty for what was no text."""
+        """The texts that were cut, including those without chunks; empty for invalid items."""
         return self._columns.sources()
 
     @property
@@ -259,9 +260,9 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def errors(self) -> dict[int, Exception]:
-        """For each document that could not be cut, its number and why.
+        """The error of each document that could not be cut, by the document's number.
 
-        Only ``errors="collect"`` leaves any; see :meth:`chunkwright.Recursive.batch`.
+        Only ``errors="collect"`` collects them; see :meth:`chunkwright.Recursive.batch`.
         """
         return dict(self._columns.origin.errors)
 
@@ -269,9 +270,9 @@ class Chunks(frames.Tables, Base[Chunk]):
     def provenance(self) -> dict[str, str]:
         """The fingerprints of language models and prompts that the chunks depend on.
 
-        Those of :class:`chunkwright.LLM` are ``boundaries_model``, empty if the model has no name,
-        and ``boundaries_prompt``; those of :class:`chunkwright.Contextual` ``context_model`` and
-        ``context_prompt``. Tables of the chunks have them in the metadata of their schema,
+        :class:`chunkwright.LLM` sets ``boundaries_model`` (empty if the model has no name) and
+        ``boundaries_prompt``, :class:`chunkwright.Contextual` ``context_model`` and
+        ``context_prompt``. Tables of chunks have them in the metadata of their schema, with
         ``chunkwright.`` before the name.
         """
         return dict(self._columns.origin.provenance)
@@ -283,7 +284,7 @@ class Chunks(frames.Tables, Base[Chunk]):
         Raises
         ------
         ConfigError
-            If there was not exactly one; :attr:`sources` has them all.
+            If there was not exactly one text; :attr:`sources` has all.
         """
         sources = self.sources
         if len(sources) != 1:
@@ -318,9 +319,9 @@ class Chunks(frames.Tables, Base[Chunk]):
 
     @property
     def boundaries(self) -> Boundaries | None:
-        """The places where the texts could be cut, and their scores; those of whole documents.
+        """All places where the documents could be cut, with their scores.
 
-        None for strategies that do not say why they cut.
+        None for strategies that give no reasons.
         """
         return self._columns.boundaries
 

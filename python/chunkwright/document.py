@@ -54,34 +54,34 @@ class Page(NamedTuple):
 
 
 class Document:
-    """A text to be cut, and what is known about it.
+    """A text to be cut, with its name, id, elements and metadata.
 
-    Any strategy takes it. Strategies over elements cut between them, all others cut the text.
-    Documents are frozen, and equal if all of these are.
+    Every strategy takes it. Strategies over elements cut between the elements, all others cut the
+    text. Documents are frozen, and compare by value.
 
     Parameters
     ----------
     text
-        The text. Offsets of chunks are code points of it. Left out where there are elements, which
-        know it.
+        The text. Offsets of chunks are code points of it. Leave it out if you pass elements, which
+        have the text.
     name
-        What the document is called, say its path; chunk ids are derived from it.
+        The name of the document, such as its path; chunk ids are derived from it.
     elements
-        The headings, paragraphs, tables and so on that the text is made of, as a reader found
-        them; None for a plain text.
+        The headings, paragraphs, tables and so on that a reader found in the text; None for a
+        plain text.
     id
-        An id that stays the same while the document changes, such as a key of a database. Without,
-        :attr:`id` is derived from the text.
+        An id that stays the same while the document changes, such as a key of a database. Without
+        it, :attr:`id` is derived from the text.
     metadata
-        Values to be carried along, by name: rows and tables of chunks have a column for each. They
-        are ``str``, ``int``, ``float``, ``bool`` or None; no name is one of the columns that chunks
-        have by themselves.
+        Values by name, which rows and tables of chunks repeat in a column each. A value is a
+        ``str``, ``int``, ``float``, ``bool``, None, or a list of these. A name must not be a column
+        that chunks have anyway.
 
     Raises
     ------
     ConfigError
-        If name or id is no text, the text is not that of the elements, or a name or value of the
-        metadata is none of these.
+        If the name or the id is not a text, the text is not that of the elements, or a name or
+        value of the metadata is not allowed.
 
     Examples
     --------
@@ -127,7 +127,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The text that offsets count in."""
+        """The text, in which all offsets count."""
         if self.elements is not None:
             of_elements: str = self.elements.text
             return of_elements
@@ -136,28 +136,29 @@ class Document:
 
     @property
     def body(self) -> str:
-        """The text without page headers and footers, which stand behind it: what is cut."""
+        """The text that is cut: without page headers and footers, which stand at the end."""
         return self.text if self.elements is None else self.text[: self.elements.core.body_end]
 
     @property
     def id(self) -> str:
-        """The id: the caller's, or else 32 hexadecimal digits derived from the text.
+        """The id that the caller gave, or else 32 hexadecimal digits derived from the text.
 
-        They are the first half of its SHA-256: equal texts have equal ids, whatever their names.
+        These are the first half of its SHA-256, so equal texts have equal ids, whatever their
+        names.
         """
         return _core.document_id(self.text) if self.given_id is None else self.given_id
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """The pages that were read, if its reader looks at pages, as that of PDF does."""
+        """The pages that were read, if the reader knows pages, as that of PDF does."""
         core = None if self.elements is None else self.elements.core
         return () if core is None else tuple(Page(*page) for page in core.pages_read())
 
     @property
     def confidence(self) -> float | None:
-        """How sure it is that the text is what one sees on the pages, from 0 to 1.
+        """The reader's confidence, from 0 to 1, that the text is what the pages show.
 
-        It is the mean of the pages; None if the reader does not look at pages.
+        It is the mean of the pages; None if the reader states none.
         """
         pages = self.pages
         return sum(page.confidence for page in pages) / len(pages) if pages else None
@@ -169,15 +170,15 @@ class Document:
 
     @property
     def metadata(self) -> Mapping[str, Scalar]:
-        """The values that are carried along, by name."""
+        """The metadata: values by name."""
         return _NO_METADATA if self.labels is None else self.labels.metadata
 
     @property
     def encoding(self) -> str | None:
-        """The encoding of the bytes that the text was decoded from, as Python calls it.
+        """The encoding from which the text was decoded, by Python's name.
 
-        None if there were none: a text of the caller's own, or a file that holds no text. It says
-        nothing of what the document is: equal ones may have had several.
+        None if nothing was decoded: for a text of the caller's own, or a file such as PDF.
+        Documents with different encodings can be equal.
         """
         return None if self.labels is None else self.labels.encoding
 
@@ -195,19 +196,19 @@ class Document:
         Raises
         ------
         ConfigError
-            If it is neither a text nor None.
+            If the encoding is neither a text nor None.
         """
         if not isinstance(encoding, str | None):
             raise ConfigError.refused("encoding", "a str or None", encoding)
         return self._with(encoding=encoding)
 
     def with_metadata(self, metadata: Mapping[str, Scalar]) -> Document:
-        r"""Return the document with more metadata, which come before those of the same names.
+        r"""Return the document with more metadata, which replace values of the same names.
 
         Raises
         ------
         ConfigError
-            If a name or value is none that metadata can have; names it.
+            If a name or value is not allowed; names it.
 
         Examples
         --------

@@ -69,7 +69,7 @@ class ChunkwrightError(Exception):
         super().__init__(*_joined(parts))
 
     def spell(self, spelling: Callable[[OptionName], str]) -> Self:
-        """Call the options in the message as `spelling` says, which may give a name as it is.
+        """Replace the names of options in the message by what `spelling` returns for them.
 
         Returns
         -------
@@ -85,28 +85,28 @@ class ChunkwrightError(Exception):
 
 
 class ConfigError(ChunkwrightError, ValueError):
-    """An option, or two options together, make no sense.
+    """An option has an invalid value, or two options contradict each other.
 
     Parameters
     ----------
     *parts
         The message.
     option
-        The name of the option that is wrong, as its strategy or function has it: by default the
-        first that the message names; None if it is not one option.
-    value
-        What was given for it.
-    allowed
-        What it takes: a phrase such as ``"an int"``, or names.
+        The name of the wrong option in its strategy or function; by default the first that the
+        message names, None if the error is not about one option.
+        value
+        The value that was given.
+        allowed
+        The values that it takes: a phrase such as ``"an int"``, or names.
 
     Attributes
     ----------
     option : str or None
         The option.
     value : object
-        What was given, if that is a number, a text or a flag; else how it looks.
+        The value that was given if it is a number, a text or a flag; else its ``repr``.
     allowed : str, tuple of str or None
-        What the option takes, as far as the error knows.
+        The values that the option takes, if known.
     concerns : tuple of str
         The other options that the message names.
 
@@ -138,7 +138,7 @@ class ConfigError(ChunkwrightError, ValueError):
 
     @classmethod
     def refused(cls, option: str, allowed: str, value: object, *, shown: str | None = None) -> Self:
-        """Return the error that an option must be something else than the value.
+        """Return the error for a value that an option cannot have.
 
         Examples
         --------
@@ -153,7 +153,7 @@ class ConfigError(ChunkwrightError, ValueError):
     def unknown(
         cls, option: str, value: object, known: Iterable[str], *, shown: str | None = None
     ) -> Self:
-        """Return the error that an option takes names, and the value is none of them.
+        """Return the error for a value that is not one of an option's names.
 
         Examples
         --------
@@ -170,7 +170,7 @@ class TokenizerError(ChunkwrightError):
 
 
 class ModelError(ChunkwrightError):
-    """A model cannot be used, or gave no answer that can be used."""
+    """A model failed, or its answer cannot be used."""
 
 
 class ReadError(ChunkwrightError):
@@ -182,22 +182,22 @@ class EncryptedError(ReadError):
 
 
 class NoTextError(ReadError):
-    """A file is whole, and says nothing."""
+    """A file is intact, but has no text."""
 
 
 class NeedsOcrError(NoTextError):
-    """A file has its text in pictures, which are not recognised."""
+    """The text of a file is in pictures, and was not recognised (OCR)."""
 
 
 class StoreError(ChunkwrightError):
-    """A store cannot be opened, read or written; nothing of it is lost.
+    """A store cannot be opened, read or written; its contents stay intact.
 
     Parameters
     ----------
     *parts
         The message.
     store
-        The name of the store, which begins the message; None if it is not known.
+        The name of the store, with which the message begins; None if it is not known.
     """
 
     def __init__(self, *parts: object, store: str | None = None) -> None:
@@ -209,7 +209,7 @@ class StoreError(ChunkwrightError):
         return message if self.store is None else f"{self.store}: {message}"
 
     def of_store(self, store: str) -> None:
-        """Begin the message with the name of a store, unless it has one.
+        """Put the name of a store at the beginning of the message, unless there is one already.
 
         Parameters
         ----------
@@ -246,19 +246,19 @@ class CorpusError(ChunkwrightError):
 
 
 class MissingExtraError(ChunkwrightError, ImportError):
-    """A library that an optional feature needs is not installed.
+    """An optional feature needs a library that is not installed.
 
     Parameters
     ----------
     feature
-        What was asked for.
+        The feature, as the message names it.
     extra
         The extra of chunkwright that brings the library.
 
     Attributes
     ----------
     exit_code : int
-        What the command line ends with, also where it is the command line that is not installed.
+        The exit code of the command line, also if the command line itself is not installed.
     """
 
     exit_code = 3

@@ -139,9 +139,8 @@ class Tables(Pydantic):
         - of every chunk ``chunk_id``, ``document`` (null if it has no name), ``document_id``,
           ``doc_index``, ``index`` (in its document), ``text``; ``start``, ``end`` (code points),
           ``byte_start``, ``byte_end``, ``line_start``, ``line_end`` (from 1); ``source_start``,
-          ``source_end``, ``source_line_start``, ``source_line_end`` (the same in what was read,
-          null where that is not known, see :attr:`chunkwright.Chunk.source_start`); ``n_tokens``,
-          ``oversize``;
+          ``source_end``, ``source_line_start``, ``source_line_end`` (the same in the source, null
+          if not known, see :attr:`chunkwright.Chunk.source_start`); ``n_tokens``, ``oversize``;
         - of documents with elements ``kind``, ``part``, ``first_element``, ``last_element``,
           ``html``, ``pages``, ``boxes`` (null where no element has one; otherwise a list with the
           ``page`` and the edges ``left``, ``top``, ``right`` and ``bottom`` of each of
@@ -173,9 +172,9 @@ class Tables(Pydantic):
         return pa.table(self)
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """Return the chunks as dicts of ``str``, ``int``, ``float`` and None, which JSON can say.
+        """Return the chunks as dicts of ``str``, ``int``, ``float`` and None, ready for JSON.
 
-        Their keys are the columns of :meth:`to_arrow`. A score that is none is None.
+        Their keys are the columns of :meth:`to_arrow`. A missing score is None.
 
         Examples
         --------
@@ -203,7 +202,7 @@ class Tables(Pydantic):
         return self._batch().json_rows(separator)
 
     def to_columns(self) -> dict[str, list[Any]]:
-        """Return the columns of :meth:`to_arrow` as lists of what JSON can say."""
+        """Return the columns of :meth:`to_arrow` as lists of plain values for JSON."""
         return self._batch().to_columns()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[np.object_]:

@@ -11,10 +11,10 @@ from chunkwright.checks import checked_language
 def split_sentences(text: str, *, language: str = "en") -> list[str]:
     """Split ``text`` into sentences.
 
-    Nothing is lost: joined, the sentences are the text. Whitespace behind a sentence belongs to
-    it, and whitespace at the beginning of the text to the first one. A blank line ends a sentence,
-    and so does a line break before the item of a list or behind a heading; any other line break is
-    a blank. Short quotations and parentheses hold their sentences together.
+    Joined, the sentences are the text: whitespace after a sentence belongs to it, and whitespace at
+    the beginning of the text to the first one. A blank line ends a sentence, and so does a line
+    break before a list item or after a heading; any other line break counts as a blank. Sentences
+    within a short quotation or parenthesis stay together.
 
     Takes linear time on any text.
 
@@ -23,8 +23,8 @@ def split_sentences(text: str, *, language: str = "en") -> list[str]:
     text
         Any text.
     language
-        An ISO 639-1 code, as ``"de"`` or ``"pt-BR"``. The rules are best for English; for other
-        languages they know abbreviations, or punctuation alone.
+        An ISO 639-1 code, such as ``"de"`` or ``"pt-BR"``. The rules are best for English; for
+        other languages they know abbreviations, or only punctuation.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def split_sentences(text: str, *, language: str = "en") -> list[str]:
     Raises
     ------
     ConfigError
-        If nothing is known of the language.
+        If the language is not known.
 
     Examples
     --------

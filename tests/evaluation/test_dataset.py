@@ -174,8 +174,14 @@ def test_texts_of_one_name_are_called_by_their_paths(folder: Path) -> None:
     (folder / "sub" / "a.md").write_text("other")
     assert list(read_corpora(folder)) == ["a", "b", "sub/a", "c"]
     (folder / "sub" / "a.txt").write_text("third")
-    with pytest.raises(ConfigError, match="two corpora are called 'sub/a'"):
-        read_corpora(folder)
+    assert list(read_corpora(folder)) == ["a", "b", "sub/a.md", "sub/a.txt", "c"]
+
+
+def test_an_ending_never_makes_two_names_one(tmp_path: Path) -> None:
+    names = ["a.b", "a.b.md", "a.md"]
+    for name in names:
+        (tmp_path / name).write_text(name)
+    assert list(read_corpora([tmp_path / name for name in names])) == names
 
 
 def test_what_is_not_there_is_named(folder: Path) -> None:

@@ -324,7 +324,17 @@ def test_a_body_of_another_kind_is_said_to_be_one(
     answer = client.post(route, content=b'{"text": "Rain fell."}', headers=headers)
     assert problem(answer)[:2] == (415, "unsupported_body")
     message = answer.json()["error"]["message"]
-    assert message == f"a body of application/json is needed, got {form or ''!r}"
+    assert (
+        message == f"a body of application/json is needed, with files in Base64; got {form or ''!r}"
+    )
     for json_form in ("application/json; charset=utf-8", "application/vnd.api+json"):
         answer = client.post(route, content=b"[]", headers={"content-type": json_form})
         assert problem(answer)[:2] == (422, "invalid_value")
+
+
+def test_an_unknown_field_says_more_than_the_one_that_is_missing(client: TestClient) -> None:
+    error = client.post("/v1/count", json={"txts": ["a"]}).json()["error"]
+    assert (error["field"], error["message"]) == (
+        "txts",
+        "unknown field 'txts': did you mean 'texts'?",
+    )

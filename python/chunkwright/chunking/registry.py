@@ -115,10 +115,10 @@ def make_strategy(strategy: str, options: Mapping[str, Any]) -> AnyStrategy:
 
 
 def strategy(strategy: str, **options: Any) -> AnyStrategy:
-    """Return the strategy of that name, where the name is known at run time only.
+    """Return a strategy by its name, for names that are known only at run time.
 
-    A strategy's own ``spec`` is such a name with options: a file, a request or a worker elsewhere
-    can say it.
+    ``strategy.spec`` is the name of a strategy with its options, which a file, a request or a
+    message to another process can hold.
 
     Parameters
     ----------
@@ -179,14 +179,14 @@ def chunk(
 ) -> Chunks:
     """Cut ``text`` into chunks.
 
-    Type checkers take the names of the strategies, and for each its options. For a name that is
-    known at run time only there is :func:`chunkwright.strategy`.
+    Type checkers know the names of the strategies and the options of each. For a name that is known
+    only at run time, use :func:`chunkwright.strategy`.
 
     Parameters
     ----------
     text
         The text, or a :class:`chunkwright.Document`; for a strategy over elements also a list of
-        them.
+        elements.
     strategy
         The name of one of :data:`chunkwright.chunking.ALL_STRATEGIES`: ``"recursive"`` is
         :class:`chunkwright.Recursive`, ``"by_title"`` is :class:`chunkwright.ByTitle`. Or a
@@ -194,13 +194,13 @@ def chunk(
     name
         The document's name, from which ids are derived.
     **options
-        Those of the strategy. Without ``max_tokens`` and ``max_chars``, or ``sentences``, the
+        The options of the strategy. Without ``max_tokens``, ``max_chars`` or ``sentences``, the
         limit is 512 tokens.
 
     Returns
     -------
     Chunks
-        No chunks for an empty text, and for one of whitespace only.
+        The chunks; none for an empty text, or for whitespace only.
 
     Raises
     ------

@@ -20,21 +20,22 @@ Rows = list[list[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePart(Generic[T]):
-    """A part of a table, which is a table by itself.
+    """A part of a table, which is a complete table.
 
     Parameters
     ----------
     table
-        The part, in the form that the whole was given in.
+        The part, in the form of the whole table.
     text
-        What the limit holds for: what the cells say, a blank between two; Markdown as it is.
+        The text to which the limit applies: the texts of the cells, with a blank between two; for
+        Markdown, the Markdown itself.
     n_header_rows
-        Rows of the table's header that are repeated in front of the part, and were not there.
+        The number of header rows that are repeated in front of the part.
     rows
-        The first row of the table that the part holds, and the one behind its last, repeated ones
-        not counted; None for HTML, where merged cells make rows that never were.
+        The range of the table's rows in the part, without repeated ones; None for HTML, where
+        merged cells can make new rows.
     oversize
-        Whether its text is over the limit, since no smaller table says the same.
+        Whether its text is over the limit because it cannot be split.
     """
 
     table: T
@@ -75,9 +76,9 @@ def split_table(  # noqa: PLR0913 - keyword-only options, as a strategy has them
 ) -> list[TablePart[str]] | list[TablePart[Rows]]:
     r"""Split a table between its rows into tables of the same form, each with the header.
 
-    Rows stay whole as long as one fits; one that does not is split between its cells, and a cell
-    that does not fit at newlines and blanks. A row of a list that has more than 16 cells for each
-    unit of the limit stays whole, since every part has as many cells as it.
+    A row that fits stays whole. A larger one is split between its cells, and a cell that does not
+    fit at newlines and blanks. A row of a list with more than 16 cells for each unit of the limit
+    stays whole, because each of its parts would have as many cells.
 
     Parameters
     ----------
@@ -94,19 +95,19 @@ def split_table(  # noqa: PLR0913 - keyword-only options, as a strategy has them
     n_header_rows
         How many rows are the header, where the table is a list of rows.
     tokenizer
-        What counts tokens; see :class:`chunkwright.Tokenizer`.
+        The tokenizer; see :class:`chunkwright.Tokenizer`.
 
     Returns
     -------
     list of TablePart
-        None if the table says nothing.
+        The parts; none if the table has no text.
 
     Raises
     ------
     ConfigError
         If an option makes no sense, or what is given has none of these forms.
     ReadError
-        If there is not exactly one table in the HTML, or none in the Markdown.
+        If the HTML does not have exactly one table, or the Markdown has none.
 
     Examples
     --------

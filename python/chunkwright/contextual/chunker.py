@@ -52,15 +52,15 @@ _ASKING: dict[str, type[Asking]] = {
 class Contextual(Chunker):
     """Writes a context for each chunk: a snippet that says where it stands in its document.
 
-    A search then finds a chunk by what its text does not say: the company whose revenue grew, the
-    section that it is from. A language model writes the snippets; with ``context="structure"`` they
-    are made of titles, headings and neighbours. Chunks stay as the strategy cuts them, and have a
-    `Chunk.context` beside their text. Embed `Chunk.contextual_text`, which is ``[context] text``;
-    `chunkwright.Retriever` and the evaluation search it. If a snippet fails, the chunk has none:
-    `Chunk.context_outcome` and `Chunk.context_why` say why, and a warning in the log of
+    A search then finds a chunk by facts that its text leaves out: the company whose revenue grew,
+    or the section around it. A language model writes the snippets; with ``context="structure"``
+    they consist of titles, headings and neighbours. The strategy cuts the chunks as before, and
+    each gets a `Chunk.context` beside its text. Embed `Chunk.contextual_text`, which is ``[context]
+    text``; `chunkwright.Retriever` and the evaluation search it. If a snippet fails, the chunk has
+    none: `Chunk.context_outcome` and `Chunk.context_why` say why, and a warning in the log of
     ``chunkwright`` counts such chunks, with the last reason.
 
-    Tables of the chunks have these columns behind the strategy's:
+    Tables of the chunks have these columns after those of the strategy:
 
     - ``context`` (null if there is none) and ``contextual_text``,
     - ``contextual_n_tokens``: tokens of the contextual text (``n_tokens`` are those of the text),
@@ -167,12 +167,12 @@ class Contextual(Chunker):
 
     @property
     def inner(self) -> Strategy:
-        """The strategy that cuts, whose chunks are given contexts."""
+        """The strategy that cuts the chunks."""
         return self._cuts
 
     @property
     def provenance(self) -> dict[str, str]:
-        """What contexts depend on beside documents and options: see `Chunks.provenance`."""
+        """The fingerprints of model and prompt: see `Chunks.provenance`."""
         found = dict(self._cuts.provenance)
         if self._asking is not None:
             runner, asking = self._asking
@@ -206,7 +206,7 @@ class Contextual(Chunker):
         workers: int | None = None,
         errors: Errors = "raise",
     ) -> Chunks:
-        """Do so with many documents, as one result.
+        """Cut many documents and write their contexts, as one result.
 
         Parameters
         ----------
@@ -232,8 +232,8 @@ class Contextual(Chunker):
     ) -> Iterator[Chunks]:
         """Yield the chunks of one document after another, in order, with their contexts.
 
-        Requests about several documents are under way at once. In memory are those, and the
-        documents that are read ahead.
+        Requests about several documents run at once. Memory holds these documents, and those that
+        are read ahead.
 
         Parameters
         ----------
@@ -276,9 +276,9 @@ class Contextual(Chunker):
         return [context.row(int(n_tokens)) for context, n_tokens in pairs]
 
     def contexts(self, chunks: Iterable[Any]) -> list[str]:
-        """Return a snippet for each of some chunks; empty where there is none.
+        """Return a snippet for each of some chunks; empty if there is none.
 
-        It is for chunks that something else has cut, and for other forms of text, such as that of
+        Use it for chunks from another source, and for other forms of text, such as that of
         `chunkwright.contextualize`.
 
         Parameters
@@ -315,14 +315,14 @@ class Contextual(Chunker):
         Parameters
         ----------
         rows
-            Of one document after another, each with its chunks in order, with contexts or without.
-            A row is of the same document as the one before if ``document`` and ``doc_index`` are.
-            As the whole document counts what its chunks say.
+            The rows of one document after another, each with its chunks in order, with contexts or
+            without. Rows with equal ``document`` and ``doc_index`` are of one document. The texts
+            of its chunks stand for the whole document.
 
         Yields
         ------
         dict
-            The row, with its columns of context written anew; all others stay as they are.
+            The row with new columns of context; all others stay as they are.
 
         Raises
         ------
@@ -352,9 +352,9 @@ class Contextual(Chunker):
                 yield {**row, **dict(zip(OF_CONTEXTS, values, strict=True))}
 
     def estimate(self, documents: Iterable[Source]) -> Estimate:
-        """Return what snippets for some documents would cost, at most; nothing is sent.
+        """Return an upper bound of the cost of snippets for some documents; nothing is sent.
 
-        Documents are cut for it.
+        The documents are cut for it.
 
         Examples
         --------
@@ -381,7 +381,7 @@ class Contextual(Chunker):
         chunks
             The chunks, cut by the strategy.
         known
-            The context of each; where there is None, one is written.
+            The context of each chunk; for None, one is written.
 
         Raises
         ------

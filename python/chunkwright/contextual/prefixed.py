@@ -18,14 +18,14 @@ ChunkT = TypeVar("ChunkT", bound="Chunk")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextualChunk(Generic[ChunkT]):
-    """A chunk and what was said about it.
+    """A chunk with a context in front, in Unstructured's form.
 
     Parameters
     ----------
     chunk
-        The chunk, as it was cut: offsets, pages and ids are its own.
+        The chunk, with its own offsets, pages and ids.
     context
-        A sentence or two on where it stands in its document.
+        A sentence or two about its place in the document.
     """
 
     chunk: ChunkT
@@ -33,7 +33,7 @@ class ContextualChunk(Generic[ChunkT]):
 
     @property
     def text(self) -> str:
-        """What is to be embedded: ``Prefix: <context>; Original: <text>``."""
+        """The text to embed: ``Prefix: <context>; Original: <text>``."""
         return with_context(self.context, self.chunk.text)
 
 
@@ -42,14 +42,14 @@ def contextualize(
 ) -> list[ContextualChunk[ChunkT]]:
     """Put a context in front of each chunk, in the form of Unstructured's contextual chunking.
 
-    The form adds to the text, so a limit that shall hold with it must leave room.
+    The form makes the text longer, so leave room for it in the limit.
 
     Parameters
     ----------
     chunks
-        Those of any strategy.
+        The chunks of any strategy.
     contexts
-        One for each chunk, or a function that writes it: say, one that asks a model.
+        A context for each chunk, or a function that writes one, for example with a model.
 
     Raises
     ------

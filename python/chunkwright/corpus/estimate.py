@@ -112,43 +112,42 @@ _PER = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """What a run would read, make, take and cost.
+    """An estimate of what a run would read, write, take and cost.
 
-    What is None is not known: of strategies that ask a language model, which was not asked, how
-    many chunks there are.
+    A value of None is not known, such as the number of chunks of a strategy that asks a language
+    model, because an estimate does not ask it.
 
     Attributes
     ----------
     n_files, n_shards
-        How many files would be read, and shards made.
+        The number of files to read, and of shards to make.
     size
         Bytes of the inputs.
     sampled
         Bytes of the inputs that were read for the estimate.
     documents, failed
-        Documents that would be cut, and those that would fail. Those that are the same as others
-        are among them.
+        Documents that would be cut, and those that would fail; duplicates are included.
     chunks
         Rows that would be written.
     deviation
-        The standard deviation of that number as a share of it, told by how much the samples
-        differ; None if all was sampled, or one sample was taken.
+        The standard deviation of that number as a share of it, estimated from the differences
+        between samples; None if everything was sampled, or only one sample was taken.
     text_bytes, tokens
-        The sum over chunks: bytes and tokens of what would be embedded, their texts, or these with
-        their contexts. Tokens are those of the strategy's tokenizer.
+        The sums over chunks of the bytes and tokens to embed: of the texts, including contexts.
+        Tokens are those of the strategy's tokenizer.
     output_bytes
         Bytes of the Parquet files.
     read_seconds, cut_seconds
-        Time of reading and of cutting on this machine.
+        The time to read and to cut on this machine.
     embed_seconds
-        Time of embedding on this machine; None without an embedder. Stages work at once: the
-        slowest decides how long a run takes.
+        The time to embed on this machine; None without an embedder. Stages work at the same time,
+        so the slowest determines the duration of a run.
     cost
-        What embedding the tokens would cost, in the money of the price; None without one.
+        The price of embedding the tokens, in the currency of the price; None without a price.
     model
-        What a language model would be sent; None if none is asked.
+        The estimate for a language model; None if none is asked.
     changes
-        Which settings of the output have changed, in words: all of it would be made anew.
+        The settings that differ from those of the output, in words: everything would be rebuilt.
     """
 
     n_files: int
@@ -171,13 +170,13 @@ class Estimate:
 
     @property
     def seconds(self) -> float:
-        """Time of all on this machine: stages work at once, on as many cores as there are."""
+        """The duration of the run on this machine, whose stages share all cores."""
         stages = [self.read_seconds or 0, self.cut_seconds or 0, self.embed_seconds or 0]
         return max(*stages, sum(stages) / usable_cores())
 
     @property
     def total_cost(self) -> float | None:
-        """What all of it would cost, in the money of the prices; None if none is named."""
+        """The price of the run, in the currency of the prices; None without a price."""
         costs = [self.cost, None if self.model is None else self.model.cost]
         return (
             sum(cost for cost in costs if cost is not None)

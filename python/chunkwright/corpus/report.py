@@ -16,24 +16,24 @@ Stage = Literal["read", "cut", "embed", "write"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A document, or a part of an input, that has no chunks because something went wrong.
+    """A document, or a part of an input, that failed and has no chunks.
 
     Parameters
     ----------
     unit
         The input, or the part of it.
     place
-        Where in it: a row as ``name:12``, or a byte.
+        The place in it: a row such as ``name:12``, or a byte.
     stage
-        What failed: ``"read"``, ``"cut"``, ``"embed"`` or ``"write"``.
+        The stage that failed: ``"read"``, ``"cut"``, ``"embed"`` or ``"write"``.
     kind
         The class of the error.
     message
-        What it says.
+        The message of the error.
     document, document_id
-        The document's name and id, as far as they are known.
+        The document's name and id, if known.
     parts
-        The message with the options that it names; see :class:`chunkwright.ChunkwrightError`.
+        The message, and the options that it names; see :class:`chunkwright.ChunkwrightError`.
     """
 
     unit: str
@@ -51,7 +51,7 @@ class Failure:
 
     @classmethod
     def of(cls, error: BaseException, stage: Stage, unit: str, place: str | None = None) -> Failure:
-        """Return the failure that an error is."""
+        """Return an error as a failure."""
         message = " ".join(str(error).split()) or repr(error)
         parts = error.parts if isinstance(error, ChunkwrightError) else (message,)
         # An input that needs an extra is told as one that cannot be read.
@@ -61,7 +61,7 @@ class Failure:
         return cls(unit, place or unit, stage, public, message, parts=parts)
 
     def step(self) -> Step[Failure]:
-        """Return it as the step of a run."""
+        """Return it as a step of a run."""
         return Step(name=self.place, error=ReadError(*self.parts), about=self)
 
 
@@ -89,32 +89,32 @@ _STEPS = 10
 
 @dataclass(eq=False)
 class Counts:
-    """What was done: numbers that add up.
+    """The numbers of what was done; counts of shards and runs add up.
 
     Attributes
     ----------
     shards
-        Shards that were made whole.
+        Shards that are complete.
     documents
-        Documents that were read, those that failed left out.
+        Documents that were read, without failed ones.
     empty, duplicates, failed
-        How many of all had no chunks because they say nothing, were left out or marked since they
-        are the same as one before, or failed, units included.
+        Documents without text; documents that were dropped or marked as duplicates of an earlier
+        one; and documents and units that failed.
     chunks
         Rows that were written.
     text_bytes, tokens
-        The sum over chunks: bytes of their texts, and tokens where these are counted.
+        The sums over chunks of the bytes of their texts, and of their tokens if these are counted.
     input_bytes, output_bytes
         Bytes of files.
     seconds
-        Time that each stage was busy; stages run at once.
+        The busy time of each stage; stages run at the same time.
     sizes
-        How many chunks have up to so many tokens, or bytes where tokens are not counted: powers of
-        two.
+        A histogram of chunks by tokens, or by bytes if tokens are not counted; each key, a power of
+        two, is an upper bound.
     reasons
-        Why boundaries are where they are, for strategies that say so.
+        The number of boundaries by their reason, for strategies that give reasons.
     confidence
-        How many files were parsed with a confidence of up to so much.
+        A histogram of parsed files by confidence; each key is an upper bound.
     """
 
     shards: int = 0
@@ -133,7 +133,7 @@ class Counts:
     confidence: Counter[str] = field(default_factory=Counter)
 
     def step(self) -> Step[Counts]:
-        """Return them as the step of a run that did this."""
+        """Return them as a step of a run."""
         return Step(n_documents=self.documents, about=self)
 
     def add(self, other: Counts) -> None:
@@ -147,13 +147,13 @@ class Counts:
                 setattr(self, name, own + value)
 
     def add_confidence(self, confidence: float | None) -> None:
-        """Count the confidence of a file that was parsed, if its reader says any."""
+        """Count the confidence of a parsed file, if its reader states one."""
         if confidence is not None:
             step = min(_STEPS, int(confidence * _STEPS) + 1)
             self.confidence[f"{step / _STEPS:.1f}"] += 1
 
     def count_anew(self, rows: Any) -> None:
-        """Count a table of chunks in place of those that were counted before."""
+        """Count a table of chunks instead of those that were counted before."""
         self.chunks = self.text_bytes = self.tokens = 0
         self.sizes.clear()
         self.reasons.clear()
@@ -178,14 +178,14 @@ class Counts:
                 self.reasons[str(each["values"])] += each["counts"]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as JSON knows them, small sizes first."""
+        """Return the counts as plain values for JSON, small sizes first."""
         found = {name: _plain(value) for name, value in vars(self).items()}
         found["sizes"] = dict(sorted(self.sizes.items(), key=lambda each: int(each[0])))
         return found
 
     @classmethod
     def sum(cls, some: Iterable[Counts]) -> Counts:
-        """Return what counts add up to."""
+        """Return the sum of several counts."""
         total = cls()
         for counts in some:
             total.add(counts)
@@ -221,22 +221,21 @@ def _by_power(sizes: Any) -> dict[str, int]:
 
 
 class Beginning(NamedTuple):
-    """What a run is about to do.
+    """The first report of a run: what it is about to do.
 
     Attributes
     ----------
     n_shards, n_done, n_removed
-        How many shards there are; how many of them are done; and how many others are removed,
-        since inputs or settings have changed.
-    size, size_done
+        The number of all shards, of finished ones, and of old ones that are removed because inputs
+        or settings have changed.
+        size, size_done
         The bytes of all inputs, and of those that are done.
-    changes
-        Which settings have changed since the last run, in words.
-    is_staged
-        Whether those that are removed stay until all others are there.
-    lacking
-        Extras that are not installed, with how many files each of them would read: all of these
-        fail.
+        changes
+        The settings that have changed since the last run, in words.
+        is_staged
+        Whether the old shards stay until all new ones are complete.
+        lacking
+        Missing extras, each with the number of files that need it; all of these files fail.
     """
 
     n_shards: int
@@ -249,7 +248,7 @@ class Beginning(NamedTuple):
     lacking: Mapping[str, int] = MappingProxyType({})
 
     def step(self) -> Step[Beginning]:
-        """Return it as the step of a run: the first, before the run does anything."""
+        """Return it as the first step of a run."""
         return Step(about=self)
 
 

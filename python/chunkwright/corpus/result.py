@@ -22,29 +22,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """What a run did, and what its output holds now.
+    """The result of a run, and the state of its output.
 
     Attributes
     ----------
     folder
         The output.
     counts
-        What the output holds: all shards that are done, by whichever run.
+        The counts of all finished shards of the output, by whichever run.
     n_shards, n_skipped, n_made
-        How many shards there are, how many were done before, and how many this run made.
+        The number of all shards, of those that were done before, and of those that this run made.
     given_up
-        Why shards are not done, to be tried again by the next run: a file has gone, say.
+        Why some shards are not done, for example because a file is gone; the next run tries again.
     problems
-        Why inputs cannot be read that were named.
+        Why some inputs cannot be read.
     failures
-        The first hundred documents and inputs that failed in this run. All of them are in the
-        Parquet files in the folder ``_errors`` of the output.
+        The first hundred documents and inputs that failed in this run. The folder ``_errors`` of
+        the output has all of them, as Parquet files.
     seconds
-        How long the run took.
+        The duration of the run.
     made
-        What this run did.
+        The counts of this run.
     is_pending
-        Whether the output is still that of other settings, since not all of the new one is there.
+        Whether the output is still that of other settings, because the new one is not complete.
     """
 
     folder: str
@@ -98,22 +98,23 @@ class Result:
 
 @dataclass(frozen=True)
 class Status:
-    """How far the run of an output is.
+    """The progress of the run of an output.
 
     Attributes
     ----------
     folder
         The output.
     n_shards, n_done
-        How many shards there are, and how many are done.
+        The number of shards, and of those that are done.
     size, size_done
         The bytes of their inputs.
     counts
-        What is done.
+        The counts of finished shards.
     running
-        Which run writes it now, in words; None if none does.
+        The run that writes the output now, in words; None if there is none.
     following
-        How far the run is that makes this output anew with other settings; None if there is none.
+        The progress of the run that rebuilds this output with other settings; None if there is
+        none.
     """
 
     folder: str
@@ -127,17 +128,17 @@ class Status:
 
 
 def status(folder: str | os.PathLike[str]) -> Status:
-    """Return how far the run of an output is, also while it runs.
+    """Return the progress of the run of an output, also while it runs.
 
     Parameters
     ----------
     folder
-        The output: a path or an address.
+        The output folder: a path or an address.
 
     Raises
     ------
     CorpusError
-        If there is none.
+        If the folder is not the output of a run.
     """
     folder = os.fspath(folder)
     manifest, staging = Manifest(folder), Staging(folder)

@@ -8,16 +8,17 @@ from chunkwright import _core
 
 
 class Box(NamedTuple):
-    """Where an element stands on its page.
+    """A box on a page that encloses an element, or a part of its text.
 
     Attributes
     ----------
     page
-        The page, if it is known.
+        The number of the page, from 1; None if it is not known.
     left, top, right, bottom
-        The smallest rectangle that holds the element's points, in the units of its source.
+        The edges, from the top left corner of the page, in the unit of the source: points (1/72
+        inch) for PDF.
     width, height
-        Those of the page in the same units, if they are known.
+        The size of the page in the same unit; None if it is not known.
     """
 
     page: int | None

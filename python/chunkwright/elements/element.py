@@ -16,7 +16,10 @@ REPR_CHARS = 60
 
 
 class Element:
-    """One element, as a view of a row; nothing is computed before it is asked."""
+    """One element of a document: a view of a row of :class:`Elements`.
+
+    Values are computed on demand. Offsets are code points of the document's text.
+    """
 
     __slots__ = ("_elements", "_row")
 
@@ -26,7 +29,7 @@ class Element:
 
     @property
     def index(self) -> int:
-        """Its number in the document, from 0."""
+        """The number of the element in its document, from 0."""
         return self._elements.number(self._row)
 
     @property
@@ -36,12 +39,12 @@ class Element:
 
     @property
     def kind(self) -> str:
-        """Its kind, say ``"heading"``; see :attr:`Elements.kinds`."""
+        """The kind, such as ``"heading"``; :attr:`Elements.kinds` has all of them."""
         return self._elements.kinds[self._row]
 
     @property
     def level(self) -> int | None:
-        """Its depth among those of its kind, from 1; None if that is not known."""
+        """The depth among elements of its kind, from 1; None if not known."""
         return self._elements.levels[self._row]
 
     @property
@@ -51,7 +54,7 @@ class Element:
 
     @property
     def language(self) -> str | None:
-        """The language of code as its source states it, say ``"python"``; None if it does not."""
+        """The stated language of code, such as ``"python"``; None if none is stated."""
         return self._elements.languages.get(self._row)
 
     @property
@@ -71,35 +74,35 @@ class Element:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where it starts and ends in what was read, in code points.
+        """Where the element starts and ends in the source that was read, in code points.
 
-        That is ``(start, end)``, unless the reader made the text: as that of HTML is.
+        It is ``(start, end)``, unless the reader writes the text itself, as for HTML.
         """
         return self._elements.place_of(self._row)
 
     @property
     def links(self) -> tuple[Link, ...]:
-        """The links and images that stand in it, or that it is part of, in order."""
+        """The links and images in the element, or around it, in order."""
         return self._elements.links_of(self._row)
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The pages that it says it is on."""
+        """The pages of the element, from 1, as its source states them."""
         return self._elements.pages_of(self._row)
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Where it stands on its pages.
+        """The boxes of the element on its pages; see :class:`Box`.
 
         Raises
         ------
         ReadError
-            If the source's coordinates are no points.
+            If the source's coordinates are not points.
         """
         return self._elements.boxes_of(self._row)
 
     def boxes_in(self, start: int, end: int) -> tuple[Box, ...]:
-        """Return where a part of the text stands, which is in it.
+        """Return the boxes of a part of the element's text.
 
         Parameters
         ----------
@@ -109,9 +112,8 @@ class Element:
         Returns
         -------
         tuple
-            Those of :attr:`boxes` that the part is in, each no larger than the lines of the part,
-            or the rows of a table, as far as the reader tells where boxes and lines begin; else all
-            of them.
+            The boxes of :attr:`boxes` that hold the part, each reduced to its lines or rows of a
+            table, if the reader knows where boxes and lines begin; else all boxes.
 
         Raises
         ------
@@ -122,7 +124,7 @@ class Element:
         return boxes_in(self.boxes, of, start - own, end - own)
 
     def pages_in(self, start: int, end: int) -> tuple[int, ...]:
-        """Return the pages that a part of the text is on, which is in it; as :meth:`boxes_in`."""
+        """Return the pages of a part of the element's text; see :meth:`boxes_in`."""
         own, of = self.start, self._elements.placing_of(self._row)
         # The boxes say it where lines or boxes are known; others may be no points.
         boxes = self.boxes if any(of) else ()
@@ -130,23 +132,23 @@ class Element:
 
     @property
     def parent(self) -> Element | None:
-        """The element before it that it belongs to."""
+        """The element that it belongs to, which stands before it; None if there is none."""
         above = self._elements.parents[self._row]
         return None if above < 0 else Element(self._elements, above)
 
     @property
     def in_body(self) -> bool:
-        """Whether strategies cut it: all but the page headers and footers behind the body."""
+        """Whether it is in the body, which strategies cut; page headers and footers are not."""
         return self._elements.is_in_body(self._row)
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The headings above it, the outermost first; its own text is not among them."""
+        """The headings above it, the outermost first, without its own text."""
         return self._elements.headings(self._row)
 
     @property
     def row_starts(self) -> list[int] | None:
-        """Where rows of a table begin in the document's text, in code points; None: unknown."""
+        """Where the rows of a table begin, in code points; None if not known."""
         return self._elements.row_starts(self._row)
 
     @property
@@ -156,29 +158,29 @@ class Element:
 
     @property
     def table(self) -> Table | None:
-        """The cells of a table; None if it is none, or they are not known."""
+        """The cells of a table; None if they are not known, or it is not a table."""
         return self._elements.table_of(self._row)
 
     @property
     def caption_of(self) -> Element | None:
-        """The element that it is the caption of, as far as the source tells: a table, a figure."""
+        """The table or figure that this caption belongs to; None if not known."""
         of = self._elements.captions.get(self._row)
         return None if of is None else Element(self._elements, of)
 
     @property
     def captions(self) -> tuple[Element, ...]:
-        """The captions that it has, in reading order."""
+        """The captions of the element, in reading order."""
         return tuple(Element(self._elements, row) for row in self._elements.captions_of(self._row))
 
     @property
     def speaker(self) -> str | None:
-        """Who says it, if it is a turn of a conversation; None if nobody is named."""
+        """The speaker of a turn in a conversation; None if nobody is named."""
         speaker, _ = self._elements.turns.get(self._row, ("", ()))
         return speaker or None
 
     @property
     def cues(self) -> tuple[Cue, ...]:
-        """The times of a turn, in the order of its text: one at least, if its source tells any."""
+        """The times of a turn, in the order of its text; at least one if the source has times."""
         _, cues = self._elements.turns.get(self._row, ("", ()))
         return cues
 
@@ -189,18 +191,18 @@ class Element:
 
     @property
     def time_end(self) -> float | None:
-        """When a turn ends; where its source tells no end, when what it says last begins."""
+        """When a turn ends; if the source has no end, when its last words begin."""
         ends = (cue.start if cue.end is None else cue.end for cue in self.cues)
         return max(ends, default=None)
 
     @property
     def ocr(self) -> bool:
-        """Whether its text, or a part of it, was recognised in a picture of a page."""
+        """Whether its text, or a part of it, was recognised in a picture (OCR)."""
         return self._elements.is_ocr(self._row)
 
     @property
     def confidence(self) -> float | None:
-        """The source's confidence in it, from 0 to 1; None if it states none."""
+        """The confidence that the source states, from 0 to 1; None if it states none."""
         return self._elements.confidence_of(self._row)
 
     def __eq__(self, other: object) -> bool:

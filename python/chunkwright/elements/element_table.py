@@ -32,7 +32,7 @@ class ElementTable:
     def items(self) -> Sequence[Any]:
         """The elements as they were given: the caller's own dicts or objects, or their references.
 
-        None for each where what was read was no list of elements.
+        None for each if the source was not a list of elements.
         """
         if self._items is not None:
             return self._items
@@ -46,11 +46,11 @@ class ElementTable:
 
     @property
     def n_body(self) -> int:
-        """How many elements are the body: those behind them are page headers and footers."""
+        """The number of elements in the body; those after them are page headers and footers."""
         return self.core.n_body
 
     def is_in_body(self, index: int) -> bool:
-        """Return whether an element is one of the body."""
+        """Return whether an element is in the body."""
         return index < self.core.n_body
 
     def texts(self) -> list[str]:
@@ -68,7 +68,7 @@ class ElementTable:
         return self.text[int(self.starts[index]) : int(self.ends[index])]
 
     def lines_of(self, index: int) -> tuple[int, int]:
-        """Return the lines of :attr:`text`, from 1, on which an element begins and ends."""
+        """Return the lines, from 1, on which an element begins and ends."""
         if (known := self.core.line_places()) is not None:
             first, last = known[index]
             return first, last
@@ -77,16 +77,16 @@ class ElementTable:
         return 1 + bisect_left(breaks, start), 1 + bisect_left(breaks, last)
 
     def place_of(self, index: int) -> tuple[int, int]:
-        """Return where an element starts and ends in what was read, in code points."""
+        """Return where an element starts and ends in the source, in code points."""
         starts, ends = self.places or (self.starts, self.ends)
         return int(starts[index]), int(ends[index])
 
     def links_of(self, index: int) -> tuple[Link, ...]:
-        """Return the links and images that stand in an element, or that it is part of."""
+        """Return the links and images in an element, or around it."""
         return self.links.of(index)
 
     def boxes_of(self, index: int) -> tuple[Box, ...]:
-        """Return where an element stands on its pages."""
+        """Return the boxes of an element on its pages."""
         return tuple(Box(page, *edges, *size) for page, edges, *size in self.core.boxes(index))
 
     def placing_of(self, index: int) -> Placing:
@@ -110,7 +110,7 @@ class ElementTable:
         return self.core.is_recognised(index)
 
     def confidence_of(self, index: int) -> float | None:
-        """Return how sure the source is of an element, if it says so."""
+        """Return the confidence that the source states for an element; None if it states none."""
         return self.core.confidence(index)
 
     @cached_property
@@ -121,7 +121,7 @@ class ElementTable:
 
     @cached_property
     def captions(self) -> Mapping[int, int]:
-        """The numbers of captions, ascending, each with that of what it is the caption of."""
+        """The numbers of captions, ascending, each with that of its table or figure."""
         return dict(self.core.captions())
 
     def captions_of(self, index: int) -> Sequence[int]:
@@ -147,9 +147,9 @@ class ElementTable:
 
     @cached_property
     def places(self) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-        """Where the elements start and end in what was read, in code points, shape ``(n,)`` each.
+        """Where the elements start and end in the source, in code points, shape ``(n,)`` each.
 
-        None where that is where they are in :attr:`text`, or where they have no place.
+        None if that equals their place in :attr:`text`, or if they have none.
         """
         places = self.core.places()
         return None if places is None else (_array(places[0]), _array(places[1]))
@@ -171,29 +171,29 @@ class ElementTable:
 
     @cached_property
     def pages(self) -> Sequence[int | None]:
-        """The pages that the elements say they are on; of several the first."""
+        """The page of each element, the first of several."""
         return self.core.pages()
 
     def pages_of(self, index: int) -> tuple[int, ...]:
-        """Return the pages that an element says it is on."""
+        """Return the pages of an element."""
         return tuple(self.core.pages_of(index))
 
     @cached_property
     def titles(self) -> Mapping[int, str]:
-        """Texts of headings without the marks that make them headings, by their numbers.
+        """Texts of headings without their marks, such as ``#``, by the numbers of the headings.
 
-        Only of headings whose texts have such marks, as those of Markdown have.
+        Only headings whose texts have marks are in it, as in Markdown.
         """
         return self.core.titles()
 
     @cached_property
     def languages(self) -> Mapping[int, str]:
-        """The languages of code by the numbers of the elements, as far as they are stated."""
+        """The stated languages of code, by the numbers of the elements."""
         return self.core.languages()
 
     @cached_property
     def links(self) -> Links:
-        """The links and images of the document; found when they are first asked for."""
+        """The links and images of the document, which are found on first use."""
         return Links(self.core.links(), self.starts.tolist(), self.ends.tolist())
 
     @cached_property
@@ -203,26 +203,26 @@ class ElementTable:
 
     @cached_property
     def parents(self) -> Sequence[int]:
-        """For each element the number of the one it belongs to, which stands before it, or -1."""
+        """For each element the number of its parent, which stands before it; -1 without one."""
         return memoryview(self.core.parents())
 
     def headings(self, index: int) -> tuple[str, ...]:
         """Return the headings above an element, the outermost first: at most the 64 innermost.
 
-        Those of Markdown without their marks, on one line each.
+        Headings of Markdown have no marks here, and one line each.
         """
         return self._path(self._headings.above(index))
 
     def section(self, first: int, end: int) -> tuple[str, ...]:
-        """Return the headings of the section that a run of elements is from, the outermost first.
+        """Return the headings of the section of some consecutive elements, the outermost first.
 
-        Those above the first element that is no heading; if all are headings, the last of them with
-        those above it. None of no elements.
+        They are those above the first element that is not a heading; if all are headings, the last
+        of them and those above it. Without elements there are none.
 
         Parameters
         ----------
         first, end
-            The number of the first element, and one past that of the last one.
+            The numbers of the first element, and of the one after the last.
         """
         return self._path(self._headings.section(first, end))
 
@@ -255,7 +255,7 @@ class ElementTable:
         rows
             Their numbers here.
         part
-            What they are needed for: of those that are too long the part is kept.
+            The part of the text that is needed: very long elements are reduced to it.
         """
         numbers = self._with_those_named(rows)
         is_long = [part is not None and self._n_chars(row) > part.most for row in numbers]
@@ -307,7 +307,7 @@ class ElementTable:
 
     @property
     def is_slice(self) -> bool:
-        """Whether these are some elements apart from their document; see :meth:`slice`."""
+        """Whether these are only some elements of a document; see :meth:`slice`."""
         return self._numbers is not None
 
     def number(self, row: int) -> int:
@@ -315,7 +315,7 @@ class ElementTable:
         return row if self._numbers is None else self._numbers[row]
 
     def row(self, number: int) -> int:
-        """Return the row here of the element of that number in the document."""
+        """Return the row of the element that has this number in the document."""
         return number if self._numbers is None else bisect_left(self._numbers, number)
 
     def __len__(self) -> int:

@@ -13,9 +13,10 @@ from chunkwright.messages.old_pickles import refusing
 
 
 class Elements(ElementTable, Sequence[Element]):
-    """The elements of a document, over one text that the reader decides.
+    """The elements of a document: a sequence of :class:`Element` over one text.
 
-    Made by a reader, such as :func:`chunkwright.read`, or by :func:`chunkwright.elements_at`.
+    Readers such as :func:`chunkwright.read` make it, or :func:`chunkwright.elements_at` for
+    elements of your own. The same values are available as columns, with a value for each element.
     """
 
     @overload

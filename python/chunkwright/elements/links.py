@@ -13,12 +13,12 @@ class Link(NamedTuple):
     Attributes
     ----------
     start, end
-        Where it stands in the document's text, in code points: of Markdown its whole source, say
-        ``[rain](rain.html)``, of HTML its words.
-    target
-        What it points to, or the file of the image, as the source states it: neither resolved nor
+        The place in the document's text, in code points: in Markdown the whole source, such as
+        ``[rain](rain.html)``; in HTML the words of the link.
+        target
+        The address of the link or image as the source states it; it is neither resolved nor
         fetched.
-    is_image
+        is_image
         Whether it is an image.
     """
 

@@ -21,32 +21,32 @@ MAX_ROWS = 2**31
 def elements_at(
     text: str, items: Iterable[Mapping[str, Any]], *, n_body: int | None = None
 ) -> Elements:
-    r"""Return elements that stand in a text as it is, so that chunks are slices of it.
+    r"""Return elements at places of a text, which stays as it is: chunks are slices of it.
 
     Parameters
     ----------
     text
-        The text, say a Markdown file.
+        The text, such as a Markdown file.
     items
         For each element a mapping with ``kind`` (see :attr:`Elements.kinds`), ``start`` and ``end``
-        (code points, ascending and disjoint), and what else is known:
+        (code points, ascending and disjoint), and optionally:
 
-        - ``level``: how deep it is nested among those of its kind, 1 to 255
-        - ``parent``: the number of an element before it that it belongs to
-        - ``page``, or ``pages`` where it is on several
+        - ``level``: its depth among elements of its kind, 1 to 255
+        - ``parent``: the number of its parent, which stands before it
+        - ``page``, or ``pages`` if it is on several
         - ``boxes``: a :class:`chunkwright.Box` for each place on a page
         - ``cells`` of a table, row by row: a :class:`chunkwright.TableCell` each
-        - ``caption_of``: the number of the element that it is the caption of
+        - ``caption_of``: the number of the table or figure of a caption
         - ``language`` of code, ``html`` of a table, ``confidence`` from 0 to 1
     n_body
-        How many elements are the body. Those behind them are page headers and footers, which no
-        strategy cuts; by default there are none.
+        The number of elements in the body; by default all. Those after them are page headers and
+        footers, which no strategy cuts.
 
     Raises
     ------
     ConfigError
-        If an element lacks a field, a value is none of its field, or an element or a cell does not
-        stand in the text behind those before it; names its number and the value.
+        If an element lacks a field, a value is invalid, or an element or cell does not follow the
+        one before it in the text; names its number and the value.
 
     Examples
     --------

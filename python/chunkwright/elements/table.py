@@ -13,15 +13,15 @@ class TableCell(NamedTuple):
     row, column
         Its first row and column in the table, from 0.
     start, end
-        Where its text stands in the document's, in code points; equal if it has none. Of a cell
-        that is drawn in several lines, as in a grid table, the first of them.
+        The place of its text in the document's text, in code points; equal if it has none. For a
+        cell that is drawn in several lines, as in a grid table, that of the first line.
     rows, columns
-        Rows and columns that it covers.
+        The number of rows and columns that it covers.
     is_header
-        Whether it stands in the header that leads the table.
+        Whether it is in the header at the top of the table.
     text
-        What it says, where that is not what stands there: all lines of a cell that has several,
-        or the words of one with HTML tags in the document's text; else None.
+        The text of the cell if it differs from the text at its place: all lines of a cell with
+        several lines, or the words without HTML tags; else None.
     """
 
     row: int
@@ -34,7 +34,7 @@ class TableCell(NamedTuple):
     text: str | None = None
 
     def words(self, text: str) -> str:
-        """Return what it says.
+        """Return the text of the cell.
 
         Parameters
         ----------
@@ -44,20 +44,20 @@ class TableCell(NamedTuple):
         Returns
         -------
         str
-            :attr:`text`, or what stands where the cell does.
+            :attr:`text`, or else the text at the cell's place.
         """
         return text[self.start : self.end] if self.text is None else self.text
 
 
 class Table(NamedTuple):
-    """A table: its cells, and the rows and columns that they stand in.
+    """The cells of a table, and its number of rows and columns.
 
     Attributes
     ----------
     n_rows, n_columns
-        Rows and columns.
+        The number of rows and columns.
     cells
-        Its cells, row by row. Docling's that say nothing are left out.
+        The cells, row by row. Empty cells of Docling are left out.
     """
 
     n_rows: int

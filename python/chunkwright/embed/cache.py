@@ -32,27 +32,28 @@ _QUERY = "\0query\0"
 class Cached(EmbeddingFunction):
     """An embedder whose vectors are kept on disk.
 
-    Vectors are kept by the model's fingerprint and the text's SHA-256, as float32; texts are not.
-    Several processes and threads may share a folder. A file that is damaged, or that another
-    version wrote, is set aside with a warning; a folder that cannot be written costs a warning
-    and the speed, nothing else.
+    Vectors are kept as float32, by the model's fingerprint and the SHA-256 of the text; the texts
+    are not kept. Several processes and threads may share a folder. A file that is damaged, or that
+    another version wrote, is renamed with a warning. If the folder cannot be written, there is a
+    warning, and vectors are computed again each time.
 
     Parameters
     ----------
     embedder
-        Gives the vectors that are not there; see :func:`chunkwright.embed.as_embedder`.
+        The embedder for vectors that are not in the cache; see
+    :func:`chunkwright.embed.as_embedder`.
     folder
-        Where vectors are kept; None: see :func:`cache_folder`.
+        The folder of the cache; None: see :func:`cache_folder`.
     name
-        Says which model it is, for an embedder that has no fingerprint, such as a callable.
-        Another version of the model needs another name.
+        The name of a model without a fingerprint, such as a callable. Another version of the
+        model needs another name.
     progress
-        Is called with the number of texts done and that of all, by the thread that embeds.
+        A function that the embedding thread calls with the number of finished texts and the total.
 
     Raises
     ------
     ConfigError
-        If it is no embedder, or has neither a fingerprint nor a name.
+        If `embedder` is not an embedder, or has neither a fingerprint nor a name.
 
     Examples
     --------
@@ -91,7 +92,7 @@ class Cached(EmbeddingFunction):
 
     @property
     def fingerprint(self) -> str:
-        """That of the embedder, or the name."""
+        """The fingerprint of the embedder, or the name."""
         return f"named:{self.name}" if self.name else self._embedder.fingerprint
 
     @property
@@ -112,13 +113,13 @@ class Cached(EmbeddingFunction):
     def embed_queries(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
         """Return a vector for each query; raises as ``embed``.
 
-        They are kept apart from those of passages, if the embedder tells the two from one another.
+        They are kept apart from vectors of passages if the embedder distinguishes the two.
         """
         embed = query_method(self._embedder)
         return self._found(texts, embed or self._embedder.embed, _QUERY if embed else "")
 
     def remember(self, texts: Sequence[str], vectors: NDArray[np.floating[Any]]) -> None:
-        """Keep vectors of passages that are known already, one for each text."""
+        """Store known vectors of passages, one for each text."""
         import numpy as np
 
         rows = matrix_of(vectors, len(texts)).astype("<f4", copy=False)
@@ -186,10 +187,10 @@ def _finite(vectors: Vectors) -> Vectors:
 
 
 def cache_folder() -> Path:
-    """Return where vectors are kept if nothing else is said; it need not exist.
+    """Return the default folder of vectors, which need not exist.
 
-    It is ``vectors`` in the folder that the environment's ``CHUNKWRIGHT_CACHE`` names, or else in
-    the one that the system has for a user's caches.
+    It is ``vectors`` in the folder that the environment variable ``CHUNKWRIGHT_CACHE`` names, or
+    else in the system's folder for caches of the user.
 
     Raises
     ------
@@ -210,7 +211,7 @@ class CachedModel:
     model
         The fingerprint of the model; None if the file cannot be read.
     entries
-        How many texts there are vectors of.
+        The number of texts that have a vector.
     bytes
         The size on disk.
     """
@@ -222,7 +223,7 @@ class CachedModel:
 
 
 def cached_models(folder: str | os.PathLike[str] | None = None) -> list[CachedModel]:
-    """Return what a cache holds, by model.
+    """Return the contents of a cache, by model.
 
     Parameters
     ----------
@@ -234,7 +235,7 @@ def cached_models(folder: str | os.PathLike[str] | None = None) -> list[CachedMo
 
 
 def clear_cache(folder: str | os.PathLike[str] | None = None) -> int:
-    """Remove all vectors of a cache, and what was set aside; return how many files there were.
+    """Remove all files of a cache, damaged ones included; return their number.
 
     Parameters
     ----------

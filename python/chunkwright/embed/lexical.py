@@ -22,10 +22,10 @@ MAX_DIMENSIONS = 2**20
 
 @dataclass(frozen=True)
 class Lexical(EmbeddingFunction):
-    """Texts are alike that share words.
+    """Vectors of words, without a model: texts are similar if they share words.
 
-    The core computes these vectors by itself, in all languages, many millions of characters a
-    second. They know nothing of meaning: for that, a model is needed.
+    The core computes these vectors in all languages, many millions of characters a second. They
+    know nothing of meaning: for that, use a model.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Lexical(EmbeddingFunction):
     Raises
     ------
     ConfigError
-        If it is no positive int, or too large.
+        If it is not a positive int, or too large.
     """
 
     dimensions: int = 4096
@@ -60,12 +60,12 @@ class Lexical(EmbeddingFunction):
         return np.asarray(self.core.embed(checked_texts(texts)))
 
     def fitted(self, texts: Sequence[str]) -> FittedLexical:
-        """Return what weighs words by these texts, whatever it embeds: a text has one vector.
+        """Return an embedder that weighs words by these texts: a text then has a fixed vector.
 
         Parameters
         ----------
         texts
-            Those that are searched, for example.
+            The texts, for example those that are searched.
 
         Examples
         --------

@@ -38,36 +38,35 @@ _NO_KEY = "none"
 
 @dataclass(frozen=True)
 class OpenAICompatible(EmbeddingFunction, MadeOfOptions):
-    """A model behind ``/embeddings``: OpenAI's or a server's on one's own machine.
+    """A model behind the route ``/embeddings``: OpenAI's, or that of a server of your own.
 
-    Needs the extra ``openai``. Texts go out in batches, equal ones once; requests that fail are
-    repeated as the server asks. An answer larger than 0.5 MiB for each text of a full batch, and a
-    redirect to another server, is an error and not repeated.
+    Needs the extra ``openai``. Texts are sent in batches, equal texts once; failed requests are
+    repeated as the server asks. An answer over 0.5 MiB for each text of a full batch, and a
+    redirect to another server, are errors and not repeated.
 
     Parameters
     ----------
     base_url
-        Where the server is, such as ``"http://localhost:11434/v1"``.
+        The address of the server, such as ``"http://localhost:11434/v1"``.
     model
-        What the server calls the model.
+        The server's name of the model.
     api_key
-        The key; None: that of the environment's ``OPENAI_API_KEY``. It is never shown, but is part
-        of a pickled object.
+        The key; None: that of the environment variable ``OPENAI_API_KEY``. It is never shown, but
+        is part of a pickled object.
     batch_size
-        How many texts a request has at most; it has less if they are long.
+        The largest number of texts in a request; fewer if they are long.
     dimensions
-        How long vectors are to be, for models that can be asked.
+        The length of vectors, for models that offer a choice.
     retries
-        How often a request that fails is repeated.
+        How often a failed request is repeated.
     timeout
-        Seconds that an answer may take, from the connection to its last byte. One that takes
-        longer has failed.
+        Seconds for an answer, from the connection to its last byte.
     workers
-        How many requests are under way at once.
+        The number of requests at once.
     progress
-        Is called with the number of texts done and that of all, by the thread that embeds.
+        A function that the embedding thread calls with the number of finished texts and the total.
     passage_prompt, query_prompt
-        What is put before each text, such as ``"search_document: "``, and before each query.
+        The text in front of each passage, such as ``"search_document: "``, and of each query.
 
     Raises
     ------
@@ -126,8 +125,8 @@ class OpenAICompatible(EmbeddingFunction, MadeOfOptions):
         Raises
         ------
         ModelError
-            If the server cannot be reached, refuses, or gives something else than a vector for
-            each text: names it, the model and the status.
+            If the server cannot be reached, refuses, or does not return a vector for each text;
+            names the server, the model and the status.
         MissingExtraError
             If the library openai is not installed.
         """

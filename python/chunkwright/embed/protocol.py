@@ -29,18 +29,18 @@ _SHOWN = 80
 
 @runtime_checkable
 class Embedder(Protocol):
-    """Gives texts their vectors.
+    """Returns the vectors of texts.
 
-    A model that tells queries from passages has a method ``embed_queries`` besides, for the texts
-    that one searches with; ``embed`` is for the texts that are searched and cut.
+    A model that distinguishes queries from passages has a second method, ``embed_queries``, for
+    questions; ``embed`` is for the texts that are searched and cut.
 
-    One that has an attribute ``concurrent`` that is true is called by several threads at once;
-    others by one at a time.
+    If the attribute ``concurrent`` is true, several threads call it at once; otherwise one at a
+    time.
     """
 
     @property
     def fingerprint(self) -> str:
-        """Names the model and all that changes its vectors; empty where that is not known."""
+        """Identifies the model and everything that changes its vectors; empty if not known."""
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.floating[Any]]:
         """Return a vector for each text: float32 (or float64) of shape ``(len(texts), d)``."""
@@ -74,7 +74,8 @@ def as_embedder(like: EmbedderLike) -> Embedder:
     ----------
     like
         - ``"lexical"``: :class:`Lexical`, which needs no model
-        - the path of a folder with a model: :class:`Static` or :class:`Onnx`, told by its files
+        - the path of a folder with a model: :class:`Static` or :class:`Onnx`, depending on its
+        files
         - an embedder
         - an object with a method ``embed``, ``encode`` (as those of sentence-transformers and
           model2vec), ``embed_documents`` (LangChain) or ``get_text_embedding_batch`` (LlamaIndex);
@@ -145,7 +146,7 @@ def _named(name: str | os.PathLike[str]) -> Embedder:
 
 
 def core_embedder(like: EmbedderLike) -> _core.Embedder:
-    """Return what the core asks for vectors; :class:`Lexical` and :class:`Static` are its own.
+    """Return the embedder as the core calls it; :class:`Lexical` and :class:`Static` run in it.
 
     Parameters
     ----------
@@ -157,14 +158,14 @@ def core_embedder(like: EmbedderLike) -> _core.Embedder:
     ConfigError
         If it is no embedder.
     ModelError
-        If a model cannot be read. An embedder that fails, or gives something else than a vector
-        for each text, raises it later, where the core calls it.
+        If a model cannot be read. If an embedder fails, or does not return a vector for each text,
+        the error is raised later, when the core calls it.
     """
     return core_embedders(like)[0]
 
 
 def core_embedders(like: EmbedderLike) -> tuple[_core.Embedder, _core.Embedder]:
-    """Return what the core asks for vectors of passages, and what for those of queries.
+    """Return the embedders of passages and of queries, as the core calls them.
 
     Parameters
     ----------

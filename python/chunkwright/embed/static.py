@@ -39,8 +39,9 @@ _FOLDER, _TENSOR = "0_StaticEmbedding", "embedding.weight"
 class Static(EmbeddingFunction):
     """A static model in a folder, as model2vec writes it; needs the extra ``static``.
 
-    There is no graph to run: the core looks tokens up in a table, hundreds of times as fast as a
-    sentence model. A folder of sentence-transformers' ``StaticEmbedding`` will do too.
+    The core looks tokens up in a table instead of running a graph, which is hundreds of times as
+    fast as a sentence model. A folder of sentence-transformers' ``StaticEmbedding`` works as
+    well.
 
     Parameters
     ----------

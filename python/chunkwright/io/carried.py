@@ -69,12 +69,17 @@ class TableRow:
 
 
 def scalars_of(row: Carried) -> "dict[str, Scalar]":
-    """Return the values of a row that are scalars, as a document's metadata has them."""
-    return {
-        name: value
-        for name, value in row.values().items()
-        if isinstance(value, str | int | float | None)
-    }
+    """Return the values of a row that metadata can hold: single values, and lists of these."""
+    values = row.values().items()
+    return {name: value for name, value in values if _is_single(value) or _is_list(value)}
+
+
+def _is_single(value: object) -> bool:
+    return isinstance(value, str | int | float | None)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_single, value))
 
 
 class CarriedColumns:

@@ -25,10 +25,10 @@ _HEX_DIGITS = 12
 class Prompt:
     """Messages to a model, with places for texts.
 
-    A prompt is a file of Markdown. Each message has a heading, ``# system`` or ``# user``; with
-    ``(prefix)`` behind it, what many requests have in common ends with this message, so that a
-    provider may keep it. ``$name`` is the place of a text, ``$$`` is a dollar. What stands before
-    the first heading is for readers of the file.
+    A prompt is a Markdown file. Each message has a heading, ``# system`` or ``# user``;
+    ``(prefix)`` after it means that the part that many requests share ends with this message, so
+    that a provider can cache it. ``$name`` is a placeholder, ``$$`` a dollar. Text before the first
+    heading is for readers of the file.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Prompt:
     templates
         The messages, as they stand in the file.
     fingerprint
-        The name, and the beginning of the SHA-256 of the messages: another prompt has another.
+        The name, and the beginning of the SHA-256 of the messages.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Prompt:
         Raises
         ------
         ConfigError
-            If there is none of that name; says which there are.
+            If there is no such prompt; the message lists those that exist.
 
         Examples
         --------
@@ -63,14 +63,14 @@ class Prompt:
 
     @staticmethod
     def read(path: str | os.PathLike[str]) -> Prompt:
-        """Return the prompt in a file of one's own.
+        """Return the prompt in a file of your own.
 
         Raises
         ------
         ReadError
             If it cannot be read.
         ConfigError
-            If it holds no message, or a ``$`` that is no place of a text.
+            If it has no message, or a ``$`` that is not a placeholder.
         """
         try:
             text = Path(path).read_text("utf-8")
@@ -80,18 +80,18 @@ class Prompt:
 
     @property
     def placeholders(self) -> frozenset[str]:
-        """The names of the places."""
+        """The names of the placeholders."""
         return frozenset(
             name for each in self.templates for name in Template(each.content).get_identifiers()
         )
 
     def check_placeholders(self, known: Collection[str], needed: Collection[str]) -> None:
-        """Check that a prompt has places for what it must say, and no others.
+        """Check that a prompt has the required placeholders, and no others.
 
         Raises
         ------
         ConfigError
-            If one is missing or not known.
+            If a placeholder is missing or unknown.
         """
         for name in sorted(self.placeholders - set(known)):
             places = ", ".join(f"${each}" for each in sorted(known))
@@ -100,7 +100,7 @@ class Prompt:
             raise ConfigError(f"the prompt {self.name} has no place for ${name}")
 
     def messages(self, **texts: object) -> tuple[Message, ...]:
-        """Return the messages with texts in their places; a text is never read as a template."""
+        """Return the messages with texts for placeholders; a text is never read as a template."""
         return tuple(
             Message(each.role, Template(each.content).substitute(texts), each.ends_prefix)
             for each in self.templates

@@ -27,7 +27,7 @@ class RefusalError(ModelError):
     said
         The words of the refusal; empty if there are none.
     usage
-        What the refusal took.
+        The tokens of the request and the refusal.
     """
 
     def __init__(self, said: str = "", usage: Usage | None = None) -> None:
@@ -39,16 +39,16 @@ class RefusalError(ModelError):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message to a model, or one of its own.
+    """A message to a model, or from it.
 
     Parameters
     ----------
     role
-        Who says it.
+        The role of the sender, such as ``"user"``.
     content
         The text.
     ends_prefix
-        Whether what many requests have in common ends here, so that a provider may keep it.
+        Whether the part that many requests share ends here, so that a provider can cache it.
     """
 
     role: Role
@@ -73,7 +73,7 @@ class Usage:
     output_tokens
         Tokens of the reply.
     written_tokens
-        Tokens of the messages that the provider put into its cache, for a price of its own.
+        Tokens of the messages that the provider wrote to its cache, which have their own price.
     """
 
     input_tokens: int = 0
@@ -104,18 +104,18 @@ NOTHING = Usage()
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Answer of a model.
+    """The reply of a model.
 
     Parameters
     ----------
     text
-        The answer as it came.
+        The text of the reply.
     parsed
-        The value of its JSON, if it is JSON and a schema was asked for; else None.
+        The value of its JSON, if a schema was requested and it is JSON; else None.
     usage
-        What it took; zeros if that is not known.
+        The tokens; zeros if they are not known.
     truncated
-        Whether it was cut off at the limit of tokens.
+        Whether the reply was cut off at the limit of tokens.
     """
 
     text: str
@@ -126,13 +126,13 @@ class Reply:
 
 @runtime_checkable
 class LanguageModel(Protocol):
-    """Answers messages."""
+    """A language model: it answers messages."""
 
     @property
     def fingerprint(self) -> str:
-        """Names the server, the model and all that changes its replies; empty if not known.
+        """Identifies the server, the model and everything that changes its replies.
 
-        The replies of a model that has no fingerprint are not kept.
+        It is empty if not known; then replies are not cached.
         """
 
     async def complete(
@@ -150,11 +150,11 @@ class LanguageModel(Protocol):
         messages
             The conversation so far.
         schema
-            The JSON Schema that the reply must follow; None: a plain text.
+            The JSON Schema of the reply; None: a plain text.
         max_tokens
-            Tokens of the reply at most.
+            The most tokens of the reply.
         temperature
-            How much chance there is in it, from 0.
+            The randomness of the reply, from 0.
 
         Raises
         ------

@@ -26,28 +26,28 @@ _REPAIR = (
 
 
 class InvalidReplyError(Exception):
-    """A reply is not what was asked for; says why, in words for the model."""
+    """A reply is not what was asked for; the message tells the model why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[T]):
-    """Messages to a model, and the check that a good reply passes.
+    """Messages to a model, and the check of its reply.
 
     Parameters
     ----------
     messages
         The conversation.
     check
-        Returns what the reply says, or raises `InvalidReplyError`.
+        A function that returns the value of the reply, or raises `InvalidReplyError`.
     schema
-        The JSON Schema that the reply must follow; None: a plain text.
+        The JSON Schema of the reply; None: a plain text.
     max_tokens
-        Tokens of the reply at most.
+        The most tokens of the reply.
     temperature
-        How much chance there is in it, from 0.
+        The randomness of the reply, from 0.
     about
-        What it is about, such as ``"chunk 3 of 'report.md'"``: for messages, and no part of what
-        the reply depends on.
+        The subject, such as ``"chunk 3 of 'report.md'"``, for messages only; the reply does not
+        depend on it.
     """
 
     messages: tuple[Message, ...]
@@ -58,7 +58,7 @@ class Request(Generic[T]):
     about: str = ""
 
     def key(self) -> bytes:
-        """Return the SHA-256 of all that the reply depends on, but the model."""
+        """Return the SHA-256 of everything that the reply depends on, except the model."""
         options = _AS_JSON([self.schema, self.max_tokens, float(self.temperature)])
         # With their lengths, texts can be joined as they are: JSON would escape them first.
         facts = (
@@ -68,7 +68,7 @@ class Request(Generic[T]):
         return sha256("\0".join((options, *facts)).encode("utf-8", "surrogatepass")).digest()
 
     def prefix(self) -> bytes | None:
-        """Return the SHA-256 of what other requests begin with too; None if that is not said."""
+        """Return the SHA-256 of the prefix that it shares with other requests; None without one."""
         ends = [at for at, message in enumerate(self.messages) if message.ends_prefix]
         if not ends:
             return None
@@ -76,7 +76,7 @@ class Request(Generic[T]):
         return sha256("\0".join(shared).encode("utf-8", "surrogatepass")).digest()
 
     def repaired(self, reply: Reply, why: str) -> Request[T]:
-        """Return the request that follows a wrong reply."""
+        """Return the request to send after an invalid reply."""
         return Request(
             (
                 *self.messages,
@@ -109,15 +109,15 @@ class Answer(Generic[T]):
     Parameters
     ----------
     value
-        What the reply says, as checked; None if there is no good one.
+        The checked value of the reply; None if there is no valid one.
     outcome
         ``"answered"``; ``"cached"``, if nothing was sent; ``"repaired"``, if the second reply was
         good; ``"invalid"``, if it was not; ``"failed"``, if there was no reply, or a refusal;
         ``"unpaid"``, if the budget did not suffice to ask.
     why
-        What was wrong, if there is no value.
+        The problem, if there is no value.
     about
-        What the request was about, if there is no value and that is known.
+        The subject of the request, if there is no value and it is known.
     """
 
     value: T | None
@@ -127,7 +127,7 @@ class Answer(Generic[T]):
 
     @property
     def problem(self) -> str:
-        """The problem, and the request that has it."""
+        """The problem, with the subject of the request."""
         return f"{self.about}: {self.why}" if self.about else self.why
 
 

@@ -25,8 +25,8 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
 ) -> Document:
     r"""Read CSV as a document that is one table.
 
-    The text has a line for each row, with a tab between two cells, and the cells as Python's `csv`
-    reads them: without quotes. Rows without cells are left out. Strategies over elements split the
+    The text has a line for each row, with a tab between two cells. Cells have no quotes, as
+    Python's `csv` reads them. Rows without cells are left out. Strategies over elements split the
     table between rows, and repeat the header.
 
     Parameters
@@ -34,10 +34,10 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     source
         The CSV itself, as ``str`` or ``bytes``, or the path of a file as ``os.PathLike``.
     name
-        What the document is called, from which ids are derived; by default the file's path.
+        The name of the document, from which ids are derived; by default the file's path.
     delimiter
-        The character between two cells; by default the comma, semicolon, tab or bar by
-        which most rows have the same number of cells, at least two.
+        The character between two cells; by default the comma, semicolon, tab or bar that gives most
+        rows the same number of cells, at least two.
     header
         Whether the first row names the columns.
     encoding, errors
@@ -46,15 +46,15 @@ def read_csv(  # noqa: PLR0913 - keyword-only options
     Returns
     -------
     Document
-        The table, if there is any text in it. Memory is that of the rows, four times their text at
-        most, and 56 bytes a cell.
+        The table, if it has any text. Reading takes at most four times the memory of the text, plus
+        56 bytes for each cell.
 
     Raises
     ------
     ReadError
-        If the file cannot be read, or is no CSV: names the line. A cell has at most as many
-        characters as ``csv.field_size_limit()`` says, by default 131,072: there ends what follows a
-        quote that is never closed.
+        If the file cannot be read, or is not CSV; names the line. A cell may have at most
+        ``csv.field_size_limit()`` characters, by default 131,072, so that a quote that is never
+        closed is an error.
     ConfigError
         If an option makes no sense.
 

@@ -22,9 +22,9 @@ _SKIPPED: Any = {
 def read_docling(source: object, *, name: str | None = None) -> Document:
     r"""Read a DoclingDocument as a document, without needing Docling.
 
-    The document's text is what the items of the body say, in reading order and each once. Between
-    two stands a blank line, between the items of a list a line end. The marks are those of
-    Markdown: ``**bold**``, ``*italic*``, ``~~struck through~~``, ``[text](target)``,
+    The text consists of the items of the body, in reading order, each once. Items are separated by
+    a blank line, the items of a list by a line end. The text has marks of Markdown:
+    ``**bold**``, ``*italic*``, ``~~struck through~~``, ``[text](target)``,
     ```code` ``` in a line of text, formulas in ``$`` or ``$$``, rows of tables in ``|``. Nothing is
     escaped, and a heading has no ``#``.
 
@@ -46,7 +46,7 @@ def read_docling(source: object, *, name: str | None = None) -> Document:
     ``element.boxes`` are those of its ``prov``. Boxes are measured from the top of the page, if the
     document knows its height.
 
-    Other content layers than the body's are left out: headers and footers of pages, backgrounds,
+    Content layers other than the body are left out: headers and footers of pages, backgrounds,
     notes. Images are never decoded.
 
     Parameters
@@ -55,7 +55,7 @@ def read_docling(source: object, *, name: str | None = None) -> Document:
         The JSON as ``str`` or ``bytes``, the dict of it, or the ``DoclingDocument`` itself. Schemas
         1.0 to 1.10 are read, older ones as Docling brings them up to date.
     name
-        What the document is called, from which ids are derived; by default the name it states.
+        The name of the document, from which ids are derived; by default the name in its JSON.
 
     Returns
     -------
@@ -65,7 +65,7 @@ def read_docling(source: object, *, name: str | None = None) -> Document:
     Raises
     ------
     ReadError
-        If it is no DoclingDocument, of another version, or contradicts itself: names the
+        If it is not a DoclingDocument, has an unknown version, or contradicts itself; names the
         reference, field or value.
     ConfigError
         If ``source`` or ``name`` is of another type.

@@ -14,9 +14,9 @@ from chunkwright.readers.text import naming
 def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None) -> Document:
     r"""Read a Word file as a document.
 
-    The text is what Word shows, a blank line between two elements and a line end between the items
-    of a list. Insertions that are tracked are text; deletions, comments, hidden text and prompts
-    of content controls are none.
+    The text is that which Word shows, with a blank line between two elements and a line end between
+    the items of a list. Tracked insertions are included; tracked deletions, comments, hidden text
+    and prompts of content controls are not.
 
     - ``"heading"``: a paragraph with an outline level, its own or its style's, with its number. The
       style *Title* is level 1; if there is a title, *Heading 1* is level 2, else 1.
@@ -31,14 +31,14 @@ def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None
     - ``"page header"``, ``"page footer"``: those of all sections, each once, behind the body.
     - ``"paragraph"``: all else; what is in text boxes stands where they are anchored.
 
-    ``element.pages`` are those of the program that saved the file, if it says where they end.
+    ``element.pages`` are the pages of the program that saved the file, if it wrote page breaks.
 
     Parameters
     ----------
     source
-        The path of a file, as ``str`` or ``os.PathLike``, or what it holds, as ``bytes``.
+        The path of a file, as ``str`` or ``os.PathLike``, or its contents, as ``bytes``.
     name
-        What the document is called; by default its path.
+        The name of the document; by default its path.
 
     Returns
     -------
@@ -48,7 +48,8 @@ def read_docx(source: str | os.PathLike[str] | bytes, *, name: str | None = None
     Raises
     ------
     ReadError
-        If it is no Word file, encrypted, damaged or too large: names the file and the part.
+        If it is not a Word file, or is encrypted, damaged or too large; names the file and the
+        part.
     ConfigError
         If ``source`` or ``name`` is of another type.
     """

@@ -24,19 +24,19 @@ def read_html(
 ) -> Document:
     r"""Read an HTML page as a document.
 
-    The document's text is what the page shows, a blank line between two elements, each with single
-    blanks between its words; ``pre`` keeps its whitespace, ``<br>`` ends a line. Whatever is wrong
-    in the HTML is read as browsers do. What is not shown is left out: scripts, styles, templates,
-    ``noscript``, and what ``hidden``, ``aria-hidden="true"`` or ``style="display: none"`` hides.
+    The text is that which the page shows, with a blank line between two elements and single blanks
+    between words; ``pre`` keeps its whitespace, ``<br>`` ends a line. Errors in the HTML are
+    repaired as in browsers. Hidden parts are left out: scripts, styles, templates, ``noscript``,
+    and everything with ``hidden``, ``aria-hidden="true"`` or ``style="display: none"``.
 
     Elements are headings (``level`` 1 to 6), paragraphs, lists and their items (``level`` is the
     depth, ``parent`` the list, or the item for what else stands in it), tables, code, quotes,
     figures (the ``alt`` of images that stand alone), captions and formulas. A list itself has no
     text. Code has the ``language`` that a class of it, or of a ``div`` around it, states. A
-    table's cells are split by blanks, its rows by line ends; what stands in a cell, another
-    table included, is text of that cell. A table with ``role="presentation"`` is none.
-    ``element.place`` says where an element is in ``source``, its tags included, and
-    ``element.html`` gives the HTML of a table, ``element.links`` the targets of links and images.
+    table's cells are separated by blanks, its rows by line ends; the contents of a cell, even
+    another table, are text of that cell. A table with ``role="presentation"`` is not a table.
+    ``element.place`` is the place of an element in ``source``, including its tags,
+    ``element.html`` the HTML of a table, and ``element.links`` has the targets of links and images.
     Nothing is ever fetched.
 
     Parameters
@@ -44,20 +44,19 @@ def read_html(
     source
         The HTML itself, as ``str`` or ``bytes``, or the path of a file as ``os.PathLike``.
     name
-        What the document is called, from which ids are derived; by default what ``<title>`` says,
-        which is no text of the page.
-    drop
-        Parts to leave out: ``"nav"``, ``"header"``, ``"footer"``, ``"aside"``, told by tag or by
-        role. Headers and footers of an article, a section and the like are kept.
-    encoding
-        The encoding of bytes, whatever they say themselves. By default it is told by their byte
-        order mark, else by the ``charset`` of a ``<meta>`` in the first 1,024 bytes, else by the
-        XML declaration in front of the page. If there is none, or it says UTF-8 and that is wrong,
-        it is UTF-8 if the bytes are that, else what a ``<meta>`` further behind says, else what
-        the bytes look like.
-    errors
-        What to do with bytes that are no text; as in ``bytes.decode``. By default they are U+FFFD,
-        as in browsers, and a warning in the log counts them.
+        The name of the document, from which ids are derived; by default the ``<title>``, which is
+        not part of the text.
+        drop
+        Parts to leave out, recognised by tag or role: ``"nav"``, ``"header"``, ``"footer"``,
+        ``"aside"``. Headers and footers of an article, a section and the like are kept.
+        encoding
+        The encoding of bytes, whatever the page states. By default it is that of the byte order
+        mark, else of the ``charset`` of a ``<meta>`` in the first 1,024 bytes, else of the XML
+        declaration. If there is none, or it states UTF-8 and is wrong: UTF-8 if the bytes are
+        valid, else that of a later ``<meta>``, else a guess from the bytes.
+        errors
+        What to do with invalid bytes, as in ``bytes.decode``. By default they become U+FFFD, as in
+        browsers, and a warning in the log counts them.
 
     Returns
     -------
@@ -67,11 +66,9 @@ def read_html(
     Raises
     ------
     ReadError
-        If the file cannot be read, or bytes are not text in their encoding: names the first
-        offending byte's offset.
-    ConfigError
-        If ``drop``, ``encoding`` or ``errors`` names something unknown, or the source is nothing
-        that can be read.
+        If the file cannot be read, or its bytes are not valid in their encoding; names the offset
+        of the first invalid byte. ConfigError If ``drop``, ``encoding`` or ``errors`` has an
+        unknown name, or the source cannot be read.
 
     Examples
     --------

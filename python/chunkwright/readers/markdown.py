@@ -36,7 +36,7 @@ def read_markdown(text: str, *, name: str | None = None) -> Document:
     text
         The source. Any text is Markdown; time and memory are linear in it.
     name
-        What the document is called, from which ids are derived.
+        The name of the document, from which ids are derived.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def read_markdown(text: str, *, name: str | None = None) -> Document:
     Raises
     ------
     ConfigError
-        If ``text`` or ``name`` is no text.
+        If ``text`` or ``name`` is not a ``str``.
 
     Examples
     --------

@@ -59,49 +59,49 @@ def read(  # noqa: PLR0913 - options, all by name
     ocr_engine: str | OcrEngine | None = None,
     ocr_languages: Sequence[str] | None = None,
 ) -> Document:
-    r"""Read a file, bytes or objects as a document, whatever kind of document it is.
+    r"""Read a file, bytes or objects of any kind as a document.
 
-    The kind is recognised by content before name. An HTML page called ``page.txt`` is read
-    as HTML, a list of Unstructured's elements in JSON as elements, a Word file called
-    ``report.txt`` as a Word file, and the text of an image is recognised. In what remains the name
-    decides: ``.md`` is Markdown, ``.csv`` a table. All else is text.
+    The kind is recognised by content first: an HTML page called ``page.txt`` is read as HTML, a
+    list of Unstructured's elements in JSON as elements, a Word file called ``report.txt`` as a Word
+    file, and an image by OCR. Otherwise the name decides: ``.md`` is Markdown, ``.csv`` a table.
+    Everything else is text.
 
     Parameters
     ----------
     source
-        The path of a file, as ``str`` or ``os.PathLike``; what a file holds, as ``bytes``; a list,
-        or another iterable, of Unstructured's elements, as dicts or objects; a DoclingDocument, as
-        dict or object; or a `Document`, which is returned. A ``str`` is always a path: a text is
-        given as ``text.encode()``, or as ``Document(text=text)``.
-    kind
-        What it is read as, whatever it looks like: one of
-        :data:`chunkwright.readers.kinds.KINDS` or, of files that hold no text,
-        :data:`chunkwright.readers.kinds.FILES`. ``"text"`` reads source code of any kind as it is.
-    name
-        What the document is called, from which ids are derived; by default the path as it is given,
-        without ``./``, or the name that the elements or the DoclingDocument state. Of ``bytes`` it
-        may tell the kind, too.
-    encoding
-        The encoding of bytes: any text encoding that Python knows. By default it is told: by a byte
-        order mark, by what an HTML page states (see :func:`chunkwright.read_html`), as UTF-8 where
-        the bytes are that, else by how letters follow each other. The log names any but UTF-8.
-    errors
-        What to do with bytes that are no text: one of
-        :data:`chunkwright.readers.text.ERROR_HANDLERS`. By default they are replaced in HTML pages,
-        as browsers do, and logged; in all else the first of them is an error.
-    pages
-        The pages that are read, say ``"3-7"`` or numbers: of PDF documents, images, or slides.
-    password
-        That of encrypted files; others are read without it.
-    attachments
-        Whether the files and messages that are attached to a mail are read as well: each stands
-        behind the text of the mail, under a heading with its name.
-    hidden
-        Whether what office files do not show is read as well: slides, sheets, rows and columns,
-        and text of OpenDocument files. Of other kinds it has no meaning.
-    ocr, ocr_engine, ocr_languages
-        Which pages of PDF documents and images are recognised in their pictures, by what, and in
-        which languages; see :func:`chunkwright.read_pdf`. Other kinds are read without it.
+        The path of a file, as ``str`` or ``os.PathLike``; the contents of a file, as ``bytes``; a
+        list, or another iterable, of Unstructured's elements, as dicts or objects; a
+        DoclingDocument, as dict or object; or a `Document`, which is returned. A ``str`` is always
+        a path: pass a text as ``text.encode()``, or as ``Document(text=text)``.
+        kind
+        The kind to read it as, whatever it looks like: one of
+        :data:`chunkwright.readers.kinds.KINDS` or, for files that are not text,
+        :data:`chunkwright.readers.kinds.FILES`. ``"text"`` reads any source as it is.
+        name
+        The name of the document, from which ids are derived; by default the path as given, without
+        ``./``, or the name in the elements or the DoclingDocument. For ``bytes`` it also helps to
+        recognise the kind.
+        encoding
+        The encoding of bytes: any text encoding of Python. By default it is detected: by a byte
+        order mark, the statement of an HTML page (see :func:`chunkwright.read_html`), as UTF-8 if
+        the bytes are valid, else by the sequences of letters. The log names any but UTF-8.
+        errors
+        What to do with invalid bytes: one of :data:`chunkwright.readers.text.ERROR_HANDLERS`. By
+        default they are replaced in HTML pages, as in browsers, and logged; in other files the
+        first of them is an error.
+        pages
+        The pages to read of PDF documents, images or slides, such as ``"3-7"``, or numbers.
+        password
+        The password of encrypted files; others ignore it.
+        attachments
+        Whether to read the files and messages that are attached to a mail as well: each follows
+        the text of the mail, under a heading with its name.
+        hidden
+        Whether to read hidden slides, sheets, rows and columns of office files, and hidden text of
+        OpenDocument files. Other kinds ignore it.
+        ocr, ocr_engine, ocr_languages
+        Which pages of PDF documents and images to recognise by OCR, with which engine and
+        languages; see :func:`chunkwright.read_pdf`. Other kinds ignore them.
 
     Returns
     -------
@@ -111,12 +111,10 @@ def read(  # noqa: PLR0913 - options, all by name
     Raises
     ------
     ReadError
-        If there is no such file, or it holds no text in this encoding, or nothing of that kind, or
-        its kind has no pages to choose from: names the file, and the byte, line or element.
-    MissingExtraError
-        If a reader of such files is an extra that is not installed; names it.
-    ConfigError
-        If an option makes no sense, or ``source`` is nothing that can be read.
+        If the file does not exist, is not text in this encoding or not of this kind, or has no
+        pages to choose from; names the file, and the byte, line or element. MissingExtraError If
+        the reader needs an extra that is not installed; names it. ConfigError If an option makes no
+        sense, or ``source`` cannot be read.
 
     Examples
     --------

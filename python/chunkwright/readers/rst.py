@@ -29,8 +29,8 @@ def read_rst(text: str, *, name: str | None = None) -> Document:
     - ``"paragraph"``: all other text; notes and other directives with their first paragraph, of
       which what else they hold has them as ``parent``
 
-    Comments, labels and directives of which nothing is shown, such as ``.. index::``, are no
-    elements. They stay in the text, and a chunk that goes on behind one has it.
+    Comments, labels and directives that show nothing, such as ``.. index::``, are not elements.
+    They stay in the text, and so in the chunks around them.
 
     ``element.links`` gives the targets of references, pictures and addresses. Roles such as
     ``:ref:`` are text.
@@ -40,7 +40,7 @@ def read_rst(text: str, *, name: str | None = None) -> Document:
     text
         The source. Any text can be read; time and memory are linear in it.
     name
-        What the document is called, from which ids are derived.
+        The name of the document, from which ids are derived.
 
     Returns
     -------
@@ -50,7 +50,7 @@ def read_rst(text: str, *, name: str | None = None) -> Document:
     Raises
     ------
     ConfigError
-        If ``text`` or ``name`` is no text.
+        If ``text`` or ``name`` is not a ``str``.
 
     Examples
     --------

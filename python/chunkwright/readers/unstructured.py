@@ -34,20 +34,20 @@ def read_elements(
 ) -> Document:
     r"""Read elements of Unstructured as a document, without needing Unstructured.
 
-    Nothing of them is lost: ``element.item`` of the document is the caller's own dict or object.
+    Nothing is lost: ``element.item`` is the caller's own dict or object.
 
     Parameters
     ----------
     source
         A list, or another iterable, of dicts as ``Element.to_dict`` makes them
         (``{"type", "element_id", "text", "metadata"}``) or of the objects themselves; the path of
-        a JSON file that holds a list of such dicts; the JSON itself, or what stands in a chunk's
+        a JSON file with a list of such dicts; the JSON itself, or the value of a chunk's
         ``orig_elements``, as ``str`` or ``bytes``. An element of an unknown type is read as text.
-    name
-        What the document is called, from which ids are derived; by default the file's path, else
-        the ``filename`` that the first element states.
-    max_decoded_bytes
-        The most that all ``orig_elements`` together may hold when they are decoded.
+        name
+        The name of the document, from which ids are derived; by default the file's path, else the
+        ``filename`` of the first element.
+        max_decoded_bytes
+        The most bytes of all ``orig_elements`` together once they are decoded.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def read_elements(
     Raises
     ------
     ReadError
-        If it cannot be read, or is not made of elements: names the element's number and the field.
+        If it cannot be read, or has other items than elements; names the element and the field.
 
     Examples
     --------

@@ -37,13 +37,13 @@ def expand(
     max_tokens: int | None = None,
     max_chars: int | None = None,
 ) -> Chunks | Chunk:
-    r"""Widen chunks to what stands around them in their document.
+    r"""Widen chunks to the text around them in their document.
 
-    Small chunks are found best, and large ones are answered from best: search with the one, and
-    give a model the other. An expanded chunk is a chunk as any other. Its own text stays its body;
-    what was added before and behind it are pieces with the role ``"overlap"``, so that
-    :attr:`chunkwright.Chunk.text` is one slice of the document. Headings and table headers that
-    the chunk repeats stay in front, unless they stand in what was added.
+    Search finds small chunks best, and models answer best from large ones: search the small ones,
+    and give the expanded ones to the model. An expanded chunk is an ordinary chunk. Its own text
+    stays its body; the added text before and after it are pieces with the role ``"overlap"``, so
+    that :attr:`chunkwright.Chunk.text` is one slice of the document. Repeated headings and table
+    headers stay in front, unless the added text contains them.
 
     Parameters
     ----------
@@ -59,15 +59,15 @@ def expand(
         behind it in its document. It needs no elements.
     max_tokens, max_chars
         The largest expanded chunk, in tokens of the tokenizer that the chunks were cut with, or in
-        code points; none by default. Where all is too much, elements (or neighbours) behind and
-        before the chunk are added in turn, as many as fit. A chunk that is larger by itself stays
-        as it is.
+        code points; by default there is no limit. If not everything fits, elements (or neighbours)
+        after and before the chunk are added in turn, as many as fit. A chunk that is larger by
+        itself stays as it is.
 
     Returns
     -------
     Chunks or Chunk
-        As many as were given, in the same order, under the same numbers. Those of one section have
-        the same ``start`` and ``end``. Scores and boundaries of semantic strategies are gone.
+        The expanded chunks, in the same order and with the same numbers. Those of one section have
+        the same ``start`` and ``end``. They have no scores and boundaries of semantic strategies.
 
     Raises
     ------

@@ -64,25 +64,24 @@ def searched_text(found: Chunk | StoredChunk | str) -> str:
 
 @dataclass(frozen=True)
 class Hit:
-    """A chunk that was found.
+    """A chunk that a search found.
 
-    ``dataclasses.asdict``, pydantic and FastAPI write it as an object with the names below.
+    ``dataclasses.asdict``, pydantic and FastAPI write it as an object with these names.
 
     Attributes
     ----------
     index
-        Its number.
+        The number of the chunk.
     score
-        How well it fits; greater is better.
+        The score; greater is better.
     start, end
-        The part of the chunk's text that was found, in code points, as a slice has them: all of it
-        unless hits are trimmed or fill a budget, ``end`` being None then.
+        The part of the chunk's text that was found, in code points: 0 and None, the whole chunk,
+        unless hits are trimmed or fill a budget.
     score_before, rank_before
-        Its score and its rank, from 0, before a reranker gave ``score``. None: hits are not
-        reranked.
+        The score and the rank, from 0, before reranking; None if hits are not reranked.
     text
-        That part of the chunk's text. None: only scores were searched, as by :func:`top_k` without
-        texts.
+        That part of the chunk's text. None if the search knew no texts, as :func:`top_k` without
+        `texts`.
     """
 
     index: int
@@ -128,7 +127,7 @@ class Hit:
 
     @classmethod
     def of(cls, values: tuple[Any, ...], searched: Searched | None) -> Hit:
-        """Return a hit of its columns' values, with its text and its chunk if these are known."""
+        """Return a hit from its values, with its text and chunk if these are known."""
         if searched is None:
             return cls(*values)
         index, _, start, end, *_ = values
@@ -150,16 +149,15 @@ class Hits(Sequence["list[Hit]"]):
     indices
         Numbers of chunks.
     scores
-        What is better is greater; of equal ones that of the lower number is first.
+        Scores; greater is better. Of equal scores, the lower number comes first.
     starts, ends
-        The part of each chunk's text that speaks to the question, in code points of that text.
-        None: hits are whole chunks.
+        The part of each chunk's text that answers the question, in code points; None if hits are
+        whole chunks.
     scores_before, ranks_before
-        The score and the rank, from 0, that each had before a reranker gave ``scores``. None: hits
-        are not reranked.
+        The score and the rank, from 0, of each hit before reranking; None if hits are not reranked.
     searched
-        The chunks, or their texts, that ``indices`` number: what hits take their texts from. None:
-        they have none.
+        The chunks or texts to which ``indices`` refer, and from which hits take their texts; None
+        if there are none.
 
     Examples
     --------
@@ -182,7 +180,7 @@ class Hits(Sequence["list[Hit]"]):
 
     @classmethod
     def of(cls, columns: tuple[Buffer, Buffer, Buffer]) -> Hits:
-        """Return what the core found."""
+        """Return the hits that the core found."""
         import numpy as np
 
         offsets, indices, scores = (np.asarray(column) for column in columns)
@@ -206,26 +204,26 @@ class Hits(Sequence["list[Hit]"]):
         )
 
     def among(self, searched: Searched | None) -> Hits:
-        """Return the same as hits among these chunks or texts."""
+        """Return the hits with these chunks or texts."""
         return replace(self, searched=searched)
 
     def numbered(self, rows: NDArray[np.int64]) -> Hits:
-        """Return hits among some chunks as hits among all, whose numbers these are."""
+        """Return hits among some chunks with the numbers that these have among all."""
         return replace(self, indices=rows[self.indices])
 
     def over(self, least: float) -> Hits:
-        """Return the hits with a greater score."""
+        """Return the hits above a score."""
         return self.where(self.scores > least)
 
     def first(self, counts: int | NDArray[np.int64]) -> Hits:
-        """Return the best hits of each question: so many of all, or of each."""
+        """Return the best hits of each question, one number for all questions or one for each."""
         import numpy as np
 
         limits = np.broadcast_to(np.asarray(counts, np.int64), len(self))
         return self.where(self.ranks < np.repeat(limits, np.diff(self.offsets)))
 
     def where(self, is_kept: NDArray[np.bool_]) -> Hits:
-        """Return the hits for which that is true, of all questions in a row."""
+        """Return the hits that a mask selects, with a value for each hit of all questions."""
         import numpy as np
 
         n_before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_kept, dtype=np.int64)])
@@ -252,7 +250,7 @@ class Hits(Sequence["list[Hit]"]):
         return replace(_taken(joined, order), offsets=offsets)
 
     def of_questions(self, is_kept: NDArray[np.bool_]) -> Hits:
-        """Return the hits of the questions for which that is true, as those of these alone."""
+        """Return the hits of the questions that a mask selects."""
         import numpy as np
 
         rows = self.where(is_kept[self.questions])
@@ -261,18 +259,18 @@ class Hits(Sequence["list[Hit]"]):
 
     @property
     def questions(self) -> NDArray[np.int64]:
-        """The question that each is a hit of."""
+        """The number of each hit's question."""
         import numpy as np
 
         return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.offsets))
 
     def texts(self) -> list[str]:
-        """Return the text of each hit, of all questions in a row; empty where it is not known."""
+        """Return the text of each hit, question after question; empty if it is not known."""
         return [hit.text or "" for found in self for hit in found]
 
     @property
     def ranks(self) -> NDArray[np.int64]:
-        """The number of hits of its question before each."""
+        """The rank of each hit, from 0, among those of its question."""
         import numpy as np
 
         begins = np.repeat(self.offsets[:-1], np.diff(self.offsets))

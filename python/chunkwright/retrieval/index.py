@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 
 
 class Index:
-    """Chunks that can be found; made by :meth:`Retriever.index`.
+    """An index of chunks for search, which :meth:`Retriever.index` makes.
 
-    It holds vectors and words of the chunks, and what was given to it, from which hits take their
-    texts.
+    It holds the vectors and words of the chunks, and refers to the chunks or texts that it was made
+    of, from which hits take their texts.
     """
 
     def __init__(self, retriever: Options, given: IndexedChunks, scoring: Scoring) -> None:
@@ -95,23 +95,23 @@ class Index:
         vectors: Vectors | None,
         groups: NDArray[np.int64] | None,
     ) -> Index:
-        """Make an index of parts that exist: it reads no text before one is found.
+        """Make an index of existing parts, which reads texts only of hits.
 
-        Trimming and budgets read all texts, at the first such search.
+        The first search with trimming or a budget reads all texts.
 
         Parameters
         ----------
         retriever
             The options.
         given
-            The chunks; they may be read from a store when they are asked for.
+            The chunks, which may be read from a store on demand.
         words
-            The index of their words; None if these do not count.
+            The index of their words; None if words do not count.
         vectors
-            Their vectors; None if these do not count.
+            Their vectors; None if vectors do not count.
         groups
-            Of each chunk the number of the first with an equal text; None: no two are equal, or
-            each counts.
+            For each chunk the number of the first chunk with an equal text; None if no two texts
+            are equal, or if each counts.
         """
         scoring = Scoring(retriever, len(given), words=words, vectors=vectors, groups=groups)
         return cls(retriever, given, scoring)
@@ -146,13 +146,13 @@ class Index:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the index into a file, which :meth:`load` reads.
 
-        It holds texts, places of chunks, vectors and options; not the models, nor the elements that
-        chunks were made of.
+        The file has texts, places of chunks, vectors and options, but neither the models nor the
+        elements of the chunks.
 
         Parameters
         ----------
         path
-            The file; it is there whole or not at all.
+            The file, which is written whole or not at all.
 
         Raises
         ------
@@ -176,17 +176,17 @@ class Index:
     ) -> Index:
         """Read an index from a file that :meth:`save` wrote; it gives the same scores.
 
-        Nothing of a file is run, so one of somebody else does no harm. No chunk is embedded again.
+        Nothing in a file is executed, so files of others are safe. No chunk is embedded again.
 
         Parameters
         ----------
         path
             The file.
         embedder, reranker
-            The models that the index was made with. Another one is an error, if both have a
-            fingerprint.
-        tokenizer
-            What the chunks were measured with, if that has no name.
+            The models that the index was made with. If both have a fingerprint, another one is an
+            error.
+            tokenizer
+            The tokenizer of the chunks, if it has no name.
         chunks
             The chunks that the index was made of, for hits with their elements, headings and pages.
             None: hits refer to chunks of plain texts.
@@ -226,42 +226,40 @@ class Index:
         tokenizer: TokenizerLike | None = None,
         rows: ArrayLike | None = None,
     ) -> Hits:
-        """Return the best chunks for each question: so many, or as much as fits.
+        """Return the best chunks for each question: a number of them, or as many as fit a budget.
 
         Parameters
         ----------
         queries
             One question, or several.
         k
-            How many chunks, at most. By words alone, chunks are found that hold one, or whose
-            neighbours do.
-        max_tokens, max_chars
-            In place of ``k``: how many tokens, or code points, the hits of a question have together
-            at most, the text of each counted by itself. Hits are taken whole, in the order of their
-            ranks, while they fit. Of the first that does not, the run of whole sentences is taken
-            that fits and has most to do with the question; none if none fits. A row of a table
-            counts as one sentence.
-        tokenizer
-            Counts the tokens of a budget. None: the one that the chunks were cut with; for texts,
-            ``"cl100k_base"``.
-        rows
-            Only these chunks are looked at: their numbers, ascending. ``k`` counts among them; the
-            scores are those that they have in the whole index. None: all.
+            The largest number of chunks. A search by words alone finds only chunks that share a
+            word with the question, or whose neighbours do.
+            max_tokens, max_chars
+            Instead of ``k``: the most tokens, or code points, of all hits of a question together,
+            each text counted by itself. Hits are taken whole, best first, while they fit. Of the
+            first that does not fit, the run of whole sentences is taken that fits and is most
+            relevant to the question, if there is one. A row of a table counts as one sentence.
+            tokenizer
+            The tokenizer of the budget; by default that of the chunks, and ``"cl100k_base"`` for
+            texts.
+            rows
+            The numbers, ascending, of the chunks to search; None: all. ``k`` counts among them, and
+            scores are those in the whole index.
 
         Returns
         -------
         Hits
-            Numbers of chunks with their scores, best first; a list for each question. If the
-            retriever reranks, scores are the reranker's, and each hit has the score and the rank
-            that it had before; if it trims, or a budget was filled, each has the part that was
-            kept.
+            A list of hits for each question, best first. If the retriever reranks, scores are the
+            reranker's, and hits also have the score and rank before. If it trims, or a budget was
+            filled, hits have the part that was kept.
 
         Raises
         ------
         ConfigError
-            If there is not one of ``k``, ``max_tokens`` and ``max_chars``, or it is no positive
-            int; if a tokenizer has no tokens to count; if ``queries`` hold something else than str;
-            if ``rows`` are no numbers of chunks or do not ascend.
+            If not exactly one of ``k``, ``max_tokens`` and ``max_chars`` is given, or it is not a
+            positive int; if there is a tokenizer, but no budget of tokens; if ``queries`` are not
+            texts; if ``rows`` are not ascending numbers of chunks.
         ModelError
             If the embedder fails.
         TokenizerError
@@ -287,14 +285,14 @@ class Index:
         return self.best(self.questions(queries, rows), n_hits)
 
     def questions(self, queries: str | Sequence[str], rows: ArrayLike | None = None) -> Questions:
-        """Return questions with their vectors, which are made once for several steps of a search.
+        """Return questions with their vectors, to embed them once for several steps of a search.
 
         Parameters
         ----------
         queries
             One question, or several.
         rows
-            The chunks that may be found, ascending; None: all.
+            The numbers, ascending, of the chunks to search; None: all.
         """
         texts = checked_queries(queries)
         among = None if rows is None else checked_rows(rows, len(self))
@@ -302,10 +300,10 @@ class Index:
         return Questions(texts, vectors, among)
 
     def explain(self, question: str | Questions, rows: ArrayLike) -> Reasons:
-        """Return what words and what vectors give to the scores of chunks for a question.
+        """Return the contributions of words and of vectors to the scores of chunks for a question.
 
-        Before reranking; with ``fusion="sum"`` the score is ``word_weight * words + vectors``, or
-        of a search by words alone in proportion to ``words``.
+        They are those before reranking. With ``fusion="sum"`` the score is ``word_weight * words +
+        vectors``; in a search by words alone it is proportional to ``words``.
 
         Parameters
         ----------
@@ -320,10 +318,10 @@ class Index:
         return self.scoring.reasons(replace(asked, rows=checked_rows(rows, len(self))))
 
     def word_shares(self, question: str, texts: Sequence[str]) -> NDArray[np.float64]:
-        """Return what texts that are not in the index have of a question's words, each 0 to 1.
+        """Return the share of a question's words in texts outside the index, from 0 to 1.
 
-        That is the score of BM25, with the rarity of words and the mean length of the index,
-        divided by what no text can exceed. Zeros where words do not count.
+        It is the BM25 score, with the rarity of words and the mean length of the index, divided by
+        its upper bound. It is 0 if words do not count.
 
         Parameters
         ----------
@@ -342,25 +340,25 @@ class Index:
         tokenizer: TokenizerLike | None,
         begins: NDArray[np.int64] | None = None,
     ) -> Hits:
-        """Return of each hit the run of whole sentences that fits and speaks most to the question.
+        """Return for each hit the most relevant run of whole sentences that fits.
 
         Parameters
         ----------
         hits
-            What was found for each question.
+            The hits of each question.
         queries
             The questions.
         rooms
-            What each hit may have, of all questions in a row.
+            The budget of each hit, question after question.
         tokenizer
-            Counts tokens; None: code points are counted.
+            The tokenizer of the budgets; None: they are code points.
         begins
-            Where in each hit's text that begins which may be kept; None: where the text does.
+            Where the part that may be kept begins in each hit's text; None: at its start.
 
         Returns
         -------
         Hits
-            Those of which something fits, with ``starts`` and ``ends``.
+            The hits of which something fits, with ``starts`` and ``ends``.
         """
         import numpy as np
 

@@ -81,7 +81,7 @@ class Options:
 
     @property
     def name(self) -> str:
-        """A description in a few words, for tables."""
+        """A short description, for tables."""
         parts = ["vectors"] * (self.embedder is not None) + ["words"] * self.words
         subwords = "" if self.subwords == SUBWORDS else f", {self.subwords or 'no subwords'}"
         n_stopped = len(tuple(self.stop_words))

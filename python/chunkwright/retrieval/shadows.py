@@ -11,37 +11,36 @@ N_TOKENS = 60
 
 
 def shadows(chunks: Chunks, *, tokens: int | None = None, chars: int | None = None) -> Chunks:
-    r"""Put what stands before and behind each chunk beside it, for a second look at hits.
+    r"""Put the ends of its neighbours beside each chunk, for a second look at doubtful hits.
 
-    What is asked for may stand where two chunks meet, so that neither is found for sure. An overlap
-    would repeat text in all that is embedded. A shadow is a column of its own: it is never part of
-    a chunk's text, of its id, of what is counted, embedded or searched. It is there to be searched
-    where a chunk is found that is neither surely right nor surely wrong.
+    An answer may stand where two chunks meet, so that neither is a clear hit. An overlap would
+    repeat text in everything that is embedded. A shadow is a separate column instead: it is not
+    part of the chunk's text or id, and is neither counted nor embedded. Search it when a hit is
+    neither clearly right nor clearly wrong.
 
     Parameters
     ----------
     chunks
         The chunks, of one document or of many.
     tokens
-        So many tokens a shadow has at most, by the tokenizer that the chunks were cut with; 60 by
-        default.
-    chars
-        So many code points it has at most, instead of tokens.
+        The most tokens of a shadow, counted with the tokenizer of the chunks; 60 by default.
+        chars
+        The most code points of a shadow, instead of tokens.
 
     Returns
     -------
     Chunks
         The same chunks, with :attr:`chunkwright.Chunk.prefix_shadow` (the end of the sibling
-        before) and :attr:`chunkwright.Chunk.suffix_shadow` (the start of the sibling behind), which
-        are columns of rows and tables, too. A shadow is the sibling's own text, without headings,
-        headers and overlap that this repeats: all of it if it fits, else whole words. Siblings are
-        neighbours in a document; where it has elements, they are of one section: a chunk that
-        begins with a heading has no sibling before it.
+        before) and :attr:`chunkwright.Chunk.suffix_shadow` (the start of the sibling after), which
+        are also columns of rows and tables. A shadow is taken from the sibling's own text, without
+        repeated headings, headers and overlap: all of it if it fits, else whole words. Siblings are
+        neighbours in a document. In a document with elements they are in the same section, so a
+        chunk that begins with a heading has no sibling before it.
 
     Raises
     ------
     ConfigError
-        If both or no sizes are given, or one is none.
+        If both sizes or none are given, or one is not valid.
     TokenizerError
         If a callable tokenizer gives no count.
 

@@ -24,21 +24,22 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     Parameters
     ----------
     settings
-        Its settings; the defaults by default. Where it listens, and how many processes there are,
-        is up to what serves it. A program that mounts it ends it in order if it runs its lifespan
-        (``app.router.lifespan_context``) within its own; it may do so again and again.
+        The settings; None: the defaults. The server that runs the application decides on the
+        address and the number of processes. A program that mounts the application should run its
+        lifespan (``app.router.lifespan_context``) within its own, so that it shuts down in order;
+        it may do so repeatedly.
 
     Returns
     -------
     FastAPI
-        The application; ``app.state.service`` is what its requests share.
+        The application; ``app.state.service`` holds what its requests share.
 
     Raises
     ------
     MissingExtraError
         If a library is not installed: ``pip install "chunkwright[server]"``.
     ConfigError, StoreError, TokenizerError, ModelError
-        If a store or a model that it is started with cannot be used.
+        If a store or a model of the settings cannot be used.
 
     Examples
     --------

@@ -29,13 +29,13 @@ def problem_of_validation(request: Request, error: RequestValidationError) -> Pr
     # A body of another kind is not parsed: it is no object, whatever it holds.
     is_unread = first["loc"] == ("body",) and first["type"] != "missing"
     if is_unread and form != JSON and not form.endswith("+json"):
-        message = f"a body of {JSON} is needed, got {form!r}"
+        message = f"a body of {JSON} is needed, with files in Base64; got {form!r}"
         return Problem(415, "unsupported_body", message)
     return problem_of_errors(error.errors(), _model_of(request))
 
 
 def problem_of_errors(errors: Sequence[Any], model: Any, *, at: str = "") -> Problem:
-    """Return the first error of a shape as a problem.
+    """Return the error of a shape that says most as a problem.
 
     Parameters
     ----------
@@ -46,7 +46,9 @@ def problem_of_errors(errors: Sequence[Any], model: Any, *, at: str = "") -> Pro
     at
         Where the shape stands in the request.
     """
-    mistake = errors[0]
+    # A field that is missing often stands there under another name, which says more.
+    unknown = (each for each in errors if each["type"] == "extra_forbidden")
+    mistake = next(unknown, errors[0]) if errors[0]["type"] == "missing" else errors[0]
     if mistake["type"] == "json_invalid":
         return Problem(422, "invalid_json", "the body is no JSON")
     place = [str(part) for part in mistake["loc"]]

@@ -35,15 +35,15 @@ _LOG = logging.getLogger("chunkwright.server")
 
 
 def serve(settings: Settings | None = None, app: MakeApp | None = None) -> None:
-    """Serve until the process is told to end; then let what has begun end.
+    """Serve until the process is told to end; then complete running requests.
 
     Parameters
     ----------
     settings
         The settings; the defaults by default.
     app
-        Makes the ASGI application of the settings, in each process; by default
-        :func:`chunkwright.server.create_app`. It has to be a function of a module.
+        A function that makes the ASGI application from the settings, in each process; by default
+        :func:`chunkwright.server.create_app`. It must be a function of a module.
 
     Raises
     ------

@@ -29,15 +29,16 @@ The library of Prometheus reads it when it is imported.
 @documented
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a service is started with; every value is checked before anything begins.
+    """The settings of a service, which are checked before it starts.
 
-    The options of ``chunkwright serve``, with their help, are made of these fields, and so are its
-    variables and the keys of its table in a configuration file.
+    They are also the options of ``chunkwright serve``, with their help, its environment variables,
+    and the keys of its table in a configuration file.
 
     Raises
     ------
     ConfigError
-        If a value makes no sense, naming it; if other machines could reach a service without keys.
+        If a value makes no sense; names it. Also if other machines could reach a service without
+        keys.
 
     Examples
     --------

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Edit:
-    """A block that was written by hand in the place of one that was cut.
+    """A block that was written by hand to replace one that was cut.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Edit:
     source
         The text that was cut.
     is_stale
-        Whether the source has changed since: then the block is kept, but not found.
+        Whether the source has changed since; a stale edit is kept, but not found.
     """
 
     block: str

@@ -26,10 +26,10 @@ class Erased:
     Attributes
     ----------
     n_documents, n_versions, n_blocks, n_citations, n_vectors
-        How many documents, versions, blocks, citations and vectors.
+        The number of documents, versions, blocks, citations and vectors.
     is_overwritten
-        Whether nothing of it is left in the store's files: False where a reader still needs an old
-        state, and for PostgreSQL, whose server keeps logs and pages of its own.
+        Whether nothing of them is left in the store's files. False while a reader still needs the
+        old state, and for PostgreSQL, whose server keeps logs and pages of its own.
     """
 
     n_documents: int = 0

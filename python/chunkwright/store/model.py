@@ -199,12 +199,12 @@ class Citation:
     quote
         The words, as they stand in the block.
     start, end
-        Where they stand in the text of the block, in code points. Words that go on in the blocks
-        behind it end behind its text: `end` is then `start` and the length of the quote.
-    cited_by
-        What cites it, as the caller called it.
-    created_at
-        When it was made, in UTC, as ISO 8601 has it.
+        The place in the text of the block, in code points. If the words continue in the following
+        blocks, `end` lies beyond the text of the block: it is `start` plus the length of the quote.
+        cited_by
+        Who or what cites it, as the caller said.
+        created_at
+        The time of the citation, in UTC and ISO 8601.
     """
 
     id: str

@@ -28,9 +28,10 @@ class Pruned:
     Attributes
     ----------
     n_versions, n_blocks, n_vectors
-        How many versions, blocks and vectors.
+        The number of versions, blocks and vectors.
     n_documents
-        Of how many documents nothing is left: they had been removed, and nobody cites them.
+        The number of documents that were deleted entirely: they had been removed, and nobody cites
+        them.
     """
 
     n_versions: int

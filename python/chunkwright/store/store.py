@@ -37,7 +37,7 @@ _OTHERS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://|file:|:memory:")
 class Store(Imports, Search, Citations, Documents, Upkeep):
     r"""Documents, blocks, vectors and citations in a database.
 
-    Open one with :meth:`open`. Threads may share it; processes open it each for themselves.
+    Open a store with :meth:`open`. Threads may share it; each process opens it for itself.
 
     Examples
     --------
@@ -82,21 +82,21 @@ class Store(Imports, Search, Citations, Documents, Upkeep):
         embedder: EmbedderLike | None = None,
         read_only: bool = False,
     ) -> Store:
-        """Open a store, which is made if there is none.
+        """Open a store, or create it.
 
         Parameters
         ----------
         target
             The path of a file, or the address of a database: ``postgresql://user@host/name``.
         embedder
-            The model of its vectors. None: by words alone is searched.
+            The model for vectors. None: searches use words alone.
         read_only
-            Whether the store must be there, and is never written.
+            Whether to open an existing store that is never written.
 
         Raises
         ------
         ConfigError
-            If the target is none, or the embedder none whose vectors can be kept.
+            If the target is invalid, or the vectors of the embedder cannot be kept.
         StoreError
             If the database cannot be opened, holds something else, or is of another version.
         MissingExtraError

@@ -44,15 +44,15 @@ class StoredVersion:
     version
         Its number, from 1.
     created_at
-        When it was imported, in UTC, as ISO 8601 has it.
+        The time of the import, in UTC and ISO 8601.
     n_blocks
-        How many blocks it has.
+        The number of blocks.
     confidence
-        How sure its reader was of its text, from 0 to 1; None if it does not say.
+        The reader's confidence in the text, from 0 to 1; None if it states none.
     fingerprint
-        What its blocks depend on beside the source, as JSON.
+        What the blocks depend on besides the source, as JSON.
     is_current
-        Whether it is what is searched.
+        Whether searches use this version.
     """
 
     uri: str
@@ -75,7 +75,7 @@ class StoredBlock:
     document
         The address of its document.
     text
-        Its own text: no heading, header or overlap that its chunk repeats, and no context.
+        Its own text, without repeated headings, headers and overlap, and without a context.
     n_tokens
         The tokens of its chunk.
     first_version, last_version
@@ -85,11 +85,11 @@ class StoredBlock:
     origin
         ``"cut"``, or ``"manual"`` for one that was written by hand.
     base
-        The block that one of origin ``"manual"`` stands for.
+        The original block of one with the origin ``"manual"``.
     is_stale
         Whether it was written by hand for a text that has changed since.
     superseded_by
-        The block that took its place, if it is gone and one did.
+        The block that replaced it; None if it is not gone, or was not replaced.
     """
 
     id: str
@@ -116,7 +116,7 @@ class StoredDocument:
     version
         Its current version.
     n_blocks
-        How many blocks that has.
+        The number of blocks in that version.
     metadata
         Its metadata.
     """
@@ -215,11 +215,11 @@ class StoredModel:
     Attributes
     ----------
     fingerprint
-        Names the model.
+        The fingerprint of the model.
     n_dims
-        The dimensions of its vectors.
+        The number of dimensions of its vectors.
     n_vectors
-        How many there are.
+        The number of vectors.
     """
 
     fingerprint: str

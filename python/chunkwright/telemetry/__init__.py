@@ -83,16 +83,16 @@ _recorder: _Off | Recorder | None = None
 
 
 def span(name: str, *, parent: Span | None = None, **attributes: Any) -> Span:
-    """Begin a span of the work, below the one that is open, or below a `parent`.
+    """Begin a span of the work, below the open one, or below a `parent`.
 
     Parameters
     ----------
     name
-        What is done, such as ``"read"``; it is called ``chunkwright.read`` in traces.
+        The name of the work, such as ``"read"``, which is ``chunkwright.read`` in traces.
     parent
-        The span that it belongs to, where that is not the one that is open.
+        The parent span, if it is not the open one.
     attributes
-        What is known of it; the text of a document never is.
+        The attributes of the span, which never include the text of a document.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def span(name: str, *, parent: Span | None = None, **attributes: Any) -> Span:
 
 
 def spanned(name: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Have each call of a function be a span of that name, as :func:`span` takes it."""
+    """Record each call of a function as a span, with the arguments of :func:`span`."""
 
     def around(call: Callable[P, T]) -> Callable[P, T]:
         @wraps(call)
@@ -123,33 +123,33 @@ def request_span(method: str, headers: Mapping[str, str]) -> Span:
 
 
 def carried() -> dict[str, str]:
-    """Return the span that is open as headers, for another process to go on within it."""
+    """Return the open span as headers, so that another process can continue it."""
     return (_recorder or _begun()).carried()
 
 
 def within(headers: Mapping[str, str]) -> AbstractContextManager[None]:
-    """Have spans be below the one of another process, as :func:`carried` has given it."""
+    """Continue the span of another process, from the headers of :func:`carried`."""
     return (_recorder or _begun()).within(headers)
 
 
 def add(name: str, n: float, **attributes: Any) -> None:
-    """Add to a number that only grows; it is called ``chunkwright.<name>``."""
+    """Add to a counter, whose name is ``chunkwright.<name>``."""
     (_recorder or _begun()).add(name, n, attributes)
 
 
 def observe(name: str, value: float, attributes: Mapping[str, Any]) -> None:
-    """Note a value of a distribution, by OpenTelemetry's own names."""
+    """Record a value of a histogram, by OpenTelemetry's own names."""
     (_recorder or _begun()).observe(name, value, attributes)
 
 
 def flush() -> None:
-    """Send what is recorded and not sent yet, before a process ends that does not say so."""
+    """Send what is recorded but not sent yet, for a process that ends without notice."""
     if _recorder is not None:
         _recorder.flush()
 
 
 def use(tracers: TracerProvider | None = None, meters: MeterProvider | None = None) -> None:
-    """Record to providers of the program's own; to none of both turns it off.
+    """Record to providers of the program's own; without any, stop recording.
 
     Raises
     ------
@@ -161,12 +161,12 @@ def use(tracers: TracerProvider | None = None, meters: MeterProvider | None = No
 
 
 def begin() -> None:
-    """Begin to record if the environment asks for it, and has not been looked at yet.
+    """Begin to record if the environment asks for it; only the first call looks at it.
 
     Raises
     ------
     MissingExtraError
-        If it does, and the libraries are not installed; spans are recorded nowhere then.
+        If it asks for it, but the libraries are not installed; then nothing is recorded.
     """
     global _recorder  # noqa: PLW0603 - one for the process, as OpenTelemetry has it
     with _lock:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 class Span:
-    """A part of the work: begins when it is made, and ends with its block or by :meth:`end`.
+    """A span of the work, from its creation to the end of its block, or to :meth:`end`.
 
-    This one is recorded nowhere.
+    This one is not recorded.
     """
 
     __slots__ = ()
@@ -24,19 +24,19 @@ class Span:
         return None
 
     def set(self, **attributes: Any) -> None:
-        """Say more of it, in attributes of ``chunkwright``; what is None is left out."""
+        """Set attributes of ``chunkwright``; those that are None are left out."""
 
     def put(self, attributes: Mapping[str, Any]) -> None:
-        """Say more of it, in attributes of OpenTelemetry's conventions."""
+        """Set attributes of OpenTelemetry's conventions."""
 
     def rename(self, name: str) -> None:
-        """Call it otherwise, once that is known."""
+        """Rename the span."""
 
     def fail(self, kind: str) -> None:
-        """Say that what it stands for has failed, and with which kind of error."""
+        """Mark the span as failed, with the kind of error."""
 
     def end(self) -> None:
-        """End it, if it is not the span of a block."""
+        """End a span that has no block."""
 
 
 NOTHING = Span()

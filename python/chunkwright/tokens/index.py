@@ -22,8 +22,8 @@ class TokenIndex(Protocol):
     def longest(self, start: int, max_tokens: int) -> int:
         """Return the greatest ``end`` for which ``text[start:end]`` has at most ``max_tokens``.
 
-        With a tokenizer that is counted natively this is exact although counts are not monotone;
-        where each span is counted by itself it is what bisection finds.
+        With a tokenizer that is counted natively this is exact, although counts are not monotone;
+        otherwise it is the result of a bisection.
 
         Raises
         ------

@@ -27,7 +27,7 @@ _SHOWN = 60
 
 
 class Tokenizer:
-    """Counts tokens as the tokenizer's owner does, or as a callable says.
+    """Counts tokens exactly as a model's own tokenizer does, or by a callable.
 
     Byte-level BPE (GPT-2, Llama 3, Qwen, o200k and their like), BERT's WordPiece and the Unigram of
     XLM-RoBERTa's family are counted natively, and spans of a text in constant time.  Any other
@@ -90,8 +90,8 @@ class Tokenizer:
     def count(self, text: str) -> int:
         """Count the tokens of ``text``.
 
-        Special tokens in it are text like any other, as for ``encode_ordinary`` of tiktoken; those
-        of a ``tokenizer.json`` are found in it, as ``tokenizers`` does.
+        Special tokens in the text count as ordinary text, as in ``encode_ordinary`` of tiktoken;
+        those of a ``tokenizer.json`` are recognised, as in ``tokenizers``.
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class Tokenizer:
         return self._backend.encode(text)
 
     def decode(self, ids: Sequence[int]) -> str:
-        """Return the text of ``ids``; bytes that are no UTF-8 become U+FFFD.
+        """Return the text of ``ids``; bytes that are not UTF-8 become U+FFFD.
 
         Raises
         ------

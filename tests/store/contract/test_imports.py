@@ -12,6 +12,7 @@ import pytest
 import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.llm import as_language_model
+from chunkwright.store.searching.filters import Filter
 from chunkwright.store.store import Store
 from tests.contextual.models import chunk_in, on
 
@@ -41,6 +42,14 @@ def test_rows_of_tables_with_the_same_name_are_told_apart(store: Store, tmp_path
     assert addresses(store) == ["a/t.jsonl:1", "a/t.jsonl:2", "b/t.jsonl:1"]
     again = store.add(tmp_path / "*/t.jsonl", root=tmp_path)
     assert [each.outcome for each in again] == ["unchanged"] * 3
+
+
+def test_columns_of_rows_are_metadata_and_so_are_lists(store: Store, tmp_path: Path) -> None:
+    row = {"text": TEXT, "page": 3, "tags": ["rain", "snow"], "more": {"a": 1}, "deep": [[1]]}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row))
+    store.add(tmp_path / "rows.jsonl", root=tmp_path)
+    found = store.search("harbour", where=Filter(metadata={"tags": "snow"}), k=1)[0]
+    assert found.metadata == {"page": 3, "tags": ["rain", "snow"]}
 
 
 def test_what_has_no_file_any_more_is_removed(store: Store, tmp_path: Path) -> None:

@@ -135,3 +135,10 @@ def test_nothing_is_embedded_for_a_store_for_reading(store: Store, target: str) 
             with pytest.raises(StoreError, match="open for reading only"):
                 act()
         assert [each.outcome for each in reader.add(documents(1, 1), dry_run=True)] == ["changed"]
+
+
+def test_vectors_of_no_model_are_refused(store: Store) -> None:
+    with pytest.raises(ConfigError, match="vectors need the embedder of their model") as caught:
+        store.add([cw.Document(text="Rain.", id="a")], vectors={"a": [1.0, 0.0]})
+    assert caught.value.option == "vectors"
+    assert store.documents() == []

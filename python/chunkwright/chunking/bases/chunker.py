@@ -65,8 +65,8 @@ class Chunker(ABC):
         data
             See :meth:`arrow`.
         options
-            What is said of the table and of that of its chunks; it may also say what writes
-            contexts.
+            How to read the table and to write that of the chunks, and what writes contexts, if
+            anything does.
 
         Raises
         ------
@@ -77,8 +77,8 @@ class Chunker(ABC):
     async def acall(self, text: Source, *, name: str | None = None) -> Chunks:
         """Cut ``text`` as the strategy does when it is called, for ``async`` programs.
 
-        Another thread does the work, so the event loop goes on meanwhile. If the task is cancelled,
-        so is the work: requests to a model that are under way are given up, and the core stops.
+        Another thread does the work, so the event loop stays free. If the task is cancelled, the
+        work is, too: pending requests to a model are dropped, and the core stops.
 
         Parameters
         ----------
@@ -174,12 +174,12 @@ class Chunker(ABC):
         not needed: ``data`` and the result speak Arrow's PyCapsule interface, as pyarrow, Polars,
         DuckDB, pandas and others do.
 
-        A row has the columns of :meth:`chunkwright.Chunks.to_arrow`, in their order; ``n_tokens``
-        only where they are counted, and ``doc_index`` is the row of ``data``, from 0. Of documents
-        with elements, of semantic strategies and of chunks with contexts there are those that
-        these have. Behind them the other columns of ``data`` are carried along, each value as often
-        as its text has chunks. A text that is null, empty or nothing but whitespace has no chunks,
-        so its row is gone; with ``errors="collect"`` a null has a row that says so.
+        A row has the columns of :meth:`chunkwright.Chunks.to_arrow`, in the same order, including
+        those that only documents with elements, semantic strategies or chunks with contexts have.
+        ``n_tokens`` is there only if tokens are counted; ``doc_index`` is the row of ``data``, from
+        0. The other columns of ``data`` follow: each value is repeated for every chunk of its text.
+        A text that is null, empty or only whitespace has no chunks, and so no row; with
+        ``errors="collect"``, a null has a row with the error.
 
         Parameters
         ----------
@@ -192,11 +192,12 @@ class Chunker(ABC):
             strategy over elements it may also hold lists of structs with ``text``, ``type``,
             ``element_id`` and ``metadata``, as Unstructured's elements have them.
         name_column
-            A column of strings with the documents' names, from which chunk ids are derived: the
-            column ``document``. Without, equal chunks of two documents have equal ids.
+            A column of strings with the documents' names, from which chunk ids are derived; it
+            becomes the column ``document``. Without it, equal chunks of two documents have equal
+            ids.
         document_id_column
-            A column of strings with the documents' ids: the column ``document_id``. Where it is
-            null, and without it, the id is derived from the document's text.
+            A column of strings with the documents' ids; it becomes the column ``document_id``. If
+            it is null or not given, the id is derived from the document's text.
         id_column
             The name of the column with the chunks' ids. None leaves them out, and derives none for
             documents, which saves about a fifth of the time.
@@ -204,11 +205,11 @@ class Chunker(ABC):
             Whether the tokens of chunks are counted; by default where the limit is in tokens, when
             they are known anyway.
         kind
-            What the texts are read as: one of :data:`chunkwright.readers.kinds.KINDS`, say
-            ``"markdown"``. By default a strategy over elements or headings reads each text as what
-            it looks like, as :func:`chunkwright.read` does with bytes that have no name; any other
-            strategy takes texts as they are. Markdown, HTML and elements are read on all threads,
-            other kinds one after another.
+            The format of the texts: one of :data:`chunkwright.readers.kinds.KINDS`, such as
+            ``"markdown"``. By default a strategy over elements or headings recognises the format of
+            each text, as :func:`chunkwright.read` does for bytes without a name; other strategies
+            take texts as they are. Markdown, HTML and elements are read on all threads, other kinds
+            one after another.
         workers
             Threads, at most; by default as many as the process may use processors.
         errors
@@ -228,15 +229,14 @@ class Chunker(ABC):
         Raises
         ------
         ConfigError
-            If ``data`` speaks no Arrow, saying what could be given instead; if there is no such
-            column, or it holds no strings, or a new column would have the name of one that there
-            is; if ``kind`` is unknown, or a text has no elements where the
-            strategy cuts nothing else.
+            If ``data`` has no Arrow interface (the message says what to pass instead); if a column
+            is missing, has no strings, or its name is already taken; if ``kind`` is unknown; or if
+            a text has no elements and the strategy cuts nothing else.
         ReadError
-            If a text is not UTF-8, or cannot be read as what it is; names the row.
+            If a text is not UTF-8, or cannot be read as its kind; names the row.
         TokenizerError, ModelError
-            If a callable tokenizer gives no count, or an embedder no vectors. Whoever reads a
-            stream raises these and ``ReadError`` as errors of its own, with the same message.
+            If a callable tokenizer gives no count, or an embedder no vectors. A library that reads
+            the stream raises these, and ``ReadError``, as its own errors with the same message.
 
         Examples
         --------

@@ -100,7 +100,7 @@ class Limited(ABC):
 
     @property
     def unit(self) -> _core.Unit:
-        """What sizes are counted in."""
+        """The unit of sizes."""
         return self._tokenizer.unit if self.sizes_are_tokens else CHARS
 
 
@@ -171,9 +171,9 @@ class Sizes(Limited):
     def spec(self) -> dict[str, Any]:
         """The strategy as data: ``strategy``, its name, and the options that are not the default.
 
-        JSON can write it where all values are numbers, texts, flags and separators: an embedder, a
-        tokenizer or a language model that is an object stays what it is.
-        ``chunkwright.strategy(**spec)`` is an equal strategy.
+        It can be written as JSON if all values are numbers, texts, flags or separators. An
+        embedder, a tokenizer or a language model that is an object stays that object.
+        ``chunkwright.strategy(**spec)`` makes an equal strategy.
 
         Examples
         --------

@@ -124,8 +124,8 @@ class Strategy(Sizes, Chunker):
         the same for any number of them.
 
         A tokenizer that is a callable needs the GIL: then the texts are cut one after another, and
-        ``workers`` says nothing. An embedder that is called from the core gets the pieces of many
-        texts at once, up to 4,096 of them; if it fails, it is asked again text by text.
+        ``workers`` has no effect. An embedder in Python gets the pieces of many texts at once, up
+        to 4,096 of them; if it fails, it is called again for each text.
 
         Parameters
         ----------
@@ -137,7 +137,7 @@ class Strategy(Sizes, Chunker):
         workers
             Threads, at most; by default as many as the process may use processors.
         errors
-            With ``"raise"`` an item that is no text is an error before anything is cut, and the
+            With ``"raise"`` an item that is not a text is an error before anything is cut, and the
             first text that cannot be cut ends the batch. With ``"collect"`` both have no chunks,
             and :attr:`chunkwright.Chunks.errors` says why.
 
@@ -172,9 +172,9 @@ class Strategy(Sizes, Chunker):
     ) -> Iterator[Chunks]:
         """Cut one text after another, for texts that are too many for memory or never end.
 
-        Up to 1,024 texts, or 8 million characters, are taken from ``texts`` ahead of what has been
-        asked for; at first only as many as there are workers, or 64 if an embedder or a language
-        model is called. They are cut on several threads, with the GIL free, as :meth:`batch` does.
+        Up to 1,024 texts, or 8 million characters, are read ahead from ``texts``; at first only as
+        many as there are workers, or 64 if an embedder or a language model is called. They are cut
+        on several threads, with the GIL free, as :meth:`batch` does.
 
         Parameters
         ----------
@@ -182,14 +182,14 @@ class Strategy(Sizes, Chunker):
             Any iterable of ``str`` or :class:`chunkwright.Document`.
         names
             Any iterable of the documents' names, from which ids are derived: one, or None, for each
-            text, with which it is taken. A document that is given None keeps its own name. Without
-            a name, equal chunks of two documents have equal ids.
+            text; it is read together with the texts. With None a document keeps its own name.
+            Without a name, equal chunks of two documents have equal ids.
         workers
             Threads, at most; by default as many as the process may use processors.
         errors
-            With ``"raise"`` an item that is no text, and one that cannot be cut, is an error when
-            its turn comes. With ``"collect"`` it has no chunks, and
-            :attr:`chunkwright.Chunks.errors` says why under the number 0.
+            With ``"raise"`` an item that is not a text, or cannot be cut, is an error when its turn
+            comes. With ``"collect"`` it has no chunks, and :attr:`chunkwright.Chunks.errors` says
+            why, with the key 0.
 
         Yields
         ------
@@ -199,8 +199,8 @@ class Strategy(Sizes, Chunker):
         Raises
         ------
         ConfigError
-            If ``texts`` is no iterable of texts, or an option makes no sense; when its turn comes,
-            if a name is none, or if there are more texts than names, or more names than texts.
+            If ``texts`` is not an iterable of texts, or an option makes no sense. When its turn
+            comes, if a name is not valid, or if the numbers of texts and names differ.
         TokenizerError, ModelError
             If a callable tokenizer gives no count, or an embedder no vectors.
 

@@ -49,7 +49,7 @@ def _told(kind: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Auto(Strategy):
-    r"""Cut each document by the strategy that its kind wants, for folders of all kinds of files.
+    r"""Cut each document by the strategy for its kind, for folders with files of all kinds.
 
     ==============================  ===============================================================
     Strategy                        Document
@@ -65,9 +65,9 @@ class Auto(Strategy):
     :class:`chunkwright.Recursive`  any other text
     ==============================  ===============================================================
 
-    What is not what it seems to be, such as a file ``.json`` with comments, is cut as any other
-    text: no document fails because of its kind. A plain text is cut at its paragraphs, and not
-    between sentences as by ``hybrid``, so that headings, lists and code in it stay together.
+    A file that is not what its name says, such as a ``.json`` file with comments, is cut as any
+    other text: no document fails because of its kind. A plain text is cut at its paragraphs, and
+    not between sentences as by ``hybrid``, so that headings, lists and code in it stay together.
 
     Tables have no names of files, so :meth:`chunkwright.chunking.Strategy.arrow` cuts YAML and
     source code as any other text.

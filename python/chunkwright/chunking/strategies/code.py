@@ -26,13 +26,13 @@ _NAMES = {called: name for name, aliases, *_ in _ROWS for called in (name, *alia
 class Code(Strategy):
     r"""Cut source code between its definitions, which chunks name.
 
-    A chunk reaches as far as the limit allows, and ends at the strongest place within reach: where
-    a definition begins or ends, rather than in one; at a line that is less indented; behind blank
-    lines. So a function that fits is never cut, a class that does not fit is cut between its
-    members, and a long function between its statements. Decorators, annotations, attributes and the
-    comments above stay with what they belong to, and no text of several lines is cut as long as
-    there is another place. A chunk keeps the indentation of its first line. With ``soft_max`` what
-    a chunk begins with stays whole up to the limit.
+    A chunk is filled up to the limit, and ends at the strongest place within it: between two
+    definitions rather than inside one; at a line that is less indented; after blank lines. So a
+    function that fits is never cut, a class that does not fit is cut between its members, and a
+    long function between its statements. Decorators, annotations, attributes and comments stay with
+    the code that they belong to, and a multi-line string or comment is cut only if there is no
+    other place. A chunk keeps the indentation of its first line. With ``soft_max``, the first
+    definition of a chunk stays whole up to the limit.
 
     Chunks say what they are about, in columns of rows and as attributes:
 
@@ -46,12 +46,11 @@ class Code(Strategy):
     ``language``  the name of the language
     ============  =================================================================================
 
-    Where metadata of documents have one of these names, rows have the metadata.
+    If the metadata of documents have one of these names, rows have the metadata.
 
-    Grammars of tree-sitter say where definitions are, which the extra ``code`` brings
-    (``pip install 'chunkwright[code]'``). Without it, for a language without a grammar, and for a
-    file of which a grammar can read little, indentation alone says where to cut, and chunks have no
-    names but that of the language.
+    Definitions are found by grammars of tree-sitter, which the extra ``code`` brings
+    (``pip install 'chunkwright[code]'``). Without the extra or a grammar, and for a file that the
+    grammar fails to parse, cuts follow the indentation, and chunks know only the language.
 
     Parameters
     ----------

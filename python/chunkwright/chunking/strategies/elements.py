@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ElementStrategy(OverElements):
-    """Cuts between elements: what is over the limit alone is split.
+    """Cuts between elements, and splits only those over the limit.
 
-    Elements are joined, with what stands between them in the text, as long as ``soft_max`` is not
-    exceeded and the limit holds. One that is over the limit by itself is split at paragraphs,
-    lines, sentences and words; a table is split between rows, and its header is repeated.
+    Elements are joined, with the text between them, as long as ``soft_max`` is not exceeded and the
+    limit holds. An element over the limit is split at paragraphs, lines, sentences and words; a
+    table is split between rows, and its header is repeated.
 
     Parameters
     ----------
@@ -102,11 +102,11 @@ class Basic(ElementStrategy):
 
 @dataclass(frozen=True, kw_only=True)
 class ByTitle(ElementStrategy):
-    r"""Join elements as long as they fit and no title comes; a title begins a new chunk.
+    r"""Join elements as long as they fit; a title begins a new chunk.
 
-    Sections are those of Unstructured's ``chunk_by_title``; chunks that are the same to a byte are
-    those of :mod:`chunkwright.compat.unstructured`. A line that ends in a colon stays with the
-    list, the code or the table below it. A title right above another one may stand alone.
+    Sections are those of Unstructured's ``chunk_by_title``; for its chunks byte for byte, see
+    :mod:`chunkwright.compat.unstructured`. A line that ends in a colon stays with the list, the
+    code or the table below it. A title right above another one may be a chunk of its own.
 
     Parameters
     ----------
@@ -152,8 +152,8 @@ class ByTitle(ElementStrategy):
 class ByPage(ElementStrategy):
     r"""Join elements as long as they fit and the page is the same.
 
-    No chunk holds text of two pages, not even as an overlap. An element that says no page is on
-    that of the one before it.
+    No chunk holds text of two pages, not even as an overlap. An element without a page counts as
+    on the page of the element before it.
 
     Parameters
     ----------
@@ -188,10 +188,10 @@ class ByPage(ElementStrategy):
 class BySimilarity(ElementStrategy):
     r"""Join elements as long as they fit and each is similar to the one before it.
 
-    Two neighbours whose vectors' cosine is below the threshold are never in one chunk, not even
-    as an overlap. A heading stays with what follows it, however similar the two are, and so does a
-    line that ends in a colon with the list, the code, the table or the formula below it. Elements
-    without text are with the one before them; a vector of zeros is similar to nothing.
+    Two neighbours are never in one chunk, not even as an overlap, if the cosine of their vectors is
+    below the threshold. There are two exceptions: a heading stays with the element after it, and a
+    line that ends in a colon with the list, code, table or formula below it. Elements without text
+    stay with the one before them; a vector of zeros is similar to nothing.
 
     :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"score"``, for a cosine below the
     threshold, ``"structure"``, for a table that stands alone, or ``"limit"``.
@@ -241,25 +241,24 @@ class BySimilarity(ElementStrategy):
 
 @dataclass(frozen=True, kw_only=True)
 class Structural(ElementStrategy):
-    r"""Keep together what the author did; merge neighbours under one heading that are alike.
+    r"""Keep the author's blocks; with an embedder, merge similar neighbours under one heading.
 
-    An atomic block is the least that says something by itself: a paragraph; headings and the block
-    behind them; a list, with the line that ends in a colon above it; a table or a figure with its
-    captions. No block goes over a heading. Headings with nothing behind them stand by themselves.
+    An atomic block is the smallest unit that makes sense by itself: a paragraph; headings and the
+    block after them; a list, with the line above it that ends in a colon; a table or a figure with
+    its captions. No block crosses a heading. Headings with nothing after them are a block.
 
-    Without an embedder the atomic blocks are the chunks. With one, neighbours are merged if they
-    have the same parent (a heading, or a list that was split), have no more than ``soft_max``
-    together, and the cosine of their vectors, each that of an atomic block, is at least
-    ``merge_at``.
+    Without an embedder, each atomic block is a chunk. With one, neighbours are merged if they have
+    the same parent (a heading, or a list that was split), are no larger than ``soft_max`` together,
+    and the cosine of the vectors of the two atomic blocks that meet is at least ``merge_at``.
 
-    :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"structure"``, for another parent or
-    a table; ``"score"``, for a cosine below ``merge_at``; ``"limit"``, because it would be too
-    large, or is a part of what was.
+    :attr:`chunkwright.Chunk.reason` says why a chunk ends: ``"structure"`` before another parent or
+    beside a table; ``"score"`` for a cosine below ``merge_at``; ``"limit"`` where the two would be
+    too large together, or inside a text that was split.
 
-    Rows have four columns more. ``block_type`` is ``"heading_para"``, ``"list"``, ``"table"``,
+    Rows have four more columns. ``block_type`` is ``"heading_para"``, ``"list"``, ``"table"``,
     ``"figure"``, ``"diagram"`` (a figure with text elements in it), ``"code"`` or ``"text"``.
-    ``parent`` is the ``index`` of the chunk that holds the heading above the first element, so
-    that of the first chunk of the section, or of the one around it. ``page_start`` and
+    ``parent`` is the ``index`` of the chunk that holds the heading above the first element; for the
+    first chunk of a section, that is the heading of the section around it. ``page_start`` and
     ``page_end`` are the first and the last page.
 
     Parameters

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 class LLM(OverPieces):
     """Ask a language model at which sentences of a text a new subject begins, and cut there.
 
-    The text is split into sentences, and short ones are joined. The model is shown windows of these
+    The text is split into sentences, and short ones are joined. The model sees windows of these
     pieces, numbered, and answers with the numbers of those that begin a chunk. Each window decides
-    on the pieces in its middle alone; those around them are shown for context. So windows know
-    nothing of each other: they are asked at the same time, those of many documents together, and
-    the chunks are the same whatever the concurrency and whatever else is cut with a document.
+    only on the pieces in its middle; the others are context. So windows are independent: those of
+    many documents are asked about at the same time, and the chunks do not depend on the concurrency
+    or on other documents.
 
-    The model's words are never part of a chunk. A reply that is not valid is asked for once more.
-    If that one is wrong too, if there is no reply, or if the budget is spent, the text is cut all
-    the same: in that window by the limit alone, evenly and at its strongest boundaries. A warning
-    in the log of ``chunkwright`` says in how many windows, the runner's ledger counts what became
-    of each request, and ``chunk.reason`` is ``"given"`` where the model said so and ``"limit"``
-    where the limit did. A text of one piece is not asked about.
+    The model's words are never part of a chunk. After an invalid reply, the model is asked once
+    more. If that reply is invalid, too, if there is none, or if the budget is spent, this window is
+    cut by the limit alone, evenly and at its strongest boundaries. A warning in the log of
+    ``chunkwright`` counts such windows, and the runner's ledger the outcomes of all requests.
+    ``chunk.reason`` is ``"given"`` where the model set the boundary, and ``"limit"`` where the
+    limit did. A text of one piece needs no request.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ class LLM(OverPieces):
     Attributes
     ----------
     runner
-        What asks the model; its ledger counts calls, tokens and outcomes.
+        The runner that asks the model; its ledger counts calls, tokens and outcomes.
 
     Raises
     ------
@@ -102,7 +102,7 @@ class LLM(OverPieces):
 
     @property
     def runner(self) -> Runner:
-        """What asks the model."""
+        """The runner that asks the model."""
         return self._asking.runner
 
     @property
@@ -114,7 +114,7 @@ class LLM(OverPieces):
         }
 
     def estimate(self, documents: Iterable[Source]) -> Estimate:
-        """Return what it would take to cut some documents; nothing is sent.
+        """Estimate the requests and the cost to cut some documents; nothing is sent.
 
         Parameters
         ----------
@@ -124,7 +124,7 @@ class LLM(OverPieces):
         Raises
         ------
         ConfigError
-            If they are no iterable of documents.
+            If `documents` is not an iterable of documents.
 
         Examples
         --------

@@ -9,12 +9,11 @@ from chunkwright.chunking.bases.over_elements import OverElements
 
 @dataclass(frozen=True, kw_only=True)
 class SectionStrategy(OverElements):
-    """Cuts between elements under their headings: what is over the limit alone is split.
+    """Cuts between elements under their headings, and splits only those over the limit.
 
-    A heading is text of the first chunk of its section. The chunks behind it repeat it in front
-    of their own text, as pieces of the role ``"heading"``, which count against the limit. Where
-    all headings above leave too little room, the outermost are left out, so that half of the
-    limit is left for the text.
+    A heading is text of the first chunk of its section. The following chunks repeat it in front of
+    their own text, as pieces with the role ``"heading"``, which count against the limit. If the
+    headings leave less than half of the limit to the text, the outermost are left out.
 
     A table is split between rows, and its header is repeated. A row over the limit is cut between
     its cells, and its first cell is repeated; only a cell that is over the limit by itself is cut
@@ -71,7 +70,7 @@ class SectionStrategy(OverElements):
 class Hierarchical(SectionStrategy):
     r"""Make a chunk of each element, with the headings above it; long ones are split.
 
-    A caption goes with its table or figure, and what stands in a list item with that.
+    A caption stays with its table or figure, and the contents of a list item stay with the item.
 
     Parameters
     ----------
@@ -112,7 +111,7 @@ class Hierarchical(SectionStrategy):
 
 @dataclass(frozen=True, kw_only=True)
 class Hybrid(SectionStrategy):
-    r"""Join elements under one heading as long as they fit; long ones are split before.
+    r"""Join elements under one heading as long as they fit; elements over the limit are split.
 
     Parameters
     ----------

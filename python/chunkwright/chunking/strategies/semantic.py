@@ -63,10 +63,10 @@ class SmallPieces(Semantic):
 class Kamradt(Semantic):
     """Cut between sentences where the distance of their vectors exceeds a threshold.
 
-    Each sentence is embedded together with its neighbours, the cosine distance of each two that
-    follow one another is taken, and the text is cut where a distance is above a threshold that
-    depends on all distances of the text. What is over the limit all the same is cut at its largest
-    distance within reach, and a sentence over the limit as :class:`chunkwright.Sentence` cuts it.
+    Each sentence is embedded together with its neighbours. The text is cut where the cosine
+    distance of two consecutive sentences exceeds a threshold, which depends on all distances of the
+    text. A chunk that is still over the limit is cut at its largest distance that fits, and a
+    sentence over the limit as :class:`chunkwright.Sentence` cuts it.
 
     Parameters
     ----------
@@ -132,11 +132,11 @@ class Kamradt(Semantic):
 
 @dataclass(frozen=True, kw_only=True)
 class KamradtModified(SmallPieces):
-    """Cut at the largest distances between small pieces, the threshold searched for a size.
+    """Cut at the largest distances between small pieces, with a threshold chosen for a size.
 
     The text is split into sentences, and short ones are joined. Each of these pieces is embedded
-    together with its neighbours, and the cosine distance of each two neighbours is taken. Then the
-    threshold above which a distance cuts is searched: the one that makes chunks of the target size.
+    together with its neighbours. The text is cut where the cosine distance of two consecutive
+    pieces exceeds the threshold that gives chunks of the target size.
 
     Parameters
     ----------
@@ -197,15 +197,15 @@ class KamradtModified(SmallPieces):
 
 @dataclass(frozen=True, kw_only=True)
 class Cluster(SmallPieces):
-    """Choose all cuts of a text together, so that chunks are made of pieces that are alike.
+    """Choose all cuts of a text together, so that chunks consist of similar pieces.
 
-    The text is split into sentences, short ones are joined, and each of these pieces is embedded. A
-    chunk is worth the sum, over all pairs of its pieces, of what their cosine exceeds the mean by.
-    The cuts whose chunks are worth most together, each within the limit, are found by dynamic
-    programming, in time linear in the text.
+    The text is split into sentences, short ones are joined, and each of these pieces is embedded.
+    The value of a chunk is the sum, over all pairs of its pieces, of the difference between their
+    cosine and the mean. Dynamic programming finds the cuts with the highest total value within the
+    limit, in time linear in the text.
 
-    A cut has the reason ``"limit"`` if the chunks on both sides do not fit into one, and they, or
-    the two pieces that meet there, have more in common than the mean; else ``"score"``.
+    A cut has the reason ``"limit"`` if the chunks on both sides do not fit into one, although they,
+    or the two pieces that meet there, are more similar than the mean; else ``"score"``.
 
     Parameters
     ----------
@@ -256,11 +256,11 @@ class Cluster(SmallPieces):
 
 @dataclass(frozen=True, kw_only=True)
 class Discontinuity(Semantic):
-    """Cut between sentences where what stands before and behind is least alike.
+    """Cut between sentences where the texts before and after are least similar.
 
-    For each boundary between two sentences the cosine distance is taken of the sentences before it
-    and those behind it. A chunk ends at the highest peak of that curve which leaves it a size
-    between ``soft_max`` and the limit.
+    For each boundary between two sentences, the score is the cosine distance between the sentences
+    before it and those after it. A chunk ends at the highest peak of this curve that gives it a
+    size between ``soft_max`` and the limit.
 
     Parameters
     ----------

@@ -22,44 +22,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Recursive(Strategy):
-    r"""Cut at the first separator of a list that stands within reach.
+    r"""Cut at the strongest separator within the limit.
 
-    From a chunk's start as much is taken as the limit allows; within that, the chunk ends at the
-    last place of the first separator that has one: after a paragraph if there is one, else after a
-    line, else after a word, else after a grapheme. A chunk is measured as a whole, without the
-    whitespace at both ends, and never exceeds the limit unless it is one grapheme that does
-    (:attr:`chunkwright.Chunk.oversize`).
+    From the start of a chunk, the text up to the limit is searched for the first separator of the
+    list that occurs in it, and the chunk ends at its last occurrence: after a paragraph if
+    possible, else after a line, else after a word, else after a grapheme. A chunk is measured as a
+    whole, without the whitespace at both ends, and never exceeds the limit, unless a single
+    grapheme does (:attr:`chunkwright.Chunk.oversize`).
 
-    With ``soft_max``, a chunk ends at the last separator up to it; what has none stays whole up to
-    the limit before a weaker separator is tried.
+    With ``soft_max``, a chunk ends at the last separator up to that size. Text without this
+    separator stays whole up to the limit before a weaker one is tried.
 
-    No paragraph is cut that has room in a chunk beside the overlap, unless ``separators`` say so.
-    Headings stay with the paragraph that follows them, if both have room in one chunk or that
-    paragraph is cut anyway: a cut behind one is moved before it, and before all that stand right
-    above it. Headings are lines that begin with ``#`` or ``=`` and a blank, underlined titles, and
-    bare headings: lines of 3 to 70 characters between blank lines that end as no sentence or clause
-    does, and are no list item, table row or code. More than eight in a row are a list and may be
-    parted, and so are more than two bare ones: the turns of a chat, an address, a poem. A line that
-    ends in a colon stays with the first line of the list, the code or the table below it, as long
-    as both have room. Paragraphs end at blank lines, form feeds, U+0085 and U+2029. In Markdown and
-    reStructuredText (``markup``), a code block with its fences stays whole where it fits, and is
-    cut between lines where it does not.
+    A paragraph that fits into a chunk beside the overlap is not cut, unless ``separators`` say so.
+    Headings stay with the paragraph after them if both fit into one chunk, or if that paragraph is
+    cut anyway: a cut behind a heading is moved before it, and before the headings right above it.
+    Headings are lines that begin with ``#`` or ``=`` and a blank, underlined titles, and bare
+    headings: lines of 3 to 70 characters between blank lines that do not end like a sentence or
+    clause, and are not a list item, table row or code. More than eight headings in a row, or more
+    than two bare ones, are a list that may be cut: the turns of a chat, an address, a poem. A line
+    that ends in a colon stays with the first line of the list, the code or the table below it, as
+    long as both have room. Paragraphs end at blank lines, form feeds, U+0085 and U+2029. In
+    Markdown and reStructuredText (``markup``), a code block with its fences stays whole where it
+    fits, and is cut between lines where it does not.
 
-    So does a table of Markdown, in a document of :func:`chunkwright.read_markdown` or a text whose
-    ``markup`` is ``"markdown"``; over the limit, together with the headings above it, it is cut
-    between its rows, and its parts repeat its header and the line below that, which count against
-    the limit. They are no overlap, and nothing overlaps with them. A row over the limit is cut
-    between its cells, the first of which is repeated, too.
+    A table of Markdown, in a document of :func:`chunkwright.read_markdown` or a text whose
+    ``markup`` is ``"markdown"``, also stays whole where it fits. Otherwise it is cut between its
+    rows, together with the headings above it. Each part repeats the header of the table and the
+    line below it, which count against the limit; there is no other overlap. A row over the limit is
+    cut between its cells, and each part repeats the first cell.
 
-    In code whose language ``separators`` or ``markup`` names, what stands above a line stays with
-    it, blank lines between them or not: comments, also of several lines, decorators, annotations
-    and attributes. What of it has no room beside that line in a chunk is cut off, the farthest
-    first. A comment that is indented deeper than the line below it belongs to what is above it, and
-    so does one above the end of a block, such as ``}`` or ``end``. No grammar is read: signs of
-    comments in strings of several lines are known of most languages, those in heredocs are not.
+    In source code whose language ``separators`` or ``markup`` names, comments, decorators,
+    annotations and attributes stay with the line below them, also across blank lines. If not all of
+    them fit beside that line, the farthest are cut off first. A comment that is indented deeper
+    than the line below it belongs to the code above it, and so does a comment above the end of a
+    block, such as ``}`` or ``end``. No grammar is used: comment signs inside multi-line strings are
+    recognised in most languages, those in heredocs are not.
 
-    The idea is LangChain's ``RecursiveCharacterTextSplitter``; its own chunks, which are sums of
-    separately measured parts, are in :mod:`chunkwright.compat.langchain`.
+    The idea is LangChain's ``RecursiveCharacterTextSplitter``. For its own chunks, whose parts are
+    measured separately and added up, see :mod:`chunkwright.compat.langchain`.
 
     Parameters
     ----------
@@ -152,11 +152,11 @@ class Sentence(Strategy):
 
     A chunk holds as many whole sentences as the limit allows, or exactly ``sentences`` of them. It
     is measured as a whole, without the whitespace at both ends. A sentence over the limit is cut
-    behind its last line within reach, else behind a clause, else behind a word, else behind a
-    grapheme; what is left of it begins a chunk, to which the sentences behind are added. Headings
-    (see :class:`chunkwright.Recursive`) belong to the sentence that follows them, and are not
-    counted. A table of Markdown stays whole where it fits; over the limit, it is cut between its
-    rows as :class:`chunkwright.Recursive` does it, unless ``sentences`` is given.
+    after its last line that fits, else after a clause, else after a word, else after a grapheme;
+    the rest of it begins a chunk, to which the following sentences are added. Headings (see
+    :class:`chunkwright.Recursive`) belong to the sentence after them, and are not counted. A table
+    of Markdown stays whole where it fits; over the limit, it is cut between its rows as
+    :class:`chunkwright.Recursive` does it, unless ``sentences`` is given.
 
     Parameters
     ----------
@@ -206,21 +206,21 @@ class Sentence(Strategy):
 
 @dataclass(frozen=True, kw_only=True)
 class Balanced(Strategy):
-    r"""Choose all cuts of a text together, so that chunks are even and begin at strong boundaries.
+    r"""Choose all cuts of a text together: chunks of similar size that begin at strong boundaries.
 
-    Each way to cut the text has a cost: for each chunk how far its size is from the target, and how
-    weak the boundary is that it ends at (heading, paragraph, line, sentence, clause, word,
-    grapheme). The cheapest way is found in linear time. No chunk exceeds the limit, no sentence is
-    cut that fits into a chunk, no chunk ends with a heading (see :class:`chunkwright.Recursive`)
-    that has room beside the sentence behind it, and none is left over at the end. An edit changes
+    Each way to cut the text has a cost. It adds up, for each chunk, how far its size is from the
+    target and how weak the boundary at its end is (heading, paragraph, line, sentence, clause,
+    word, grapheme). The cheapest way is found in linear time. No chunk exceeds the limit. A
+    sentence that fits into a chunk is not cut, a heading (see :class:`chunkwright.Recursive`) stays
+    with the sentence after it if both fit, and no small rest is left at the end. An edit changes
     few chunks.
     ``docs/balanced.md`` has the costs, a picture, and measurements.
 
     In a document of :func:`chunkwright.read_markdown`, a table stays whole where it fits; over the
     limit, it is cut between its rows as :class:`chunkwright.Recursive` does it.
 
-    The overlap is added to the chunks that were chosen, as far as the limit allows; it moves no
-    cut.
+    The overlap is added after the cuts are chosen, as far as the limit allows; it moves none of
+    them.
 
     Parameters
     ----------
@@ -286,20 +286,20 @@ class Window(Strategy):
 
 @dataclass(frozen=True, kw_only=True)
 class LineBased(Strategy):
-    r"""Cut between lines, for texts in which a line says something by itself: logs, lists, records.
+    r"""Cut between lines, for texts whose lines make sense alone: logs, lists, records.
 
     A chunk holds as many whole lines as the limit allows, with their indentation. A line over the
-    limit is cut between words, and a word between graphemes; what is left of it begins a chunk, to
-    which the lines behind are added. Lines end at ``"\n"``.
+    limit is cut between words, and a word between graphemes; the rest of it begins a chunk, to
+    which the following lines are added. Lines end at ``"\n"``.
 
     The first ``header_lines`` lines are repeated in front of each later chunk, as a piece with the
-    role ``"header"``: a chunk of a log then says what its columns are. They count against the
-    limit, and are repeated only if they take no more than three quarters of it, and 65,536 bytes.
-    Where a line does not fit beside the overlap, there is no overlap.
+    role ``"header"``, so that a chunk of a log names its columns. They count against the limit, and
+    are repeated only if they take at most three quarters of it and 65,536 bytes. If a line does not
+    fit beside the overlap, the overlap is left out.
 
-    The idea is Docling's ``LineBasedTokenChunker``. Its ``prefix`` may be any text; here all that a
-    chunk says stands in the document, so the prefix is taken from there. For a text of your own in
-    front of each chunk see :func:`chunkwright.contextualize`.
+    The idea is Docling's ``LineBasedTokenChunker``. Its ``prefix`` may be any text; here the prefix
+    is taken from the document, since a chunk holds only text of the document. To put a text of your
+    own in front of each chunk, see :func:`chunkwright.contextualize`.
 
     Parameters
     ----------

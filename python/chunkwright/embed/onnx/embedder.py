@@ -28,35 +28,37 @@ if TYPE_CHECKING:
 class Onnx(EmbeddingFunction, MadeOfOptions):
     """A sentence model in a folder, run by ONNX Runtime; needs the extra ``onnx``.
 
-    The folder is one as hubs hold it: a graph, ``tokenizer.json``, ``modules.json`` and what these
-    name. Nothing is downloaded. Texts of like lengths are embedded together, equal ones once.
+    The folder has the layout of model hubs: a graph, ``tokenizer.json``, ``modules.json`` and the
+    files that these name. Nothing is downloaded. Texts of similar length are embedded together,
+    equal texts once.
 
     Parameters
     ----------
     path
         The folder.
     file
-        Which graph, if not ``onnx/model.onnx`` or ``model.onnx``. In a graph whose activations are
-        quantized while it runs (int8, "dynamic"), a text's vector depends on the others of its
-        batch: there, each text is run by itself.
+        The graph, if it is not ``onnx/model.onnx`` or ``model.onnx``. In a dynamically quantized
+        graph (int8), the vector of a text depends on the others of its batch, so each text runs by
+        itself.
     pooling
-        How the vectors of tokens become one, if not as the folder says: ``"mean"``, ``"cls"``,
-        ``"max"``, ``"mean_sqrt_len_tokens"``, ``"weightedmean"`` or ``"lasttoken"``.
-    passage_prompt, query_prompt
-        What is put before each text, such as ``"passage: "``, and before each query, such as
-        ``"query: "``; None: what the folder says. Of the prompts in
-        ``config_sentence_transformers.json`` these are ``"document"``, ``"passage"`` or
-        ``"corpus"``, and ``"query"``; where there is none, the default.
-    max_tokens
-        How many tokens of a text are read, special ones included; None: what the folder says.
-    batch_tokens
-        How many tokens go through the graph at once, padding included.
-    workers
-        How many threads; None: as many as there are processors for this process.
-    providers
+        How the vectors of tokens are combined: ``"mean"``, ``"cls"``, ``"max"``,
+        ``"mean_sqrt_len_tokens"``, ``"weightedmean"`` or ``"lasttoken"``; None: as the folder says.
+        passage_prompt, query_prompt
+        The text in front of each passage, such as ``"passage: "``, and of each query, such as
+        ``"query: "``; None: as the folder says. In ``config_sentence_transformers.json`` these are
+        the prompts ``"document"``, ``"passage"`` or ``"corpus"``, and ``"query"``, or else the
+        default prompt.
+        max_tokens
+        The number of tokens of a text that are read, special ones included; None: as the folder
+        says.
+        batch_tokens
+        The number of tokens that go through the graph at once, padding included.
+        workers
+        The number of threads; None: one for each available processor.
+        providers
         Execution providers of ONNX Runtime, best first; None: the CPU.
-    progress
-        Is called with the number of texts done and that of all, by the thread that embeds.
+        progress
+        A function that the embedding thread calls with the number of finished texts and the total.
 
     Raises
     ------

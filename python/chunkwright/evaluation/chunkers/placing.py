@@ -71,22 +71,22 @@ Placement: TypeAlias = Literal["first_occurrence", "offsets", "any_occurrence"]
 
 @dataclass(frozen=True, eq=False)
 class PlacedChunks:
-    """The chunks of all corpora, in order, and where they stand in them.
+    """The chunks of all corpora, in order, with their places.
 
     Parameters
     ----------
     texts
-        What they say.
+        The texts of the chunks.
     corpora
-        The number of the corpus that each stands in; -1 for one that stands nowhere.
+        The number of each chunk's corpus; -1 if its place is not found.
     starts, ends
-        Code points of that corpus; 0 and the text's length for one that stands nowhere.
+        The place in that corpus, in code points; 0 and the length of the text if it is not found.
     n_tokens
-        Tokens of each text.
+        The tokens of each text.
     cut_from
-        The number of the corpus that each was cut from, wherever it stands.
+        The number of the corpus that each chunk was cut from.
     indexed
-        What is searched in the place of each text; None: the texts.
+        The texts to search instead, such as those with contexts; None: the texts themselves.
     """
 
     texts: tuple[str, ...]
@@ -105,12 +105,12 @@ class PlacedChunks:
 
     @property
     def searched(self) -> tuple[str, ...]:
-        """The texts that are searched: their own, or those that stand for them."""
+        """The texts that are searched."""
         return self.texts if self.indexed is None else self.indexed
 
     @property
     def unplaced(self) -> list[str]:
-        """The texts of those that stand nowhere."""
+        """The texts of the chunks whose place is not found."""
         return [self.texts[i] for i in np.flatnonzero(self.corpora < 0).tolist()]
 
 

@@ -19,7 +19,7 @@ _BLOCK = 1 << 20
 
 
 class Interval(NamedTuple):
-    """Difference of one evaluation's mean from another's, and the interval where it may lie.
+    """The difference between the means of two evaluations, with its interval.
 
     Attributes
     ----------
@@ -28,9 +28,9 @@ class Interval(NamedTuple):
     low, high
         The ends of the interval.
     metric
-        What was compared.
+        The metric.
     confidence
-        How often such an interval holds the true difference, from 0 to 1.
+        The confidence level of the interval, from 0 to 1.
     """
 
     difference: float
@@ -41,7 +41,7 @@ class Interval(NamedTuple):
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether the two differ by more than the questions' luck explains."""
+        """Whether the two differ by more than the choice of questions explains."""
         return self.low > 0 or self.high < 0
 
 

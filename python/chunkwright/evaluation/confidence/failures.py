@@ -20,7 +20,7 @@ _RECALL = metric_name("recall", TOP)
 
 
 class Failures(NamedTuple):
-    """Failures of a run beside those of its twin.
+    """The retrieval failures of a run compared with those of its twin.
 
     Attributes
     ----------
@@ -29,10 +29,10 @@ class Failures(NamedTuple):
     of_twin
         That of the twin.
     reduction
-        By how much of the twin's share the run's is smaller: 0.35 is a third less, -0.1 a tenth
-        more; None if the twin's is 0.
-    interval
-        The run's share less the twin's, with the paired interval of :func:`compare`.
+        The relative reduction of the twin's share: 0.35 is a third less, -0.1 a tenth more; None if
+        the twin's share is 0.
+        interval
+        The difference of the two shares, with the paired interval of :func:`compare`.
     """
 
     share: float

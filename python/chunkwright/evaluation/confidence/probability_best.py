@@ -45,11 +45,11 @@ def probability_best(
 ) -> NDArray[np.float64]:
     """Return for each run the share of resamples of the questions in which it is the best of all.
 
-    The questions are drawn with replacement, as many as there are, again and again, the same for
-    all runs; of each draw the run with the highest mean is the best. Among runs with the same mean
-    the one that retrieved fewer tokens for the questions drawn is; if these are the same, too,
-    the draw is shared. An interval compares two runs. This compares all: of forty runs that
-    are equally good, one leads, and is the best in few draws.
+    Each resample draws as many questions as there are, with replacement, the same for all runs. The
+    run with the highest mean is the best of the draw; of equal means, the run that retrieved fewer
+    tokens for these questions; if these are equal, too, the draw is shared. An interval compares
+    two runs, this function all: of forty runs that are equally good, one leads, but is the best in
+    few draws.
 
     The same evaluations, options and seed give the same numbers. Takes O(questions x resamples x
     runs) in time; some 40 MB, and the scores once more, in memory.
@@ -59,23 +59,23 @@ def probability_best(
     evaluations
         Runs over the same questions, at least one.
     metric
-        What counts.
+        The metric.
     n_resamples
-        How often questions are drawn.
+        The number of resamples.
     seed
-        Where the generator, NumPy's PCG64, starts; it draws the same questions as
+        The seed of the generator, NumPy's PCG64; it draws the same questions as
         :func:`chunkwright.evaluation.compare`.
 
     Returns
     -------
     array of float64
-        A share for each run, in their order. Together they are 1.
+        A share for each run, in their order, shape ``(n,)``. They add up to 1.
 
     Raises
     ------
     ConfigError
-        If there is no run or no question; if the runs are not of the same questions; if the metric
-        is unknown, or not a number for a question; if an option is out of range.
+        If there is no run or no question; if the questions of the runs differ; if the metric is
+        unknown, or not a number for some question; if an option is out of range.
 
     Examples
     --------

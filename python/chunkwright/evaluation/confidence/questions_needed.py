@@ -33,7 +33,7 @@ def questions_needed(
     confidence: float = 0.95,
     power: float = POWER,
 ) -> int | None:
-    """Return how many questions would tell two runs apart, if they differ as much as they do here.
+    """Return how many questions would separate two runs, if they differ as much as they do here.
 
     The sample size of a paired comparison of two means, by the normal approximation:
     ``n = ((z(1 - alpha / 2) + z(power)) * s / d)**2``, with the mean ``d`` and the standard
@@ -41,24 +41,24 @@ def questions_needed(
     Shao and Wang, "Sample Size Calculations in Clinical Research", the chapter on comparing means;
     for test collections Sakai, "Topic set size design", Information Retrieval Journal 19, 2016.
 
-    It is an estimate. The difference is itself measured on few questions, and that of a run which
-    was chosen because it leads is rather too large: then more are needed.
+    It is an estimate, because the difference itself is measured on few questions. The lead of a run
+    that was chosen because it leads is usually too large; then more questions are needed.
 
     Parameters
     ----------
     a, b
         Evaluations of the same questions.
     metric
-        What is compared.
+        The metric to compare.
     confidence
-        How much confidence the interval of the difference has, above 0 and below 1.
+        The confidence of the interval of the difference, above 0 and below 1.
     power
-        How often that interval is to exclude 0 with so many questions, above 0 and below 1.
+        The probability that this interval excludes 0, above 0 and below 1.
 
     Returns
     -------
     int or None
-        At least 2. None if they cannot be told apart: their means are the same, or there is but
+        At least 2. None if the runs cannot be separated: their means are equal, or there is only
         one question.
 
     Raises

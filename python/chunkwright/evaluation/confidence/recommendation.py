@@ -32,39 +32,39 @@ _SHOWN, _LONGEST_NAME = 4, 80
 
 @dataclass(frozen=True, kw_only=True)
 class Recommendation:
-    """Which run to take, and how sure that is.
+    """A recommendation of a run, and how certain it is.
 
     Parameters
     ----------
     metric
-        What runs are ranked by.
+        The metric that ranks runs.
     confidence
-        That of the intervals, from 0 to 1.
+        The confidence of the intervals, from 0 to 1.
     margin
-        How much worse than the best a run may be that is called as good, from 0 to 1.
+        How much worse than the best a run may be and still count as as good, from 0 to 1.
     power
-        How often so many questions would do, of `questions_needed` and `questions_to_choose`.
+        The probability with which `questions_needed` and `questions_to_choose` are enough.
     n_questions
-        How many questions were asked.
+        The number of questions.
     ranking
-        The names of all runs, the highest mean first; of equal ones the one that retrieves fewer
-        tokens.
+        The names of all runs, the highest mean first; of equal means, the run that retrieves fewer
+        tokens comes first.
     tied
-        The first of them, and those that are shown to be as good, within the margin.
+        The best run, and those that are shown to be as good, within the margin.
     undecided
-        Those that are neither shown to be as good nor to be worse.
+        The runs that are shown to be neither as good nor worse.
     recommended
-        Of those tied, the one that retrieves the fewest tokens. None if the questions are too few
-        to choose: no run is shown to be as good as the first, and some run not to be worse.
+        The tied run that retrieves the fewest tokens. None if the questions are too few to choose:
+        no run is shown to be as good as the best, and at least one is not shown to be worse.
     means, tokens
-        By name, the mean of the metric, and the mean tokens retrieved for a question.
+        The mean of the metric, and the mean of the tokens that a question retrieves, by name.
     probability_best
-        By name, the share of resamples in which a run is the best of all.
+        The share of resamples in which a run is the best of all, by name.
     questions_needed
-        How many questions would separate the first two; None if they cannot be separated.
+        The number of questions that would separate the first two runs; None if none would.
     questions_to_choose
-        How many questions would do to recommend a run; None if one is recommended, or if a single
-        question was asked, of which nothing follows.
+        The number of questions that would be enough for a recommendation; None if there is one, or
+        if only one question was asked.
     """
 
     metric: str
@@ -88,9 +88,9 @@ class Recommendation:
         return self.ranking[0]
 
     def sentences(self) -> list[str]:
-        """Say it in words, a sentence or two at a time; long names are shortened.
+        """Return the recommendation in words, as sentences; long names are shortened.
 
-        What to do comes first, then what it rests on.
+        The conclusion comes first, then the reasons.
         """
         said = (self._choice(), self._rank(), self._outlook())
         return [sentence for sentence in said if sentence]
@@ -190,36 +190,36 @@ def recommend(  # noqa: PLR0913 - options, all by name
     n_resamples: int = 10_000,
     seed: int = 0,
 ) -> Recommendation:
-    """Say which of several runs to take, and how sure that is, or that the questions are too few.
+    """Recommend one of several runs, or find that the questions are too few to choose.
 
-    A run is *as good* as the best if it is shown to be worse by no more than the margin: the lower
-    end of the interval of its paired difference to the best is not below ``-margin``, and there are
-    so many questions that this can be known at all (183, for 2 points at 95 %). It is *worse* if
-    that interval is below 0, and at least six questions differ. Else it is *undecided*.
+    A run is *as good* as the best if it is at most the margin worse: the lower end of the interval
+    of its paired difference to the best is not below ``-margin``, and there are enough questions to
+    show this at all (183, for 2 points at 95 %). It is *worse* if the whole interval is below 0,
+    and at least six questions differ. Otherwise it is *undecided*.
 
-    Of the best and all that are as good, the one is recommended that retrieves the fewest tokens:
-    the same answers for less. If none is as good and all are worse, the best is recommended. If
-    none is as good and some are undecided, no run is recommended: there are too few questions.
+    Of the best run and those as good, the one that retrieves the fewest tokens is recommended: it
+    gives the same answers for less. If all others are worse, the best is recommended. If none is as
+    good and some are undecided, no run is recommended: there are too few questions.
 
     Parameters
     ----------
     evaluations
         Runs over the same questions, at least two, each with a name of its own.
     metric
-        What they are ranked by: one with a cutoff, as others retrieve nothing.
+        The metric that ranks them, with a cutoff, since others retrieve nothing.
     confidence, n_resamples, seed
         See :func:`chunkwright.evaluation.compare`.
     margin
-        How much worse than the best a run may be that is called as good, above 0 and below 1; 0.02
-        is 2 points of percent.
+        How much worse than the best a run may be and still count as as good, above 0 and below 1;
+        0.02 is 2 percentage points.
     power
         See :func:`questions_needed`.
 
     Raises
     ------
     ConfigError
-        If there are less than two runs, or two of one name; if the metric has no cutoff, or as
-        :func:`probability_best`; if the margin is out of range.
+        If there are fewer than two runs, or two have one name; if the metric has no cutoff; if the
+        margin is out of range; and as :func:`probability_best`.
 
     Examples
     --------

@@ -34,29 +34,31 @@ def read_corpora(
     without: str | os.PathLike[str] | None = None,
     names: Naming = STEM,
 ) -> dict[str, str]:
-    """Return the bare texts of files by name, whatever they are the source of.
+    """Return the texts of files by name, without reading any structure in them.
 
     Parameters
     ----------
     source
-        - a folder: all files of text in it, and in the folders in it, as
-          :data:`chunkwright.io.sources.SUFFIXES` tells them, that are not hidden
+        - a folder: all files in it and in its subfolders that are not hidden and have one of
+          :data:`chunkwright.io.sources.SUFFIXES`
         - a glob, such as ``"docs/**/*.md"``, or one file
         - a list of any of these
         - a mapping from names to texts
 
-        A text is called as its file without its ending. Where two would be called alike, both are
-        called by their paths from the folder that all of them are in.
+        A text has the name of its file without the ending. If two files have the same name, both
+        are named by their paths from the folder that contains all files; if these are the same
+        but for their endings, with the ending.
     without
-        A file that is no corpus, such as that of the questions.
+        A file to leave out, such as that of the questions.
     names
-        ``"path"``: a text is called by its path, ending included, from the folder that was named,
-        or else from the one that all files are in: ``"src/main.rs"``. Files of code are told by it.
+        ``"path"``: every text is named by its path, ending included, from the folder that you
+        named, or else from the one that contains all files: ``"src/main.rs"``. The language of
+        source code is recognised by it.
 
     Raises
     ------
     ConfigError
-        If it is none of these, or there is no such file, or two texts have one name.
+        If `source` is none of these, or there is no such file.
     ReadError
         If a file cannot be read, or is not UTF-8; names it.
     """
@@ -72,18 +74,18 @@ def read_documents(
     without: str | os.PathLike[str] | None = None,
     names: Naming = STEM,
 ) -> dict[str, Document]:
-    """Return documents by name, each read as what it is.
+    """Return documents by name, each read by its kind.
 
     Parameters
     ----------
     source, without, names
-        See :func:`read_corpora`, which returns the bare text of each file.
+        As for :func:`read_corpora`.
 
     Returns
     -------
     dict
-        What :func:`chunkwright.read` makes of each file: Markdown, HTML, tables, and elements of
-        Unstructured or Docling, with their elements; all else as a text.
+        What :func:`chunkwright.read` returns for each file. Files with structure, such as
+        Markdown, HTML and tables, have elements; all others are plain texts.
 
     Raises
     ------
@@ -102,17 +104,17 @@ def read_structured(
     without: str | os.PathLike[str] | None = None,
     names: Naming = STEM,
 ) -> dict[str, str | Document]:
-    """Return documents by name of files that have structure, or a language; texts of all others.
+    """Return files by name: documents where structure or a language is known, else texts.
 
     Parameters
     ----------
     source, without, names
-        See :func:`read_corpora`.
+        As for :func:`read_corpora`.
 
     Raises
     ------
     ConfigError, ReadError
-        As :func:`read_documents`.
+        As for :func:`read_documents`.
     """
     read = read_documents(source, without=without, names=names)
     return {name: each if knows_more(each) else each.text for name, each in read.items()}
@@ -193,15 +195,17 @@ def _relative(paths: list[Path], folder: Path) -> list[str]:
 
 
 def _named(paths: list[Path]) -> list[str]:
-    stems = Counter(path.stem for path in paths)
-    if len(stems) == len(paths):
-        return [path.stem for path in paths]
+    """Return the shortest names that tell files apart: stems, else paths, else with endings."""
     root = _common_folder(paths)
     relative = [path.absolute().relative_to(root) for path in paths]
-    names = [
-        path.stem if stems[path.stem] == 1 else path.with_suffix("").as_posix() for path in relative
+    forms = [
+        [path.stem for path in relative],
+        [path.with_suffix("").as_posix() for path in relative],
+        [path.as_posix() for path in relative],
     ]
-    twice = [name for name, n in Counter(names).items() if n > 1]
-    if twice:
-        raise ConfigError(f"two corpora are called {twice[0]!r}: give them as a mapping")
-    return names
+    counts = [Counter(names) for names in forms]
+    named = [
+        next(name for name, n in zip(names, counts, strict=True) if n[name] == 1)
+        for names in zip(*forms, strict=True)
+    ]
+    return named if len(set(named)) == len(named) else forms[-1]

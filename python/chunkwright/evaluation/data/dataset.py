@@ -45,18 +45,17 @@ class Dataset:
         The texts by name; or documents, such as :func:`chunkwright.read_elements` returns, which
         give chunkers more than the text.
     questions
-        The questions; each has an excerpt, and each excerpt equals the slice of its corpus at its
-        place.
+        The questions. Each has at least one excerpt, and each excerpt equals the text at its place.
     name
         The name of the dataset.
     problems
-        What was left out or changed when it was read.
+        What was left out or changed when the files were read.
     documents
         The corpora that are documents, by name. Documents among ``corpora`` are moved here, and
         their texts stay there.
     found_structured
-        Names of documents that were made of files with structure. Strategies cut them as documents;
-        functions get their texts, as of all files.
+        Names of documents that were read from files with structure. Strategies cut these documents;
+        functions get their texts, as for all files.
 
     Raises
     ------
@@ -156,7 +155,7 @@ class Dataset:
         Parameters
         ----------
         folder
-            Holds ``questions_df.csv`` and the folder ``corpora`` with five texts.
+            The folder with ``questions_df.csv`` and the folder ``corpora`` of five texts.
 
         Raises
         ------
@@ -172,7 +171,7 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256, in hexadecimal, of all corpora and questions, their order included."""
+        """The SHA-256, in hexadecimal, of all corpora and questions in their order."""
         parts = [
             [[name, *self._hashes(name)] for name in self.corpora],
             [[q.text, q.corpus, [[e.start, e.end] for e in q.excerpts]] for q in self.questions],

@@ -26,9 +26,9 @@ class Excerpt:
     Parameters
     ----------
     text
-        What it says.
+        The text of the passage.
     start, end
-        Where it stands, in code points of its corpus.
+        Its place in the corpus, in code points.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and where its answer stands.
+    """A question, and the passages that answer it.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Question:
     corpus
         The name of the corpus that answers it.
     excerpts
-        The passages that do.
+        The passages.
     """
 
     text: str
@@ -57,16 +57,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file of questions that was left out, or not taken as it is.
+    """A problem in a file of questions: something was left out or changed.
 
     Parameters
     ----------
     place
-        Where it stands, such as ``"questions.jsonl, line 3"``.
+        The place in the file, such as ``"questions.jsonl, line 3"``.
     question
-        The question that it is about.
+        The question.
     what
-        What is wrong, with the value, and what was done about it.
+        The problem, with the value, and what was done about it.
     """
 
     place: str
@@ -90,15 +90,14 @@ def read_questions(
     Returns
     -------
     tuple
-        The questions that can be asked, and a problem for each thing that was left out or was not
-        taken as it is.
+        The usable questions, and a problem for everything that was left out or changed.
 
     Raises
     ------
     ConfigError
-        If the file's name ends otherwise.
+        If the name of the file has another ending.
     ReadError
-        If it cannot be read, or a row is not what it should be; names file, line and value.
+        If the file cannot be read, or a row is malformed; names file, line and value.
 
     Examples
     --------

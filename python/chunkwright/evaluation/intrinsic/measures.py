@@ -49,25 +49,26 @@ class Measures:
     Parameters
     ----------
     name
-        What the run is called.
+        The name of the run.
     chunker
-        What cut the documents, in words.
+        The chunker, in words.
     n_chunks
-        How many chunks there are.
+        The number of chunks.
     n_unplaced
-        How many of them stand nowhere, because their text is not in the document.
+        The number of chunks whose text is not in the document.
     sizes
-        How large they are.
+        Their sizes.
     limit
-        The limit of their sizes; None: there is none, or it is not known.
+        The size limit; None if there is none, or it is not known.
     cut_sentences, cut_tables
-        The sentences and the tables of which no chunk has all.
+        The sentences and the tables that no chunk contains whole.
     parted_headings
         The headings that are the last line of a chunk.
     parted_lead_ins
-        The lines that end in a colon, and that a chunk ends with, above a list, code or a table.
+        The lines above a list, code or a table that end in a colon, and are the last line of a
+        chunk.
     coverage
-        How much of the texts stands in chunks.
+        The share of the texts that is in chunks.
     """
 
     name: str
@@ -83,7 +84,7 @@ class Measures:
     coverage: Coverage
 
     def summary(self) -> dict[str, Any]:
-        """Return all numbers, of types that JSON has; a share of nothing is None."""
+        """Return all numbers as plain values for JSON; a share of nothing is None."""
         limit = None if self.limit is None else {"most": self.limit.most, "unit": self.limit.unit}
         sizes = self.sizes
         return {
@@ -101,7 +102,7 @@ class Measures:
 
     @property
     def shares(self) -> dict[str, Share | None]:
-        """All shares by name; None of those of a limit if there is none."""
+        """All shares by name; those of the limit are None if there is no limit."""
         return {
             "within_limit": self.sizes.within_limit,
             "below_half_limit": self.sizes.below_half,

@@ -35,32 +35,32 @@ class Resampling(TypedDict):
 
 @dataclass(frozen=True)
 class Report:
-    """Runs over the same questions, to be shown side by side.
+    """A report of runs over the same questions, side by side.
 
     Parameters
     ----------
     evaluations
         The runs, in the order in which they are shown: at least one, each with a name of its own.
     baseline
-        The name of the run that the others are compared with; None: none is.
+        The name of the run with which the others are compared; None: no comparison.
     settings
-        What the runs were made from, if that is known: ready for JSON.
+        The configuration of the runs, if known, ready for JSON.
     rank_by
-        The metric that runs are ranked by; None: recall at the first cutoff, or at the first budget
-        of tokens if the mean sizes of runs differ by more than 10 %.
+        The metric that ranks runs; None: recall at the first cutoff, or at the first budget of
+        tokens if the mean sizes of runs differ by more than 10 %.
     confidence, n_resamples, seed
-        Those of all intervals and probabilities; see :func:`chunkwright.evaluation.compare`.
+        Options of all intervals and probabilities; see :func:`chunkwright.evaluation.compare`.
     measures
-        What :func:`chunkwright.evaluation.measure` said of runs, by their names.
+        The results of :func:`chunkwright.evaluation.measure`, by the names of runs.
     margin
-        How much worse than the best a run may be that is called as good; see
+        How much worse than the best a run may be and still count as as good; see
         :func:`chunkwright.evaluation.recommend`.
 
     Raises
     ------
     ConfigError
-        If two runs have the same name, or other questions or cutoffs, or none is called as the
-        baseline, or an option makes no sense; names what is wrong.
+        If two runs have the same name, or differ in questions or cutoffs; if no run has the name of
+        the baseline; if an option makes no sense. It names what is wrong.
     """
 
     evaluations: Sequence[Evaluation]
@@ -114,19 +114,19 @@ class Report:
 
     @property
     def lead(self) -> Cutoff:
-        """The cutoff that pictures and comparisons are about: the first."""
+        """The first cutoff, which pictures and comparisons use."""
         return self.cutoffs[0]
 
     @property
     def compared(self) -> list[str]:
-        """The metrics that runs are compared by: those that are about finding, and IoU."""
+        """The metrics that compare runs: recall and IoU."""
         budget = next(filter(_is_budget, self.cutoffs[1:]), None)
         names = [metric_name("recall", self.lead), metric_name("iou", self.lead)]
         return names if budget is None else [*names, metric_name("recall", budget)]
 
     @property
     def ranked_by(self) -> str:
-        """The metric that runs are ranked by."""
+        """The metric that ranks runs."""
         budget = next(filter(_is_budget, self.cutoffs), None)
         fair = budget if budget is not None and self._are_sizes_mixed else self.lead
         return self.rank_by or metric_name("recall", fair)
@@ -139,7 +139,7 @@ class Report:
 
     @property
     def ranking_note(self) -> str:
-        """What runs are ranked by and why, as a sentence; empty where nothing is ranked."""
+        """A sentence on what runs are ranked by, and why; empty if nothing is ranked."""
         if self.recommendation is None:
             return ""
         sentence = f"Runs are ranked by {self.ranked_by}"
@@ -155,19 +155,19 @@ class Report:
 
     @property
     def led_by(self) -> str:
-        """What the conclusion is about: the metric of the ranking, if runs are compared by it."""
+        """The metric of the conclusion: that of the ranking, if runs are compared by it."""
         return self.ranked_by if self.ranked_by in self.compared else self.compared[0]
 
     @property
     def base(self) -> Evaluation | None:
-        """The run that the others are compared with."""
+        """The run with which the others are compared."""
         return next((run for run in self.evaluations if run.name == self.baseline), None)
 
     @cached_property
     def intervals(self) -> dict[tuple[str, str], Interval]:
-        """Differences of the other runs from the baseline, by the names of run and metric.
+        """The differences of the other runs from the baseline, by the names of run and metric.
 
-        Of no questions there is nothing to say.
+        Without questions there are none.
         """
         base = self.base
         if base is None or not self.dataset.questions:
@@ -181,7 +181,7 @@ class Report:
 
     @cached_property
     def recommendation(self) -> Recommendation | None:
-        """Which run to take, and how sure that is; None of a single run, and of no questions."""
+        """The recommendation of a run; None for a single run, or without questions."""
         if len(self.evaluations) == 1 or not self.dataset.questions:
             return None
         return recommend(self.evaluations, self.ranked_by, margin=self.margin, **self.resampling)

@@ -92,22 +92,21 @@ def read_plan(
     path
         A file of TOML; `docs/choosing.md` shows one. Paths in it are relative to its folder.
     embedder
-        Makes an embedder of ``"lexical"`` or a model's folder.
+        A function that makes an embedder from ``"lexical"`` or the folder of a model.
     reranker
-        Is given each reranker, and returns what is used: say, one that keeps its scores.
+        A function that gets each reranker and returns the one to use, for example one with a cache.
     progress
-        Is told of what a language model was asked.
+        A function that is called with the ledger of a language model.
 
     Returns
     -------
     Plan
-        The runs that the file names; :func:`chunkwright.evaluation.with_twins` adds those that
-        they are compared with.
+        The runs of the file; :func:`chunkwright.evaluation.with_twins` adds those for comparison.
 
     Raises
     ------
     ConfigError
-        If it cannot be read, or holds a key or value that makes no sense; names it.
+        If the file cannot be read, or a key or value makes no sense; names it.
     ReadError, ModelError
         If the corpora, the questions or a model cannot be read.
     """

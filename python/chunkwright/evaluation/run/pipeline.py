@@ -79,9 +79,8 @@ def evaluate(  # noqa: PLR0913 - options, all by name
     chunker
         A strategy of chunkwright; an object with a method ``split_text`` (as those of LangChain,
         LlamaIndex and Chroma) or ``chunk`` (chonkie); or a callable. It takes a ``str`` (strategies
-        and callables the document itself where a corpus is one) and returns
-        :class:`chunkwright.Chunks`, or a list of ``str``, or of objects with a ``text`` or
-        ``page_content``.
+        and callables get a document if the corpus is one) and returns :class:`chunkwright.Chunks`,
+        or a list of ``str``, or of objects with a ``text`` or ``page_content``.
     dataset
         The corpora and questions.
     retriever
@@ -103,7 +102,7 @@ def evaluate(  # noqa: PLR0913 - options, all by name
         fingerprint: the strategies of chunkwright, and objects with an attribute
         ``fingerprint`` that is a ``str``.
     tokenizer
-        What counts the tokens of chunks.
+        The tokenizer that counts the tokens of chunks.
     progress
         A function that is called with ``"chunking"``, the number of corpora done, and of all; then
         with ``"embedding"`` and numbers of chunks, ``"searching"`` and ``"scoring"`` and numbers of

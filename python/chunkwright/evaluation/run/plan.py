@@ -28,24 +28,23 @@ TOKENIZER = "cl100k_base"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Run:
-    """A way to cut and to find, to be tried.
+    """A run of an evaluation: a chunker and a retriever.
 
     Parameters
     ----------
     name
-        What it is called.
+        The name of the run.
     chunker
-        What `evaluate` takes: a strategy, an object with ``split_text``, or a callable.
+        A chunker, as `evaluate` takes it: a strategy, an object with ``split_text``, or a callable.
     retriever
-        How chunks are found.
+        The retriever.
     placement
-        How chunks are given their places.
+        How chunks get their places.
     described
-        All that the chunker's chunks depend on, ready for JSON: what came out is kept under that.
-        None: a strategy's own options, or an attribute ``fingerprint``; of anything else it is not
-        known, and nothing is kept.
+        Everything that the chunks depend on, ready for JSON, under which results are cached. None:
+        a strategy's own options, or an attribute ``fingerprint``; without these, nothing is cached.
     twins
-        The names of runs that it is compared with by retrieval failures; see
+        The names of runs with which its retrieval failures are compared; see
         :func:`chunkwright.evaluation.with_twins`.
     """
 
@@ -59,7 +58,7 @@ class Run:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Plan:
-    """Runs over one dataset that are to be evaluated.
+    """A plan of an evaluation: runs over one dataset.
 
     Parameters
     ----------
@@ -70,19 +69,19 @@ class Plan:
     cutoffs
         How many hits count; see :func:`chunkwright.evaluation.evaluate`.
     tokenizer
-        What counts the tokens of chunks.
+        The tokenizer that counts the tokens of chunks.
     baseline
-        The name of the run that the others are compared with; None: none is.
+        The name of the run with which the others are compared; None: no comparison.
     rank_by
-        The metric that runs are ranked by; None: as :class:`chunkwright.evaluation.Report` says.
+        The metric that ranks runs; None: the default of :class:`chunkwright.evaluation.Report`.
     size_limit
-        How many tokens a chunk should have at most; None: the limit of each strategy.
+        The most tokens that a chunk should have; None: the limit of each strategy.
     language
-        That of the sentences that chunks are measured by.
+        The language of the sentences, for measures of chunks.
     asks
-        Whether questions are to be asked; else the chunks alone are measured.
+        Whether to ask the questions; if not, only the chunks are measured.
     settings
-        What the plan was made from, if that is known: ready for JSON.
+        The configuration of the plan, if known, ready for JSON.
 
     Raises
     ------
@@ -128,22 +127,22 @@ BY_WORDS, BY_VECTORS, BY_BOTH = ", by words", ", by vectors", ", by words and ve
 
 
 def with_twins(plan: Plan) -> Plan:
-    """Return a plan in which each run that can be compared with a twin has it beside it.
+    """Return the plan with a twin for each run that has a reranker or contexts.
 
-    A run with a reranker is compared with the same run without. A run whose chunker puts contexts
-    in front of chunks is compared with its strategy without contexts; both also find by words
-    alone, by vectors alone and by both, as far as the run's retriever has an embedder, and without
-    a reranker. A twin that is among the plan's runs is not added.
+    A run with a reranker is compared with the same run without it. A run whose chunker adds
+    contexts is compared with the plain strategy: by words alone, by vectors alone and by both, as
+    far as the run's retriever has an embedder, and without a reranker. A twin that is already in
+    the plan is not added.
 
     Parameters
     ----------
     plan
-        The plan. Where it gets a twin, the first 20 hits count as well.
+        The plan. If it gets a twin, the cutoff 20 is added.
 
     Raises
     ------
     ConfigError
-        If a run has the name that a twin gets.
+        If a run has the name of a new twin.
 
     Examples
     --------

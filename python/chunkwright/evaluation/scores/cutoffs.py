@@ -123,7 +123,7 @@ def metric_name(kind: Kind, cutoff: Cutoff) -> str:
     Parameters
     ----------
     kind
-        What is scored: ``"recall"``, ``"precision"`` or ``"iou"``.
+        The score: ``"recall"``, ``"precision"`` or ``"iou"``.
     cutoff
         How many hits count.
 

@@ -63,16 +63,16 @@ _SHOWN = 3
 
 
 class Spread(NamedTuple):
-    """Scores of some questions, taken together.
+    """The mean and the spread of the scores of some questions.
 
     Attributes
     ----------
     mean
         Their mean.
     std
-        Their standard deviation, as of a population (the report's ±).
+        Their standard deviation, that of a population (the report's ±).
     n
-        How many questions there are.
+        The number of questions.
     """
 
     mean: float
@@ -82,36 +82,36 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """Result of one way to cut and to find over a dataset; see :func:`evaluate`.
+    """The result of evaluating a chunker and a retriever on a dataset; see :func:`evaluate`.
 
     Parameters
     ----------
     name
-        What the run is called.
+        The name of the run.
     chunker, retriever
-        What cut the corpora and what found the chunks, in words.
+        The chunker and the retriever, in words.
     placement
-        How chunks were given their places.
+        How chunks got their places.
     dataset
         The corpora and questions.
     cutoffs
-        How many hits counted.
+        The cutoffs: how many hits count.
     scores
-        For each metric one number from 0 to 1 for each question, float64.
+        For each metric, a score from 0 to 1 for each question, float64, shape ``(q,)``.
     chunks
         The chunks and their places.
     hits
-        What was found for each question, as many as the largest cutoff takes.
+        The hits of each question, as many as the largest cutoff needs.
     holding
-        For each question, how many chunks hold a part of its excerpts (or touch one).
+        For each question, the number of chunks that contain a part of its excerpts.
     seconds
-        What was spent on ``"chunking"``, ``"embedding"``, ``"searching"`` and ``"scoring"``.
+        The time spent on ``"chunking"``, ``"embedding"``, ``"searching"`` and ``"scoring"``.
     hit_tokens
-        Tokens of each hit, as it was trimmed; None if hits are whole chunks.
+        The tokens of each trimmed hit; None if hits are whole chunks.
     twins
-        The names of the runs that it is compared with by retrieval failures.
+        The names of the runs with which its retrieval failures are compared.
     parts
-        What fills each budget that is filled, as ``"500f"``.
+        The parts of hits that fill each filled budget, such as ``"500f"``.
     """
 
     name: str
@@ -146,21 +146,21 @@ class Evaluation:
 
     @property
     def unplaced(self) -> list[str]:
-        """The texts of the chunks that stand nowhere: they cover nothing."""
+        """The texts of the chunks that are not found in their corpus, and so cover nothing."""
         return self.chunks.unplaced
 
     @property
     def passages(self) -> tuple[Ranked, PlacedChunks]:
-        """The hits as numbers of passages, and these: the chunks, or what is left of them."""
+        """The hits as numbers of passages, and the passages: chunks, or the parts that are left."""
         found = passages_of(self.hits, self.chunks, self.hit_tokens)
         return with_parts(*found, self.parts, self.chunks)
 
     @cached_property
     def retrieved_tokens(self) -> Mapping[str, NDArray[np.int64]]:
-        """For each cutoff, as in ``"retrieved_tokens@5"``, the tokens of each question's hits.
+        """The tokens of each question's hits at each cutoff, as ``"retrieved_tokens@5"``.
 
-        That is what an answer costs: a model, or a person, reads all of them. `mean`, `std` and
-        `by_corpus` take these names, too.
+        It is the cost of an answer, since a model, or a person, reads all of them. `mean`, `std`
+        and `by_corpus` take these names, too.
         """
         hits, passages = self.passages
         return {
@@ -179,7 +179,7 @@ class Evaluation:
         return _spread(self._column(metric)).mean
 
     def std(self, metric: str) -> float:
-        """Return the standard deviation of a metric, as of a population.
+        """Return the standard deviation of a metric over all questions (of a population).
 
         Raises
         ------
@@ -202,7 +202,7 @@ class Evaluation:
         return {name: _spread(column[rows]) for name, rows in self._rows().items()}
 
     def summary(self) -> dict[str, Any]:
-        """Return all numbers but those of single questions, of types that JSON has."""
+        """Return all numbers except those of single questions, as plain values for JSON."""
         return {
             "name": self.name,
             "chunker": self.chunker,

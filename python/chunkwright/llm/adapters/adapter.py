@@ -77,7 +77,7 @@ class Adapter(ABC):
         Raises
         ------
         ModelError
-            If the model cannot be reached, fails, or answers with something else than a reply.
+            If the model cannot be reached, fails, or returns something other than a reply.
         ModelAccessError
             If its server refuses the key, or does not know the model.
         RefusalError

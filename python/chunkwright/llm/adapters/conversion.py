@@ -122,17 +122,17 @@ class Function(LocalAdapter):
     Parameters
     ----------
     call
-        Is given the messages, as a list of dicts with ``role`` and ``content``, and those of
-        ``schema``, ``max_tokens`` and ``temperature`` that it has parameters for. It returns the
-        text of the reply, a `Reply`, or what a schema describes, as a list or dict. A plain one
-        is called by several threads at once.
-    name
-        What it is known by, so that its replies are kept; empty: they are not.
+        The function. It gets the messages, as a list of dicts with ``role`` and ``content``, and
+        those of ``schema``, ``max_tokens`` and ``temperature`` for which it has parameters. It
+        returns the text of the reply, a `Reply`, or the list or dict that a schema describes.
+        Several threads call a plain function at once.
+        name
+        The name under which its replies are cached; empty: they are not.
 
     Raises
     ------
     ConfigError
-        If it cannot be called.
+        If `call` is not callable.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def as_language_model(like: LanguageModelLike, *, name: str | None = None) -> La
         A client of the libraries openai or anthropic names no model: see
         `chunkwright.llm.OpenAIChat.from_client`.
     name
-        What a function is known by, so that its replies are kept: another behaviour needs another
+        The name under which replies of a function are cached; if its behaviour changes, change the
         name.
 
     Raises

@@ -27,8 +27,8 @@ _FILTERED = "content_filter"
 class OpenAIChat(Served):
     """A model behind ``/chat/completions``: OpenAI's, vLLM's, Ollama's, llama.cpp's or a proxy's.
 
-    Needs the extra ``openai``. The key is that of the environment's ``OPENAI_API_KEY`` unless one
-    is given. A redirect to another server is an error. See `Served` for the options.
+    Needs the extra ``openai``. Without a key, that of the environment variable ``OPENAI_API_KEY``
+    is used. A redirect to another server is an error. See `Served` for the options.
 
     Examples
     --------
@@ -131,9 +131,9 @@ _KEPT = {"cache_control": {"type": "ephemeral"}}
 class AnthropicChat(Served):
     """A model behind ``/v1/messages``: Anthropic's, llama.cpp's or a proxy's.
 
-    Needs the extra ``anthropic``. The key is that of the environment's ``ANTHROPIC_API_KEY`` unless
-    one is given. A redirect to another server is an error. What a message ends as a prefix is kept
-    by the provider for five minutes, if it is long enough. See `Served` for the options.
+    Needs the extra ``anthropic``. Without a key, that of the environment variable
+    ``ANTHROPIC_API_KEY`` is used. A redirect to another server is an error. The provider caches a
+    shared prefix for five minutes, if it is long enough. See `Served` for the options.
 
     Examples
     --------

@@ -88,7 +88,7 @@ class Served(Adapter, MadeOfOptions):
 
     @property
     def fingerprint(self) -> str:
-        """Names the server, the model and the further options."""
+        """Identifies the server, the model and the further options."""
         options = json.dumps(dict(self.options), sort_keys=True) if self.options else ""
         return f"{self._PROVIDER}:{self.base_url.rstrip('/')}:{self.model}{options}"
 
@@ -101,18 +101,18 @@ class Served(Adapter, MadeOfOptions):
         Parameters
         ----------
         client
-            A client, plain or ``async``, one for Azure, or what has the same methods. Its key,
-            headers, retries and limits of time are its own. An ``async`` one is used on the event
-            loop of the runner, and should be used on no other.
-        model
-            What the server calls the model.
+            A client, plain or ``async``, for Azure as well, or an object with the same methods. It
+            keeps its own key, headers, retries and timeouts. An ``async`` client runs on the event
+            loop of the runner; do not use it on another one.
+            model
+            The server's name of the model.
         options
             Further members of each request.
 
         Raises
         ------
         ConfigError
-            If it is no such client, or an option makes no sense.
+            If `client` is not such a client, or an option makes no sense.
         """
         base_url = getattr(client, "base_url", None)
         if isinstance(client, type) or base_url is None:
@@ -146,19 +146,19 @@ class Served(Adapter, MadeOfOptions):
         client
             The provider's.
         messages, schema
-            What is asked.
+            The request.
         limits
             ``max_tokens`` and ``temperature``.
         """
 
     @abstractmethod
     def read(self, answer: Any) -> Reply:
-        """Return the reply that an answer is; its text is not looked into.
+        """Return the reply in an answer, without interpreting its text.
 
         Raises
         ------
         RefusalError
-            If it is a refusal.
+            If the answer is a refusal.
         """
 
     @abstractmethod

@@ -29,7 +29,7 @@ class Prices:
     cached
         For tokens of the messages that the provider reads from its cache; None: as ``input``.
     written
-        For tokens of the messages that the provider puts into its cache; None: as ``input``.
+        For tokens of the messages that the provider writes to its cache; None: as ``input``.
 
     Raises
     ------
@@ -109,12 +109,12 @@ class Estimate:
     n_requests
         Requests of the run.
     n_cached
-        Those to which the cache has a reply: they cost nothing.
+        Requests with a reply in the cache, which cost nothing.
     usage
-        Tokens of the others: of their messages as cl100k_base counts them, and of the longest
-        replies that they allow. Repeated requests and second tries are not in it.
+        Tokens of the other requests: of their messages, counted by cl100k_base, and of the longest
+        replies that they allow. Repeated requests are not included.
     cost
-        What these tokens cost, at most; None if the prices are not known.
+        The highest price of these tokens; None if the prices are not known.
     """
 
     n_requests: int
@@ -130,14 +130,14 @@ class Estimate:
 
 @dataclass(slots=True)
 class Ledger:
-    """Count of what a run sent and got; several threads may share it.
+    """The counts of a run's requests, tokens and costs; several threads may share it.
 
     Parameters
     ----------
     prices
-        Those of the model; None: costs are not known.
+        The prices of the model; None: costs are not known.
     budget
-        Its bounds; None: there are none.
+        The limits of the run; None: there are none.
 
     Attributes
     ----------
@@ -146,10 +146,9 @@ class Ledger:
     usage
         Tokens of messages and replies.
     outcomes
-        How many requests came to each end: see `chunkwright.llm.Answer`.
+        The number of requests by outcome: see `chunkwright.llm.Answer`.
     problems
-        For each end without a value what was wrong with the last request that came to it, and what
-        that one was about.
+        For each outcome without a value, the problem of the last such request, and its subject.
     """
 
     prices: Prices | None = None
@@ -169,7 +168,7 @@ class Ledger:
         return None if self.prices is None else self.prices.of(self.usage)
 
     def reserve(self, most: Usage) -> bool:
-        """Take what a request needs at most out of the budget; return whether that suffices."""
+        """Reserve the most that a request can need; return whether the budget allows it."""
         with self._lock:
             if not self._allows(most):
                 return False
@@ -179,7 +178,7 @@ class Ledger:
             return True
 
     def settle(self, most: Usage, used: Usage) -> None:
-        """Put down a call, and what it used in place of what was reserved."""
+        """Count a call, with what it used instead of what was reserved."""
         with self._lock:
             self._reserved_calls -= 1
             if most is not NOTHING:
@@ -189,7 +188,7 @@ class Ledger:
                 self.usage += used
 
     def count(self, answers: Sequence[Answer[Any]]) -> None:
-        """Put down what came of some requests."""
+        """Count the outcomes of some requests."""
         with self._lock:
             self.outcomes.update([answer.outcome for answer in answers])
             self.problems.update(

@@ -20,10 +20,10 @@ _TOO_MANY = 1 << 53
 
 
 def replies_folder() -> Path:
-    """Return where programs keep replies if nothing else is said; it need not exist.
+    """Return the default folder of replies, which need not exist.
 
-    It is ``replies`` in the folder that the environment's ``CHUNKWRIGHT_CACHE`` names, or else in
-    the one that the system has for a user's caches.
+    It is ``replies`` in the folder that the environment variable ``CHUNKWRIGHT_CACHE`` names, or
+    else in the system's folder for caches of the user.
 
     Raises
     ------

@@ -119,7 +119,7 @@ class Runner(MadeOfOptions):
 
     @property
     def fingerprint(self) -> str:
-        """Names the model; empty if it has no name."""
+        """Identifies the model; empty if it has no name."""
         return self._model.fingerprint
 
     def ask(self, requests: Iterable[Request[T]]) -> Iterator[Answer[T]]:

@@ -22,14 +22,14 @@ class OcrWord(NamedTuple):
     Attributes
     ----------
     text
-        What it says, without blanks around it.
+        The word, without blanks around it.
     box
-        Where it stands, in pixels from the top left corner of the picture: left, top, right and
-        bottom, or its four corners as it is read, (x, y) each, the upper left one first.
+        Its place in pixels from the top left corner of the picture: left, top, right and bottom; or
+        its four corners in reading direction, (x, y) each, the upper left one first.
     confidence
-        How sure the engine is of it, from 0 to 1.
+        The engine's confidence, from 0 to 1.
     line
-        The number of its line, where the engine knows lines; words of a line follow each other.
+        The number of its line, if the engine knows lines; words of a line follow each other.
 
     Examples
     --------

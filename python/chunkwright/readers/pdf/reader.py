@@ -50,41 +50,41 @@ def read_pdf(  # noqa: PLR0913 - options, all by name
     ocr_engine: str | OcrEngine | None = None,
     ocr_languages: Sequence[str] | None = None,
 ) -> Document:
-    """Read a PDF document, by its glyphs and boxes and without a model.
+    """Read a PDF document by its glyphs and boxes, without a model.
 
-    Headings are told by the outline and the tags of the file, else by size, weight and numbering;
-    their ``level`` is consistent over the file. Paragraphs and tables that go on in another column
-    or on another page are one element with all of its ``pages`` and ``boxes``; hyphens at the ends
-    of lines are taken out. Headers and footers of pages are elements behind the body, which no
-    strategy cuts. The order is that of the file, unless the boxes prove it wrong.
+    Headings are recognised by the outline and the tags of the file, else by size, weight and
+    numbering; their ``level`` is consistent in the whole file. A paragraph or table that continues
+    in another column or on another page is one element with all of its ``pages`` and ``boxes``;
+    hyphens at the ends of lines are removed. Page headers and footers are elements after the body,
+    which no strategy cuts. The order is that of the file, unless the boxes prove it wrong.
 
-    Boxes are measured in points from the top left corner of the page as one sees it.
-    ``document.pages`` gives the size of each page, a confidence from 0 to 1, and whether its text
-    has to be recognised (``needs_ocr``); such pages are named in a log message, too.
+    Boxes are in points (1/72 inch) from the top left corner of the visible page. ``document.pages``
+    has the size of each page, a confidence from 0 to 1, and whether the page needs OCR
+    (``needs_ocr``); a log message names such pages.
 
-    The text of pages that are pictures is recognised where an engine is installed
-    (``pip install "chunkwright[ocr]"``). Its words then go the way of those that a file has;
-    elements say by ``ocr`` that they were recognised, and by ``confidence`` how surely.
+    The text of pages that are pictures is recognised if an engine is installed (``pip install
+    "chunkwright[ocr]"``), and its words are laid out like those of a file. ``element.ocr`` marks
+    recognised text, and ``element.confidence`` says how certain it is.
 
-    PDFium is not safe for threads, so files are read one after the other in a process, while other
-    threads run. To read many at once, use several processes. Nothing is fetched or executed.
+    PDFium is not thread-safe, so a process reads one file at a time, while other threads run. To
+    read many at once, use several processes. Nothing is fetched or executed.
 
     Parameters
     ----------
     source
-        The path of a file, or what it holds, as bytes.
+        The path of a file, or its contents, as bytes.
     name
-        What the document is called, from which ids are derived; by default the path.
+        The name of the document, from which ids are derived; by default the path.
     pages
         The pages to read, from 1: ``"3-7"``, ``"1,4-"``, or numbers. By default all.
     password
         The password of an encrypted file.
     ocr
-        Which pages are recognised in a picture of them: ``"auto"``, those that need it (the default
-        where an engine is installed); ``"all"``, whatever text they have; ``"off"``, none.
-    ocr_engine
-        What recognises them: ``"rapidocr"``, ``"tesseract"``, or a function that takes a picture,
-        as an array of height, width and 3, and returns a list of ``OcrWord``.
+        The pages to recognise: ``"auto"``, those that need it (the default if an engine is
+        installed); ``"all"``, whatever text they have; ``"off"``, none.
+        ocr_engine
+        The engine: ``"rapidocr"``, ``"tesseract"``, or a function that takes a picture, an array of
+        shape ``(height, width, 3)``, and returns a list of ``OcrWord``.
     ocr_languages
         The languages of the text, by ISO 639: ``["de", "en"]``. By default those of the engine.
 
@@ -96,13 +96,11 @@ def read_pdf(  # noqa: PLR0913 - options, all by name
     Raises
     ------
     ReadError
-        If the file is damaged, or encrypted and the password is not right, or draws or unpacks
-        without end, or has no text, because its pages are pictures: names the file, and what to do.
-    ConfigError
-        If an option makes no sense, or there is no page of a number.
-    MissingExtraError
-        If pypdfium2 is not installed: ``pip install "chunkwright[pdf]"``; or if a page is to be
-        recognised and the engine is not.
+        If the file is damaged; if the password of an encrypted file is wrong; if it draws or
+        unpacks without end; if it has no text, because its pages are pictures. It names the file,
+        and the remedy. ConfigError If an option makes no sense, or a page does not exist.
+        MissingExtraError If pypdfium2 is not installed (``pip install "chunkwright[pdf]"``), or the
+        OCR engine for a page.
 
     Examples
     --------

@@ -21,10 +21,10 @@ def cosine(vectors: ArrayLike, queries: ArrayLike) -> NDArray[np.float32]:
     Parameters
     ----------
     vectors
-        Those of the chunks, shape ``(n, d)``: float32 or float64, of any length. One of zeros has
-        the cosine 0 with every other.
-    queries
-        Those of the questions, shape ``(q, d)``.
+        The vectors of the chunks, shape ``(n, d)``: float32 or float64, of any length. A vector of
+        zeros has the cosine 0 with every other.
+        queries
+        The vectors of the questions, shape ``(q, d)``.
 
     Returns
     -------

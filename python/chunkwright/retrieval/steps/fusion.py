@@ -23,20 +23,20 @@ RANK_CONSTANT = 60.0
 
 
 def standardise(cosines: ArrayLike, background: ArrayLike | None = None) -> NDArray[np.float32]:
-    """Return cosines as what they say beside the others of their model, so that they can be added.
+    """Make cosines of different models comparable, so that they can be added to other scores.
 
-    Cosines of unrelated texts are about 0.1 with one model and 0.8 with another. What is returned
-    is ``x / sqrt(1 + x**2)``, where ``x`` is 0.15 for each standard deviation above the mean: 0 for
-    a chunk as any other, 0.6 for one five deviations above. The order stays.
+    Cosines of unrelated texts are about 0.1 with one model and 0.8 with another. The result is
+    ``x / sqrt(1 + x**2)``, where ``x`` is 0.15 for each standard deviation above the mean: 0 for an
+    average chunk, 0.6 for one five deviations above. The order stays the same.
 
     Parameters
     ----------
     cosines
         Shape ``(q, n)``.
     background
-        Cosines of the same questions with chunks of all kinds, of which mean and deviation are
-        taken; None: ``cosines`` themselves. Two cosines of mean 0 and deviation 0.15 are added to
-        them, so that with few chunks cosines stay nearly as they are.
+        Cosines of the same questions with chunks of all kinds, from which mean and deviation are
+        computed; None: ``cosines`` themselves. Two cosines of mean 0 and deviation 0.15 are added
+        to them, so that with few chunks cosines hardly change.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def standardise(cosines: ArrayLike, background: ArrayLike | None = None) -> NDAr
     Raises
     ------
     ConfigError
-        If there are not as many rows of both.
+        If the numbers of rows differ.
     ModelError
         If a cosine is not finite.
 
@@ -76,7 +76,7 @@ def fuse(
     word_weight: float = WORD_WEIGHT,
     scale: ArrayLike | None = None,
 ) -> NDArray[np.float32]:
-    """Return the scores of vectors and those of words as one.
+    """Combine the scores of vectors and of words.
 
     Parameters
     ----------
@@ -89,10 +89,10 @@ def fuse(
         - ``"rank"``: reciprocal rank fusion, the sum of both ``1 / (60 + rank)``. Equal scores have
           equal ranks.
     word_weight
-        What words count in a sum.
+        The weight of words in a sum.
     scale
-        For each question what ``words`` are divided by in a sum, such as
-        :meth:`Bm25Index.bounds`; None: their maximum over all chunks. By 0 nothing is divided.
+        The divisor of ``words`` in a sum for each question, such as :meth:`Bm25Index.bounds`; None:
+        their maximum over all chunks. A divisor of 0 is ignored.
 
     Returns
     -------

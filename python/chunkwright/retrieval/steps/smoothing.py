@@ -23,25 +23,25 @@ def smooth(
     neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
     reach: float = REACH,
 ) -> NDArray[np.float32]:
-    """Return vectors that lean towards those of their neighbours in the same document.
+    """Move the vector of each chunk towards those of its neighbours in the same document.
 
-    Each is the direction of the chunk's own vector plus ``neighbour_smoothing`` times the sum of
-    all its neighbours', each of them ``exp(-distance / reach)`` long: the distance is the number of
-    tokens between the middles of both chunks. A vector of zeros stays one, and gives nothing. Takes
-    time in proportion to the numbers.
+    The result is the direction of the chunk's own vector plus ``neighbour_smoothing`` times the sum
+    of all its neighbours' vectors, each scaled to the length ``exp(-distance / reach)``; the
+    distance is the number of tokens between the middles of the two chunks. A vector of zeros stays
+    zero, and adds nothing. Takes linear time.
 
     Parameters
     ----------
     vectors
-        Those of the chunks, in the order of the documents, shape ``(n, d)``.
+        The vectors of the chunks, in the order of their documents, shape ``(n, d)``.
     doc_ids
-        The document of each chunk: its name, its number, anything hashable. Neighbours of another
-        one do not count.
+        The document of each chunk: a name, a number, or any other hashable value. Chunks of other
+        documents are not neighbours.
     n_tokens
-        The sizes of the chunks; None: 100 each. A chunk of up to 150 tokens takes all that its
-        neighbours give, one of 300 and more nothing, and it is a straight line between.
+        The sizes of the chunks; None: 100 each. Neighbours count fully for a chunk of up to 150
+        tokens, not at all for one of 300 or more, and in proportion in between.
     neighbour_smoothing
-        What a neighbour counts at no distance, the chunk itself counting 1.
+        The weight of a neighbour at distance 0; that of the chunk itself is 1.
     reach
         How far neighbours count, in tokens.
 
@@ -78,11 +78,11 @@ def smooth_scores(
     neighbour_smoothing: float = NEIGHBOUR_SMOOTHING,
     reach: float = REACH,
 ) -> NDArray[np.float32]:
-    """Return each score plus what its neighbours in the same document give.
+    """Add to each score the scores of its neighbours in the same document.
 
-    That is ``neighbour_smoothing`` times the sum of theirs, as :func:`smooth` weighs them.
-    Words do better where their counts, not their scores, are taken from neighbours, as
-    :func:`bm25` does it with ``doc_ids``; this is for scores that something else gave.
+    They are summed with the weights of :func:`smooth`, times ``neighbour_smoothing``. For BM25,
+    sharing counts of words finds more than sharing scores: pass ``doc_ids`` to :func:`bm25`. This
+    is for scores from other sources.
 
     Parameters
     ----------

@@ -25,19 +25,19 @@ def top_k(scores: ArrayLike, k: int, *, texts: Sequence[str] | None = None) -> H
     scores
         A row for each question, a column for each chunk, shape ``(q, n)``.
     k
-        How many, at most.
+        The largest number of chunks.
     texts
-        Those of the chunks: of chunks with an equal text, only the best is a hit.
+        The texts of the chunks: of chunks with equal texts, only the best is a hit.
 
     Returns
     -------
     Hits
-        Best first; of equal scores, that of the lower number.
+        The hits, best first; of equal scores, the lower number comes first.
 
     Raises
     ------
     ConfigError
-        If ``k`` is no positive int, or there is not a text for each chunk.
+        If ``k`` is not a positive int, or there is not one text for each chunk.
     ModelError
         If a score is not finite.
 

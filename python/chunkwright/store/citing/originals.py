@@ -19,7 +19,7 @@ class Original(NamedTuple):
     uri
         The address of the document.
     file
-        The absolute path of the file when it was imported; None if UTF-8 cannot say it.
+        The absolute path of the file at the import; None if it cannot be written in UTF-8.
     sha256
         The SHA-256 of its bytes, in hexadecimal digits.
     """

@@ -28,27 +28,27 @@ class Place:
     version
         The version.
     start, end
-        The part, in code points of the version's text.
+        The place in the version's text, in code points.
     line_start, line_end
-        The lines of that text, from 1, that it begins and ends on.
+        The lines of that text, from 1, on which it begins and ends.
     pages
-        The pages that it is on; empty where documents have none.
+        The pages of the place, from 1; empty if the document has none.
     boxes
-        Where it stands on these; empty where that is not known.
+        The boxes on these pages, see :class:`chunkwright.Box`; empty if they are not known.
     headings
-        The headings of the section that it begins in, the outermost first.
+        The headings of the section in which it begins, the outermost first.
     text
-        The part itself.
+        The words at this place.
     block
-        The id of the block that it begins in; None if none has it.
+        The id of the block in which it begins; None if no block has it.
     origin
-        ``"cut"`` for words of the source; ``"manual"`` where words stand there that were written
-        by hand: ``text`` has these, and all else is the place of what they were written for.
+        ``"cut"`` for words of the source. ``"manual"`` for words that were written by hand:
+        ``text`` has these words, and the other values are the place of the words that they replace.
     edited_as
-        Of words of the source the id of the block that was written by hand in the place of theirs,
-        and is what a search shows; None if none was.
+        For words of the source that were edited: the id of the block that replaces theirs, which
+        searches show. None without an edit.
     kind
-        The kind of the element that it begins in, such as ``"page header"``; None if there is none.
+        The kind of the element in which it begins, such as ``"page header"``; None without one.
     """
 
     document: str

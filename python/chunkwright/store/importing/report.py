@@ -13,7 +13,7 @@ Outcome = Literal["new", "changed", "unchanged", "renamed", "removed", "failed"]
 
 @dataclass(frozen=True)
 class DocumentReport:
-    """What an import made of one document.
+    """The outcome of an import for one document.
 
     Attributes
     ----------
@@ -28,22 +28,22 @@ class DocumentReport:
     kept, new, gone
         Ids of blocks: those that kept their id and history, new ones, and those that the document
         no longer has.
-    moved
-        Those of ``kept`` that stand in another order than before.
-    n_embedded
-        How many texts were embedded for it.
-    citations_resolved, citations_moved, citations_broken
+        moved
+        Those of ``kept`` whose order has changed.
+        n_embedded
+        The number of texts that were embedded.
+        citations_resolved, citations_moved, citations_broken
         Numbers of citations of the document: those whose words stand where they were cited, those
         whose words stand elsewhere now, and those whose words no longer stand letter for letter.
-    citations_altered
-        Those of the broken ones of which an altered form stands.
-    citation_changes
-        How many citations have a change around their words, by its kind: a heading, a sentence, a
-        negation; see :attr:`Resolution.changes <chunkwright.store.Resolution>`.
-    stale_edits
-        Blocks that were edited by hand, whose source has changed.
-    error
-        Why it failed.
+        citations_altered
+        The number of broken citations whose words stand in an altered form.
+        citation_changes
+        The number of citations with a change around their words, by the kind of change: a heading,
+        a sentence, a negation; see :attr:`Resolution.changes <chunkwright.store.Resolution>`.
+        stale_edits
+        Blocks that were edited by hand, and whose source has changed since.
+        error
+        The error of a document that failed.
     renamed_from
         The address that a renamed document had before.
     same_bytes
@@ -93,7 +93,7 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True)
 class Report(Sequence[DocumentReport]):
-    """What an import made of its documents: a sequence of them, and their sums.
+    """The outcome of an import: a sequence of :class:`DocumentReport`, with totals.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class Report(Sequence[DocumentReport]):
     is_dry_run
         Whether nothing was written.
     left
-        What ``remove_missing`` did not remove although it was not found, and why.
+        Documents that were not found, but that ``remove_missing`` did not remove, and why.
     """
 
     documents: list[DocumentReport] = field(default_factory=list)
@@ -115,7 +115,7 @@ class Report(Sequence[DocumentReport]):
 
     @property
     def n_kept(self) -> int:
-        """How many blocks of documents that changed were kept."""
+        """The number of blocks that changed documents kept."""
         return sum(len(each.kept) for each in self.documents)
 
     @property
@@ -140,12 +140,12 @@ class Report(Sequence[DocumentReport]):
 
     @property
     def citations(self) -> str:
-        """What became of the citations of all documents, in words; empty if there are none."""
+        """A sentence about the citations of all documents; empty if there are none."""
         return said_of_citations(self.documents)
 
     @property
     def errors(self) -> dict[str, Exception]:
-        """Why documents failed, by their addresses."""
+        """The errors of failed documents, by their addresses."""
         return {each.uri: each.error for each in self.documents if each.error is not None}
 
     def __len__(self) -> int:

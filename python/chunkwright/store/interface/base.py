@@ -21,5 +21,5 @@ class StoreBase:
 
     @property
     def name(self) -> str:
-        """The address of its database, without the password, or the path of its file."""
+        """The path of the store's file, or the address of its database without the password."""
         return self._database.name

@@ -45,15 +45,15 @@ class Citations(StoreBase):
 
     @spanned("store.cite")
     def cite(self, block: str, quote: str | None = None, *, by: str | None = None) -> Citation:
-        """Cite a block, or words that begin in it, so that later versions can be searched for them.
+        """Cite a block, or words that begin in it, to find them again in later versions.
 
         Parameters
         ----------
         block
             The id of the block.
         quote
-            Whole words of it, letter for letter except whitespace; they may continue in the blocks
-            behind it. None: the whole block.
+            Whole words of the block, letter for letter except whitespace; they may continue in the
+            following blocks. None: the whole block.
         by
             Who or what cites it, for the caller's own use.
 
@@ -62,8 +62,8 @@ class Citations(StoreBase):
         StoreError
             If there is no such block.
         ConfigError
-            If no such words begin in the block, or its document was removed; if it is a page
-            header or footer, which is in no block.
+            If the words do not begin in the block, its document was removed, or they are in a page
+            header or footer, which cannot be cited.
         """
         for name, value in (("quote", quote), ("by", by)):
             if value is not None:
@@ -78,17 +78,17 @@ class Citations(StoreBase):
     def verify(self, quote: str, document: str | None = None, *, limit: int = 10) -> Verification:
         """Verify a quote: whether its words stand in the documents, and where.
 
-        Letter for letter, except for a list of what may differ (docs/citations.md): white space,
-        hyphens at ends of lines, ligatures, quotation marks, the case of words, markup. Words are
-        found across boundaries of blocks and pages, in page headers and footers, in old versions,
-        and in blocks that were edited by hand.
+        The words are compared letter for letter. Only white space, hyphens at ends of lines,
+        ligatures, quotation marks, case and markup may differ (docs/citations.md has the list).
+        Words are found across boundaries of blocks and pages, in page headers and footers, in old
+        versions, and in blocks that were edited by hand.
 
         Parameters
         ----------
         quote
-            The words: two, or one of at least 12 bytes in UTF-8.
+            The quote: at least two words, or one of at least 12 bytes in UTF-8.
         document
-            The address of the document that they should be from; None for any.
+            The address of the document that it should be from; None for any.
         limit
             The largest number of places to return.
 
@@ -124,7 +124,7 @@ class Citations(StoreBase):
 
     @spanned("store.resolve")
     def resolve(self, citation: Citation | str) -> Resolution:
-        """Return where cited words stand today, or what has become of them.
+        """Return where the cited words stand today, or what happened to them.
 
         Parameters
         ----------

@@ -59,8 +59,8 @@ class Documents(StoreBase):
         Parameters
         ----------
         where
-            Only those that match: a :class:`Filter`, or its options by name. With a filter of
-            blocks, documents that have such a block.
+            A :class:`Filter`, or its options by name. A filter of blocks selects documents that
+            have a matching block.
 
         Raises
         ------
@@ -107,8 +107,8 @@ class Documents(StoreBase):
         Returns
         -------
         Original
-            None if it is not known: of documents that are no whole files, and of versions whose
-            content is not the current one.
+            None if it is not known: for documents that are not whole files, and for versions whose
+            content differs from the current one.
 
         Raises
         ------
@@ -137,7 +137,7 @@ class Documents(StoreBase):
             return block_of(session, block)
 
     def blocks(self, uri: str, version: int | None = None) -> list[StoredBlock]:
-        """Return the blocks of a document, in order: their ids are what is cited and edited.
+        """Return the blocks of a document, in order, with the ids to cite and edit them.
 
         Parameters
         ----------
@@ -213,9 +213,9 @@ class Documents(StoreBase):
             return vectors_of(session, self._database.vectors, model, blocks)
 
     def note(self, name: str, value: str | None = None) -> str | None:
-        """Return what is noted under a name, None for nothing; note a value if there is one.
+        """Return the note with a name, None if there is none; with a value, write the note first.
 
-        The command line notes its ``"embedder"`` so.
+        The command line keeps its ``"embedder"`` as a note.
         """
         with self._database.reading() as session:
             known = noted(session, _NOTE + name)
@@ -228,7 +228,7 @@ class Documents(StoreBase):
     def rows(self, uri: str | None = None, version: int | None = None) -> Iterator[dict[str, Any]]:
         """Yield blocks as rows of chunks, with the columns ``block``, ``version``, ``origin``.
 
-        All rows are of one state of the store. An edited block has its edited text.
+        All rows show one state of the store. An edited block has its edited text.
 
         Parameters
         ----------
@@ -246,14 +246,14 @@ class Documents(StoreBase):
             yield from rows(session, uri, version)
 
     def to_parquet(self, path: str | os.PathLike[str]) -> int:
-        """Write the rows of all current versions to a file of Parquet; return how many.
+        """Write the rows of all current versions to a Parquet file; return their number.
 
-        Metadata have a column for each name, of texts where values are of several types.
+        Metadata have a column for each name; if its values have several types, it holds texts.
 
         Raises
         ------
         ConfigError
-            If nothing can be written there; names the path.
+            If the file cannot be written; names the path.
         MissingExtraError
             If pyarrow is not installed.
         """
@@ -278,7 +278,7 @@ class Documents(StoreBase):
         Raises
         ------
         EditedBlockError
-            If the block was edited meanwhile; names the block in its place.
+            If the block was edited in the meantime; names the block that replaced it.
         StoreError
             If no current version has the block.
         ConfigError

@@ -88,7 +88,7 @@ class Imports(StoreBase):
             Whether a changed document is cut only where it has changed, so that blocks whose text
             is untouched stay. With False it is cut afresh.
         root
-            The folder that addresses of files are relative to.
+            The folder to which the addresses of files are relative.
         reading
             How files are read, options of :class:`chunkwright.io.sources.Reading` by name.
         remove_missing
@@ -103,8 +103,9 @@ class Imports(StoreBase):
             A function that is called with a :class:`~chunkwright.io.progress.Step` for each
             document.
         vectors
-            Vectors of documents by their addresses, used instead of the embedder's for their
-            blocks; None for none. They are kept under the embedder's fingerprint.
+            Vectors of documents by their addresses, used for their blocks instead of the
+            embedder's; None for no vector. They are kept under the fingerprint of the embedder,
+            which must be there to embed the questions.
 
         Returns
         -------
@@ -114,8 +115,8 @@ class Imports(StoreBase):
         Raises
         ------
         ConfigError
-            If an option makes no sense, also where only the documents show it, or a document has
-            neither a name nor an id.
+            If an option is invalid, even if only a document shows it; or if a document has neither
+            a name nor an id.
         ModelError
             If the embedder fails, or a language model refuses all requests. What was imported
             before stays.
@@ -128,6 +129,9 @@ class Imports(StoreBase):
         cutting = cutting_of(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
         _check_given(progress, metadata)
+        if vectors and embedding is None:
+            message = "vectors need the embedder of their model, which embeds the questions"
+            raise ConfigError(message, option="vectors")
         folder, how = None if root is None else str(checked_path("root", root)), _reading(reading)
         groups: Iterable[Group] = found_by(sources, folder)
         look = None

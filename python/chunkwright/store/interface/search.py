@@ -66,7 +66,7 @@ class Search(StoreBase):
         skip_duplicates: bool = True,
         compose: bool = False,
     ) -> Results:
-        """Find the blocks that answer a question, and page headers and footers that have its words.
+        """Find the blocks that answer a question, and page headers and footers with its words.
 
         Parameters
         ----------
@@ -142,7 +142,7 @@ class Search(StoreBase):
         Parameters
         ----------
         threshold
-            The least share of runs of three words that two texts have in common.
+            The lowest share of three-word sequences that two texts must have in common.
 
         Returns
         -------
@@ -165,9 +165,9 @@ class Search(StoreBase):
         k: int = N_LOOKED_AT.default,
         retriever: Options | None = None,
     ) -> Calibration:
-        """Choose the thresholds floor and gate by labelled questions, and keep them for searches.
+        """Choose the thresholds floor and gate from questions with known answers, and keep them.
 
-        Thresholds depend on the model, so they are kept for this retriever only.
+        Thresholds depend on the model, so they hold only for searches with this retriever.
 
         Parameters
         ----------
@@ -208,7 +208,7 @@ class Search(StoreBase):
 
     @property
     def retriever(self) -> Retriever:
-        """What searches that are given no retriever use: that of the store's embedder."""
+        """The default retriever of searches, with the store's embedder."""
         return Retriever(embedder=self._embedder)
 
     def _retriever(self, retriever: Options | None) -> Options:

@@ -31,7 +31,7 @@ class Upkeep(StoreBase):
         Parameters
         ----------
         uris
-            One address or several; those that the store does not have are not counted.
+            One address or several; addresses that the store does not have are ignored.
         keep_citations
             Whether to keep the ids of their citations, which resolve to ``"erased"`` without text.
 
@@ -48,7 +48,7 @@ class Upkeep(StoreBase):
         return replace(found, is_overwritten=self._overwrite())
 
     def uncite(self, citation: Citation | str) -> bool:
-        """Delete a citation, or what was kept of an erased one.
+        """Delete a citation, or the id of an erased one.
 
         Parameters
         ----------
@@ -67,13 +67,13 @@ class Upkeep(StoreBase):
     def prune(self, keep: int = KEEP.default) -> Pruned:
         """Remove old versions that nobody cites, and blocks and vectors that only they had.
 
-        Of a removed document that nobody cites, nothing is left: its address, metadata and edits
-        are deleted with its versions. Others may write meanwhile.
+        A removed document that nobody cites is deleted entirely, with its address, metadata and
+        edits. Others may write in the meantime.
 
         Parameters
         ----------
         keep
-            How many versions of a document to keep besides the current one.
+            The number of versions of each document to keep besides the current one.
 
         Raises
         ------
@@ -90,8 +90,8 @@ class Upkeep(StoreBase):
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Copy the store as it is now into a file that opens like it.
 
-        Others may read and write meanwhile. The copy appears when it is complete, and contains
-        nothing that was deleted. A store in PostgreSQL is backed up with its server.
+        Others may read and write in the meantime. The copy appears when it is complete, and
+        contains nothing that was deleted. Back up a store in PostgreSQL with its server.
 
         Parameters
         ----------

@@ -32,20 +32,20 @@ _SCALE = 2
 
 @dataclass(frozen=True)
 class Calibration:
-    """Floor and gate of a retriever, and what they were taken from.
+    """Floor and gate of a retriever, and the questions behind them.
 
     Attributes
     ----------
     floor
-        The score that 98 of 100 hits that answer have at least.
+        The score that 98 of 100 answering hits reach.
     gate
-        The score that 75 of 100 hits that answer have at least.
+        The score that 75 of 100 answering hits reach.
     n_questions
-        How many questions there were.
+        The number of questions.
     n_answered
-        How many of them had a hit that answers.
+        The number of questions with an answering hit.
     precision_over_gate
-        The share of first hits over the gate that answer.
+        The share of answering hits among the first hits above the gate.
     """
 
     floor: float

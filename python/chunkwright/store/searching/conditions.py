@@ -33,22 +33,22 @@ class Special(Enum):
 
 @dataclass(frozen=True)
 class Compare:
-    """A comparison with a value of metadata, true only for values of its type.
+    """A comparison with a metadata value, true only for values of the same type.
 
-    Texts are compared by code points: dates in ISO 8601 as dates.
+    Texts are compared by code points, so dates in ISO 8601 compare in their order.
 
     Parameters
     ----------
     operator
-        ``"<"``, ``"<="``, ``">"`` or ``">="``; ``"contains"``: the text has this one in it, letter
-        for letter.
+        ``"<"``, ``"<="``, ``">"`` or ``">="``; ``"contains"`` for texts that contain this one,
+        letter for letter.
     value
         A number or a text; for ``"contains"`` a text.
 
     Raises
     ------
     ConfigError
-        If the operator is none of these, or the value is something else.
+        If the operator is unknown, or the value has a wrong type.
     """
 
     operator: Operator

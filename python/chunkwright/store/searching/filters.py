@@ -43,30 +43,28 @@ OF_BLOCKS = ("types", "pages", "speaker", "min_confidence")
 
 @dataclass(frozen=True, kw_only=True)
 class Filter:
-    """Which blocks are searched: those for which all that is named is true.
+    """A filter of blocks: all of its conditions must be true.
 
     Parameters
     ----------
     documents
-        Addresses of documents, with composed or decomposed letters; one that ends with ``*`` stands
-        for all that begin so.
-    types
-        Types of blocks, ``"page header"`` and ``"page footer"`` included.
-    pages
-        Pages: a block is on one of them.
-    speaker
-        Names of speakers: one of them speaks in a block.
-    min_confidence
-        The least confidence that its reader states in the text of a block, from 0 to 1, such as
-        that of OCR. True where it states none.
-    metadata
-        Values of metadata of its document by name, :class:`Compare` or :class:`Special`; a list
-        means one of them.
-        A value that is a list is true where an item is.
-        None means that the document has no value of that name.
-    all_of, any_of, none_of
-        Other filters, or their options by name: all of which, one of which, or none of which must
-        be true.
+        Addresses of documents, with composed or decomposed letters; ``*`` at the end matches all
+        addresses that begin with the text before it.
+        types
+        Types of blocks, including ``"page header"`` and ``"page footer"``.
+        pages
+        Pages; the block is on at least one of them.
+        speaker
+        Names of speakers; at least one of them speaks in the block.
+        min_confidence
+        The lowest confidence of the block's text, from 0 to 1, as readers state it for OCR. Blocks
+        without a confidence match.
+        metadata
+        Values of the document by name, each a value, a :class:`Compare` or :class:`Special`, or a
+        list of alternatives. If the document's value is a list, one item is enough. None means that
+        the document has no value of that name.
+        all_of, any_of, none_of
+        Other filters, or their options by name, of which all, at least one, or none must be true.
 
     Raises
     ------
@@ -113,19 +111,19 @@ class Filter:
 
     @classmethod
     def of(cls, like: Filter | Mapping[str, Any] | None, depth: int = _MOST_DEPTH) -> Filter:
-        """Return a filter, or one of its options by name.
+        """Return a filter, made of its options by name if need be.
 
         Parameters
         ----------
         like
             The filter, or its options.
         depth
-            How deep filters may stand within each other.
+            How deep filters may be nested.
 
         Raises
         ------
         ConfigError
-            If it is none.
+            If it is not a filter.
         """
         if like is None or isinstance(like, Filter):
             return like or cls()
@@ -153,7 +151,7 @@ class Filter:
         Raises
         ------
         ConfigError
-            If there are more values than a database takes, or filters stand too deep.
+            If there are more values than a database takes, or filters are nested too deep.
         """
         sql, parameters = self.condition_within(_MOST_DEPTH)
         if len(parameters) > _MOST_VALUES:
@@ -215,7 +213,7 @@ class Filter:
 
     @property
     def is_of_documents(self) -> bool:
-        """Whether it asks for nothing that blocks of one document differ in."""
+        """Whether it has only conditions that all blocks of a document share."""
         within = (*self.all_of, *(self.any_of or ()), *self.none_of)
         own = all(getattr(self, name) is None for name in OF_BLOCKS)
         return own and all(Filter.of(each).is_of_documents for each in within)

@@ -20,25 +20,25 @@ Side = Literal["prefix", "suffix"]
 
 @dataclass(frozen=True)
 class Why:
-    """Why a block was found.
+    """The parts of a hit's score.
 
     Attributes
     ----------
     words
-        Its score by words, from 0 to 1 before it is weighed; None: words did not count.
+        The score by words, from 0 to 1, before weighting; None if words did not count.
     vectors
-        What its vector gave to the score, from -1 to 1: in a sum with words its cosine as
-        :func:`chunkwright.retrieval.standardise` has it, or else the cosine; None: vectors did not
+        The contribution of the vector to the score, from -1 to 1: in a sum with words the cosine
+        after :func:`chunkwright.retrieval.standardise`, else the cosine; None if vectors did not
         count.
     cosine
-        Its cosine with the question; None: vectors did not count.
+        The cosine with the question; None if vectors did not count.
     shadow
-        The shadow that speaks to the question: its neighbour is a part of the hit if there was room
-        for it, and no better hit has it. None if none was searched, or none did.
+        The shadow that answers the question. Its block is part of the hit if it fits and no better
+        hit has it. None if no shadow was searched, or none answers.
     shadow_score
         The score of that shadow by words, from 0 to 1.
     rank_before, score_before
-        How many hits had a better place, and its score, before a reranker; None without one.
+        The rank, from 0, and the score before reranking; None without a reranker.
     """
 
     words: float | None = None
@@ -56,8 +56,8 @@ class Results(list["Found"]):
     Attributes
     ----------
     is_complete
-        Whether there are as many as were asked for, or no more that fit: False where the index of
-        the database ended its search before.
+        Whether the search found as many hits as asked for, or all that match. False if the index of
+        the database gave up before.
     """
 
     def __init__(self, found: Iterable[Found] = (), *, is_complete: bool = True) -> None:
@@ -78,44 +78,44 @@ class Found:
     Attributes
     ----------
     block
-        The id of the block; empty for a page header or footer, which is in none.
+        The id of the block; empty for a page header or footer, which is not in a block.
     document
         The address of its document.
     version
         The version of the document.
     ordinal
-        Its number in that; -1 for a page header or footer.
+        The number of the block in that version; -1 for a page header or footer.
     score
-        How well it fits; greater is better.
+        The score; greater is better.
     text
-        What was found: context and text of the block, or the part that was kept of it; with its
-        neighbour where that belongs to the hit, and with what it was expanded to.
+        The text that was found: context and text of the block, or the part of it that was kept,
+        with a neighbour that belongs to the hit and the text to which the hit was expanded.
     block_type
-        What it is, such as ``"heading_para"``, ``"list"``, ``"table"`` or ``"page header"``.
+        The type, such as ``"heading_para"``, ``"list"``, ``"table"`` or ``"page header"``.
     headings
-        Headings of its section, the outermost first.
+        The headings of its section, the outermost first.
     pages
-        The pages that it is on.
+        The pages of the block, from 1.
     boxes
-        Where it stands on these.
+        Its boxes on these pages.
     start, end
-        Its own text, in code points of the version's text.
+        The place of its own text in the text of the version, in code points.
     line_start, line_end
-        The lines of that text, from 1.
+        The lines of that place, from 1.
     metadata
-        Those of its document.
+        The metadata of its document.
     why
-        Why it was found.
+        The parts of the score.
     neighbours
-        The ids of the blocks that ``text`` has beside it.
+        The ids of other blocks whose text is in ``text``.
     duplicates
-        The ids of blocks elsewhere that say nearly the same; they are no hits of their own.
+        The ids of near-duplicate blocks, which are not hits of their own.
     origin
         ``"cut"``, or ``"manual"`` for a block that was edited by hand.
     speakers
-        Those whose turns it has, in the order in which they speak first.
+        The speakers of its turns, in the order in which they speak first.
     time_start, time_end
-        When what it has of turns begins and ends, in seconds; None if no time is known. See
+        When its turns begin and end, in seconds; None if no time is known. See
         :attr:`chunkwright.Chunk.time_start`.
     """
 
@@ -148,9 +148,9 @@ class Found:
 
     @property
     def chunk(self) -> Chunk | None:
-        """The chunk, with its document and elements; None if it was edited by hand, or is no block.
+        """The chunk, with its document and elements; None for an edited block or a page header.
 
-        It is read from the store when it is asked for.
+        It is read from the store on demand.
 
         Raises
         ------
@@ -162,14 +162,14 @@ class Found:
         return self._chunk
 
     def with_text(self, text: str, neighbours: tuple[str, ...] | None = None) -> Found:
-        """Return the same with another text, and the blocks that this has beside its own."""
+        """Return the hit with another text, and the ids of the other blocks in it."""
         beside = self.neighbours if neighbours is None else neighbours
         found = replace(self, text=text, neighbours=beside).with_chunk_of(self._block)
         object.__setattr__(found, "_chunk", self._chunk)
         return found
 
     def with_chunk_of(self, block: _Restorable | None) -> Found:
-        """Return the same with the chunk of a block."""
+        """Return the hit with the chunk of a block."""
         object.__setattr__(self, "_block", block)
         return self
 
@@ -179,7 +179,7 @@ class Found:
         return texts_display(self.document, [f"version {self.version}"], [self.shown()])
 
     def shown(self) -> ShownText:
-        """Return what a notebook shows of it."""
+        """Return the hit as a notebook shows it."""
         from chunkwright.render.notebook import ShownText, place_facts
 
         facts = [f"score {self.score:.3f}"]
