@@ -139,9 +139,9 @@ class Child:
             self._send((number, None))
             raise
 
-    def kill(self) -> None:
-        """End it for its memory, and what it has started."""
-        self._is_over = True
+    def kill(self, *, is_over: bool) -> None:
+        """End it at once, and what it has started; say whether it is for its memory."""
+        self._is_over = is_over
         self._kill()
 
     def _kill(self) -> None:
