@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from chunkwright.server.log_lines import Lines, log_to_stderr
+from chunkwright.server.log_lines import Lines, Rarely, log_to_stderr
 
 SECRET = "what a document says"  # noqa: S105 - a text
 
@@ -51,6 +51,18 @@ def test_each_line_says_its_own_second_level_and_process() -> None:
         found.append((line["time"], line["level"], line["process"]))
     assert len(set(found)) == 4
     assert found[0] == found[-1]
+
+
+def test_other_libraries_say_the_same_thing_once_a_second() -> None:
+    rarely, written = Rarely(), []
+    for name, line, second in (
+        *(("asyncio", 1, 10.0), ("asyncio", 1, 10.9), ("asyncio", 2, 10.9), ("asyncio", 1, 11.1)),
+        *(("chunkwright.server", 1, 12.0), ("chunkwright.server", 1, 12.0)),
+    ):
+        record = logging.LogRecord(name, logging.ERROR, f"{name}.py", line, "said", (), None)
+        record.created = second
+        written.append(rarely.filter(record))
+    assert written == [True, False, True, True, True, True]
 
 
 def test_warnings_are_red_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:

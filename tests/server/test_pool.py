@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import Callable
 from threading import Event
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from chunkwright import Cluster
 from chunkwright.server.pool import Pool
-from chunkwright.server.problems import Problem
+from chunkwright.server.problems import Problem, problem_of
 
 
 async def _until(holds: Callable[[], bool]) -> None:
@@ -115,3 +116,13 @@ def test_work_ends_when_its_client_goes() -> None:
         await _until(lambda: not pool.n_busy)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(errno.ENOSPC, "no_space"), (errno.EMFILE, "no_files"), (None, "internal")]
+)
+def test_what_a_machine_lacks_for_a_while_is_no_fault(number: int | None, code: str) -> None:
+    error = OSError("odd") if number is None else OSError(number, "lacking")
+    problem = problem_of(error)
+    assert (problem.status, problem.code) == (500 if number is None else 503, code)
+    assert ("Retry-After" in problem.headers) == (number is not None)

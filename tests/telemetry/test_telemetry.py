@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -232,3 +234,36 @@ def test_a_service_sends_what_it_records() -> None:
     assert b"POST /v1/chunk" in sent["/v1/traces"]
     assert b"http.server.request.duration" in sent["/v1/metrics"]
     assert b"chunkwright" in sent["/v1/traces"]
+
+
+def test_a_child_sends_what_it_records_before_it_ends() -> None:
+    httpserver = pytest.importorskip("pytest_httpserver", reason="needs pytest-httpserver")
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="needs the extra otel")
+    if not sys.platform.startswith("linux"):
+        pytest.skip("needs Linux, which says what memory a process has")
+    with httpserver.HTTPServer() as collector:
+        for kind in ("traces", "metrics"):
+            collector.expect_request(f"/v1/{kind}", method="POST").respond_with_data(b"")
+        named = {telemetry.ENDPOINT: collector.url_for("").rstrip("/")}
+        with serving("--max-memory", "400MB", **named) as running:
+            long = {"text": "# Rain\n\nIt rained. " * 5000, "kind": "markdown"}
+            assert running.ask("POST", "/v1/read", long).status == 200
+            running.stop(15)
+        sent = b"".join(request.get_data() for request, _ in collector.log)
+    assert b"chunkwright.read" in sent
+
+
+def test_a_collector_that_does_not_answer_holds_up_no_end(tmp_path: Path) -> None:
+    pytest.importorskip("opentelemetry.exporter.otlp.proto.http", reason="needs the extra otel")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        endpoint = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        program = (
+            "from chunkwright import telemetry\n"
+            "with telemetry.span('a'): pass\n"
+            "telemetry.add('chunks', 1)\n"
+        )
+        started = time.monotonic()
+        environment = {**os.environ, telemetry.ENDPOINT: endpoint}
+        subprocess.run([sys.executable, "-c", program], env=environment, check=True, cwd=tmp_path)
+    # By itself OpenTelemetry waits for half a minute.
+    assert time.monotonic() - started < 20

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Lock, RLock, Thread, current_thread
 from typing import Any, TypeVar
@@ -69,6 +70,38 @@ def waited(found: Future[T]) -> T:
         return found.result()
     finally:
         waiting.discard(found)
+
+
+@contextmanager
+def ended_by(end: Callable[[], object]) -> Iterator[None]:
+    """Have a function called if the call that is being made is ended from outside meanwhile.
+
+    Parameters
+    ----------
+    end
+        Ends what the call waits for; it is called at most once, on another thread, and never after
+        the block.
+    """
+    waiting = WAITING.get()
+    if waiting is None:
+        yield
+        return
+    lock, is_over = Lock(), False
+
+    def told(future: Future[None]) -> None:
+        with lock:
+            if future.cancelled() and not is_over:
+                end()
+
+    waited: Future[None] = Future()
+    waited.add_done_callback(told)
+    waiting.add(waited)
+    try:
+        yield
+    finally:
+        with lock:
+            is_over = True
+        waiting.discard(waited)
 
 
 class LoopThread:

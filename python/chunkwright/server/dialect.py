@@ -49,7 +49,8 @@ class Dialect(NamedTuple):
         Whether the answer to a path is made of files and texts of the request alone, and may take
         memory without bounds: with ``--max-memory`` a child process makes it.
     add_handlers
-        Has a service do the tasks that its routes submit; None: they submit none.
+        Has a service do the tasks that its routes submit, and what they have children do; None:
+        there is nothing of both.
     quick_routes
         Makes routes that come before all others, for paths that are asked often; the router
         describes them.

@@ -54,6 +54,28 @@ def _trace(record: logging.LogRecord, error: BaseException) -> str:
     return "".join([*traceback.format_tb(error.__traceback__), type(error).__qualname__])
 
 
+class Rarely(logging.Filter):
+    """Lets other libraries say the same thing once a second.
+
+    Where no more files may be open, asyncio says so for each connection that might wait: thousands
+    of times a second.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[tuple[str, int], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a record is written."""
+        if record.name.startswith((OWN, _SERVER)):
+            return True
+        place = (record.pathname, record.lineno)
+        if record.created < self._said.get(place, 0.0) + 1:
+            return False
+        self._said[place] = record.created
+        return True
+
+
 class _Stderr(logging.StreamHandler[TextIO]):
     """Writes to what is the standard error when it writes: that may be another one by then."""
 
@@ -75,6 +97,7 @@ def log_to_stderr() -> None:
     """Write what the service and its libraries log to the standard error."""
     handler = _Stderr()
     handler.setFormatter(Lines())
+    handler.addFilter(Rarely())
     for name, level in ((OWN, logging.INFO), (_SERVER, logging.WARNING), (None, logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
 
 from chunkwright.concurrency.background import in_background
+from chunkwright.concurrency.breaking import Breaker
 from chunkwright.server.problems import Problem, busy, client_gone
 
 T = TypeVar("T")
@@ -17,8 +19,8 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 class Pool:
     """Threads that make calls for requests, as many at once as there are cores for.
 
-    A call has ended only when its thread has: one that does not stop at once, since it is in
-    another library, keeps its seat meanwhile, so that there are never more threads than seats.
+    A call has ended only when its thread has: one that does not stop at once, since it is in a
+    library in C, keeps its seat meanwhile, so that there are never more threads than seats.
 
     Parameters
     ----------
@@ -104,9 +106,10 @@ class Pool:
         await self._seats.acquire()
         self.n_busy += 1
         self._waits_no_more(asyncio.current_task())
-        seat = _Seat(call, self._free)
+        breaker = Breaker()
+        seat = _Seat(partial(breaker.run, call), self._free)
         try:
-            return await in_background(seat.call)
+            return await in_background(seat.call, breaker)
         finally:
             seat.leave()
 

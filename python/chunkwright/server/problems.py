@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -104,6 +105,15 @@ def _restored(*args: Any) -> Problem:
     return Problem(status, code, message, field=field, headers=headers)
 
 
+# What a machine may lack for a while, by the system's numbers.
+_NO_SPACE = ("no_space", "the service has no space left on its disk for this request")
+_NO_FILES = ("no_files", "the service has as many files and connections open as it may")
+_LACKS = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), _NO_SPACE),
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), _NO_FILES),
+}
+
+
 def problem_of(error: BaseException, *, at: str = "") -> Problem:
     """Return what a client is told of an error; what is not the client's fault goes to the log.
 
@@ -124,6 +134,9 @@ def problem_of(error: BaseException, *, at: str = "") -> Problem:
             return Problem(status, code, message)
     if isinstance(error, MemoryError):
         return Problem(503, "out_of_memory", "the service has no memory left for this request")
+    if isinstance(error, OSError) and (lack := _LACKS.get(error.errno or 0)) is not None:
+        code, message = lack
+        return Problem(503, code, message, headers={"Retry-After": "5"})
     known = "the service cannot do this now" if isinstance(error, ChunkwrightError) else "a fault"
     return Problem(500, "internal", f"{known}; its log says more")
 

@@ -13,7 +13,7 @@ from chunkwright import telemetry
 from chunkwright.server.guard.metrics import Metrics
 from chunkwright.server.known_strategies import KnownStrategies
 from chunkwright.server.named_models import NamedModels
-from chunkwright.server.pool import Pool
+from chunkwright.server.pool import Pool, Receive
 from chunkwright.server.problems import Problem, busy
 from chunkwright.server.settings import Settings
 
@@ -43,7 +43,7 @@ class Service:
     child_pool
         Threads that wait for what children do, so that they take none of those that work.
     handlers
-        What does tasks, by their kinds.
+        What does tasks, and parts of requests that may take memory without bounds, by their kinds.
     children
         What does work of unbounded cost, with a limit of memory; None without.
     embedder
@@ -91,10 +91,17 @@ class Service:
 
         if self.children is None:
             return Tasks.of(self.settings, self.pool, self.handlers)
-        handlers = {kind: partial(self._task_in_child, kind) for kind in self.handlers}
+        handlers = {kind: partial(self._done_in_child, kind) for kind in self.handlers}
         return Tasks.of(self.settings, self.child_pool, handlers)
 
-    def _task_in_child(self, kind: str, request: bytes) -> Result:
+    async def handled(self, kind: str, request: bytes, receive: Receive) -> Result:
+        """Return what a handler makes of a request, in a child if there is one."""
+        if self.children is None:
+            return await self.pool.run(partial(self.handlers[kind], request), receive=receive)
+        call = partial(self._done_in_child, kind, request)
+        return await self.child_pool.run(call, receive=receive)
+
+    def _done_in_child(self, kind: str, request: bytes) -> Result:
         from chunkwright.server.children.work import TaskWork
 
         assert self.children is not None  # noqa: S101 - the caller's

@@ -6,6 +6,7 @@ While it is off, a span costs a function call.
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -175,6 +176,7 @@ def begin() -> None:
         _recorder = _OFF
         if wanted := _wanted():
             _recorder = _recording(*_providers(*wanted))
+            atexit.register(flush)
 
 
 def _begun() -> _Off | Recorder:

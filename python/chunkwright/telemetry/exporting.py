@@ -1,4 +1,8 @@
-"""Providers of OpenTelemetry that send by OTLP over HTTP, as the environment says where."""
+"""Providers of OpenTelemetry that send by OTLP over HTTP, as the environment says where.
+
+They are not shut down by themselves when the process ends, which would wait half a minute for a
+collector that is down: what is not sent yet is flushed then.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ def tracers() -> trace.TracerProvider:
     found = trace.get_tracer_provider()
     if isinstance(found, TracerProvider):
         return found
-    made = TracerProvider(resource=_resource())
+    made = TracerProvider(resource=_resource(), shutdown_on_exit=False)
     made.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     return made
 
@@ -32,7 +36,7 @@ def meters() -> metrics.MeterProvider:
     if isinstance(found, MeterProvider):
         return found
     reader = PeriodicExportingMetricReader(OTLPMetricExporter())
-    return MeterProvider([reader], resource=_resource())
+    return MeterProvider([reader], resource=_resource(), shutdown_on_exit=False)
 
 
 def _resource() -> Resource:

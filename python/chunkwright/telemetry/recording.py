@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from threading import Lock
+from threading import Lock, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from opentelemetry import context, metrics, trace
@@ -23,7 +24,8 @@ PREFIX = "chunkwright"
 """What the names of our own spans, attributes and numbers begin with."""
 # Seconds of requests, as OpenTelemetry's conventions for HTTP have them.
 _SECONDS = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10)
-_FLUSH_MILLISECONDS = 5000
+# Seconds that the end of a process waits for a collector.
+_FLUSH_SECONDS = 3.0
 # Programs tell those that they start so which trace they belong to.
 _PARENT = "TRACEPARENT"
 
@@ -102,6 +104,7 @@ class Recorder:
         self._tracer = tracers.get_tracer(PREFIX, __version__)
         self._meter = meters.get_meter(PREFIX, __version__)
         self._lock = Lock()
+        self._is_late = False
         self._numbers: dict[str, Any] = {}
         self._propagator = TraceContextTextMapPropagator()
         begun = os.environ.get(_PARENT)
@@ -147,11 +150,25 @@ class Recorder:
         self._number(name, self._seconds).record(value, given)
 
     def flush(self) -> None:
-        """Send what is recorded."""
-        for provider in self._providers:
-            # A provider of the program's own may be one that keeps nothing.
-            with suppress(AttributeError):
-                provider.force_flush(_FLUSH_MILLISECONDS)  # type: ignore[union-attr]
+        """Send what is recorded; wait a while for it, and no more once that was in vain."""
+        if self._is_late:
+            return
+        # What sends tries again and again, whatever time it is given.
+        sending = [
+            Thread(target=_flush, args=(each,), name="chunkwright-flush", daemon=True)
+            for each in self._providers
+        ]
+        deadline = monotonic() + _FLUSH_SECONDS
+        for thread, provider in zip(sending, self._providers, strict=True):
+            try:
+                thread.start()
+            except RuntimeError:
+                # The first releases of Python 3.12 begin no threads while they end.
+                _flush(provider)
+        for thread in sending:
+            if thread.ident is not None:
+                thread.join(max(0.0, deadline - monotonic()))
+        self._is_late = any(thread.is_alive() for thread in sending)
 
     def _number(self, name: str, make: Any) -> Any:
         with self._lock:
@@ -164,6 +181,12 @@ class Recorder:
         return self._meter.create_histogram(
             name, "s", explicit_bucket_boundaries_advisory=boundaries
         )
+
+
+def _flush(provider: Any) -> None:
+    # A provider of the program's own may be one that keeps nothing.
+    with suppress(AttributeError):
+        provider.force_flush(int(_FLUSH_SECONDS * 1000))
 
 
 def _own(attributes: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,12 +18,14 @@ pytest.importorskip("httptools", reason="needs the extra server")
 if not sys.platform.startswith("linux"):
     pytest.skip("needs Linux, which says what memory a process has", allow_module_level=True)
 
+import chunkwright as cw
 from chunkwright.errors import ConfigError
 from chunkwright.server import Settings, create_app
 from chunkwright.server.children.memory import children_of, own_memory
 from tests.server.running import PATIENCE, Answer, Running, serving, workers_of
 
 MEGABYTE = 10**6
+RAIN = Path(__file__).parents[3] / "docs" / "pipeline" / "rain.pdf"
 # A list of nothing but marks takes 70 times its size.
 BOMB = {"text": "*a " * 2 * MEGABYTE, "kind": "markdown", "name": "a.md"}
 # Too much to be sure to be small, and little.
@@ -200,6 +202,52 @@ def test_time_is_up_in_a_child_too_and_what_is_stuck_there_goes(tmp_path: Path) 
         running.ask("POST", "/v1/read", INNOCENT)
         assert tree.child != first
         assert running.stop(signal.SIGTERM) == 0
+
+
+@pytest.mark.slow
+def test_work_that_is_stuck_goes_however_many_others_ask(tmp_path: Path) -> None:
+    (tmp_path / "pypdfium2.py").write_text(LIBRARY)
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    flags = (*LIMITS, "--timeout", "1.5", "--threads", "1")
+    with serving(*flags, PYTHONPATH=path) as running:
+        tree = Tree(running)
+        first = tree.child
+        assert code_of(running.ask("POST", "/v1/read", pdf("60"))) == (504, "timeout")
+        # The only thread is stuck, and somebody always waits for it.
+        deadline = time.monotonic() + PATIENCE
+        statuses = {504}
+        while statuses == {504}:
+            assert time.monotonic() < deadline
+            threads, answers = asked(running, *[INNOCENT] * 2)
+            for thread in threads:
+                thread.join()
+            statuses = {answer.status for answer in answers}
+        assert statuses <= {200, 504}
+        assert tree.child != first
+        assert running.ask("POST", "/v1/read", INNOCENT).status == 200
+
+
+def test_pages_of_a_store_are_drawn_in_a_child(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2", reason="needs the extra pdf")
+    folder, database = tmp_path / "originals", tmp_path / "kb.db"
+    folder.mkdir()
+    (folder / "rain.pdf").write_bytes(RAIN.read_bytes())
+    with cw.Store.open(database) as opened:
+        opened.add(folder, root=folder)
+    crashing = LIBRARY.replace("bytes(data).split()[1]", 'b"crash"')
+    (tmp_path / "pypdfium2.py").write_text(crashing)
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    stored = ("--store", str(database), "--originals", str(folder))
+    page = "/v1/store/page?document=rain.pdf&page=1"
+    with serving(*LIMITS, *stored) as running:
+        found = running.ask("GET", page).json
+        assert found["original"] == "same"
+        assert found["image"].startswith("data:image/png;base64,")
+        assert running.ask("GET", page.replace("page=1", "page=99")).status == 422
+    with serving(*LIMITS, *stored, PYTHONPATH=path) as running:
+        tree = Tree(running)
+        assert code_of(running.ask("GET", page)) == (500, "crashed")
+        assert Tree(running).worker == tree.worker
 
 
 def test_errors_and_tasks_are_as_without_a_child() -> None:

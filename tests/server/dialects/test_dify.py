@@ -187,6 +187,10 @@ def test_filters_are_bounded_before_they_are_made(client: TestClient) -> None:
     assert status == 200
     status, answer = ask(client, metadata_condition={"conditions": [row] * 2})
     assert status == 422
+    few = {"name": ["a"] * 20, "comparison_operator": "empty"}
+    assert ask(client, metadata_condition={"conditions": [few] * 5})[0] == 200
+    status, refused = ask(client, metadata_condition={"conditions": [few] * 100})
+    assert (status, "2,000 names: at most 100" in refused["error_msg"]) == (422, True)
     assert "20,000 values are compared with names" in answer["error_msg"]
 
 

@@ -331,6 +331,7 @@ def test_a_private_host_is_connected_to_at_the_address_that_was_looked_at(
         *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.0.1", "169.254.169.254"),
         *("100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fd00::1"),
         *("::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1", "name"),
+        *("::127.0.0.1", "::ffff:0:127.0.0.1", "fec0::1", "5f00::1"),
     ],
 )
 def test_addresses_inside_are_not_public(address: str) -> None:

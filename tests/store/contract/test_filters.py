@@ -251,6 +251,14 @@ def test_filters_have_no_more_values_than_a_database_takes(store: Store) -> None
         found(store, {"any_of": parts})
 
 
+def test_filters_ask_for_no_more_metadata_than_is_looked_up_in_time(store: Store) -> None:
+    parts = [{"metadata": {f"name {n}": None for n in range(10)}} for _ in range(25)]
+    assert "a/1.md" in found(store, {"all_of": parts})
+    many = {"any_of": parts, "none_of": [{"all_of": [{"metadata": {"year": 1}}]}]}
+    with pytest.raises(ConfigError, match="asks for 251 names of metadata: take 250 or less"):
+        found(store, many)
+
+
 @pytest.mark.parametrize("wanted", [*VALUES, VALUES, Compare("<", 1), Compare("contains", "s")])
 def test_documents_are_not_gone_over_for_each_other(tmp_path: Path, wanted: Any) -> None:
     """Where one value is that of many documents, time would grow with their square."""

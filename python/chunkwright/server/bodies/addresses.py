@@ -22,8 +22,9 @@ _OWN = frozenset(
     {"accept-encoding", "connection", "content-length", "expect", "host", "te", "trailer"}
     | {"transfer-encoding", "upgrade", "proxy-authorization", "keep-alive"}
 )
-# Networks whose addresses embed an IPv4 address, which may be an internal one.
-_TRANSLATED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"))
+# The only IPv6 addresses that IANA gives to everybody. Forms that embed an IPv4 address, which may
+# be an internal one, are others, but for those of 6to4 and Teredo.
+_GIVEN = IPv6Network("2000::/3")
 # Networks of houses and of single machines. Link-local addresses are none of them: clouds give
 # out the credentials of a machine there, and two of them within these networks.
 _PRIVATE: tuple[IPv4Network | IPv6Network, ...] = (
@@ -167,7 +168,7 @@ def is_public(address: str) -> bool:
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped is not None:
             return is_public(str(ip.ipv4_mapped))
-        if ip.sixtofour or ip.teredo or any(ip in each for each in _TRANSLATED):
+        if ip.sixtofour or ip.teredo or ip not in _GIVEN:
             return False
     return ip.is_global and not ip.is_multicast
 

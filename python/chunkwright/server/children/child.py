@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from signal import SIGKILL
 from socket import SHUT_RDWR, socket, socketpair
 from threading import Lock, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
 from chunkwright.concurrency.loop_thread import waited
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 # Seconds that a process has to load its models in, and to end in.
 _START = 300.0
 _END = 2.0
+# Seconds between two looks whether it has ended.
+_LOOK = 0.01
 # Seconds after which work that nobody waits for should have stopped.
 _LINGER = 5.0
 _START_LINE = (
@@ -139,9 +141,9 @@ class Child:
             self._send((number, None))
             raise
 
-    def kill(self) -> None:
-        """End it for its memory, and what it has started."""
-        self._is_over = True
+    def kill(self, *, is_over: bool) -> None:
+        """End it at once, and what it has started; say whether it is for its memory."""
+        self._is_over = is_over
         self._kill()
 
     def _kill(self) -> None:
@@ -180,10 +182,20 @@ class Child:
                     with suppress(InvalidStateError):
                         (found.set_result if is_right else found.set_exception)(value)
         # It cannot be asked any more. Until it is waited for, its number is its own.
+        deadline = monotonic() + _END
+        while not self._has_exited() and monotonic() < deadline:
+            sleep(_LOOK)
         self._kill()
         self._process.wait()
         self._line.close()
         self._fail_all()
+
+    def _has_exited(self) -> bool:
+        how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        try:
+            return os.waitid(os.P_PID, self.pid, how) is not None
+        except ChildProcessError:
+            return True
 
     def _fail_all(self) -> None:
         code = self._process.wait()

@@ -12,6 +12,7 @@ from threading import Event, Lock, Thread
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
 
+from chunkwright.concurrency.breaking import unbroken
 from chunkwright.errors import ChunkwrightError, ConfigError, OptionName
 from chunkwright.server.children.child import Child
 from chunkwright.server.children.memory import give_back, is_known, own_memory, tree_memory
@@ -89,14 +90,14 @@ class Children:
         """
         with self._turns.together():
             try:
-                return self._asked(work, most_kept=self._most_kept)
+                return self._asked(work, self._most_kept)
             except ChildEndedError as error:
                 ended = error
         if ended.is_clear:
             raise ended.problem
         with self._turns.alone():
             try:
-                return self._asked(work, most_kept=self._at_rest + _CLEAN)
+                return self._asked(work, self._at_rest + _CLEAN, is_alone=True)
             except ChildEndedError as error:
                 raise error.problem from None
 
@@ -106,16 +107,21 @@ class Children:
             self._has_ended = True
             self._child.end()
 
-    def _asked(self, work: Work, most_kept: int) -> Any:
+    def _asked(self, work: Work, most_kept: int, *, is_alone: bool = False) -> Any:
         with self._lock:
-            child = self._usable(most_kept)
+            child = self._usable(most_kept, is_alone=is_alone)
         self._worked.set()
         return child.ask(work)
 
-    def _usable(self, most_kept: int) -> Child:
-        """Return a process that can be asked; one that keeps more than that is replaced."""
+    @unbroken
+    def _usable(self, most_kept: int, *, is_alone: bool) -> Child:
+        """Return a process that can be asked; one that keeps more than that is replaced.
+
+        What is asked alone is not to be ended for what others have left there.
+        """
         child = self._child
-        is_worn = not child.is_busy and (child.is_stuck or tree_memory(child.pid) > most_kept)
+        is_left = is_alone and child.is_working
+        is_worn = is_left or (not child.is_busy and tree_memory(child.pid) > most_kept)
         if not child.is_alive or is_worn:
             child.end()
             self._child = self._started()
@@ -148,7 +154,11 @@ class Children:
             else:
                 self._worked.wait(_REST)
                 self._worked.clear()
-            if self._taken() > self._limit and child.is_alive:
+            if child.is_stuck and child.is_alive:
+                # It keeps threads from others: what works beside it is done once more.
+                _LOG.warning("work is ended that nobody waits for: process %s", child.pid)
+                child.kill(is_over=False)
+            elif self._taken() > self._limit and child.is_alive:
                 self._end_work(child)
             else:
                 self._watch_itself()
@@ -156,7 +166,7 @@ class Children:
     def _end_work(self, child: Child) -> None:
         if child.is_working:
             _LOG.warning("work is ended for its memory: %s bytes", self._taken())
-            child.kill()
+            child.kill(is_over=True)
         else:
             give_back()
 

@@ -43,7 +43,7 @@ class RequestWork(NamedTuple):
 
 
 class TaskWork(NamedTuple):
-    """A task.
+    """A task, or a part of a request.
 
     Attributes
     ----------

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter
 
@@ -20,6 +22,9 @@ from chunkwright.server.routes import (
     tasks,
 )
 
+if TYPE_CHECKING:
+    from chunkwright.server.service import Service
+
 # Anybody may load the pages; the requests that they make need a key.
 PAGE = frozenset({*page.PAGES, *(f"/assets/{name}" for name in page.ASSETS)})
 OPEN = frozenset(operations.PROBES) - {operations.METRICS} | PAGE | api_docs.PAGES
@@ -35,12 +40,17 @@ def _router() -> APIRouter:
     return router
 
 
+def _add_handlers(service: Service) -> None:
+    service.handlers[stored_pages.DRAWING] = partial(stored_pages.drawn, service)
+
+
 NATIVE = Dialect(
     "chunkwright",
     _router,
     lambda _: True,
     attrgetter("body"),
     open_paths=OPEN,
+    add_handlers=_add_handlers,
     reads=(_READING - STREAMS).__contains__,
 )
 """Our own routes."""

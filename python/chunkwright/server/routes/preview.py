@@ -69,12 +69,14 @@ async def page(asked: PageRequest, request: Request) -> Response:
 
 def _page(asked: PageRequest, service: Service) -> dict[str, Any]:
     data = bytes_of(asked, service)
-    image = None
-    if is_pdf(data):
-        with service.reading(reading_cost(len(data), "pdf", None)):
-            drawn = page_images(data, [asked.page], asked.password, width=PAGE_WIDTH)
-        image = drawn.get(asked.page)
+    image = page_image(data, asked.page, service, asked.password) if is_pdf(data) else None
     return {"page": asked.page, "image": image}
+
+
+def page_image(data: bytes, page: int, service: Service, password: str | None = None) -> str | None:
+    """Return a picture of a page of a PDF document as a URI; None if it would be too large."""
+    with service.reading(reading_cost(len(data), "pdf", None)):
+        return page_images(data, [page], password, width=PAGE_WIDTH).get(page)
 
 
 @router.post("/v1/compare", responses={200: {"model": CompareAnswer}, **REFUSALS})

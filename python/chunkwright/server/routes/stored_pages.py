@@ -8,10 +8,10 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chunkwright.io.page_images import PAGE_WIDTH, is_pdf, page_images
-from chunkwright.server.answers import json_bytes
-from chunkwright.server.reading_costs import reading_cost
-from chunkwright.server.routes.working import REFUSALS, answered
+from chunkwright.io.page_images import is_pdf
+from chunkwright.server.answers import json_answer
+from chunkwright.server.routes.preview import page_image
+from chunkwright.server.routes.working import REFUSALS, answered, worked
 from chunkwright.server.schemas.answers import ProblemAnswer
 from chunkwright.server.schemas.openapi import refusals
 from chunkwright.server.schemas.requests import MOST_NAME, Text
@@ -24,8 +24,10 @@ from chunkwright.server.schemas.stored_pages import (
     StoredDocumentAnswer,
     StoredPageAnswer,
 )
+from chunkwright.server.service import service_of
 from chunkwright.server.stored import pages
-from chunkwright.server.stored.originals import original_in
+from chunkwright.server.stored.originals import Found, original_in
+from chunkwright.server.tasks import Result
 
 if TYPE_CHECKING:
     from chunkwright.server.service import Service
@@ -80,19 +82,30 @@ async def page(
     request: Request, document: Address, page: PageNumber, version: Version = None
 ) -> Response:
     """Draw a page of a version of a document, if its original is there as it was read."""
-    return await answered(
-        request, lambda of: json_bytes(_page(of, document, version, page).model_dump())
-    )
-
-
-def _page(service: Service, document: str, version: int | None, page: int) -> StoredPageAnswer:
-    settings = service.settings
-    found = original_in(settings.originals, service.store, document, version, settings.max_body)
+    found = await worked(request, lambda of: _original(of, document, version))
     image = None
     if is_pdf(found.data):
-        with service.reading(reading_cost(len(found.data), "pdf", None)):
-            image = page_images(found.data, [page], width=PAGE_WIDTH).get(page)
-    return StoredPageAnswer(page=page, image=image, original=found.status)
+        asked = b"%d %b" % (page, found.data)
+        drawn = await service_of(request).handled(DRAWING, asked, request.receive)
+        image = drawn.body.decode() or None
+    answer = StoredPageAnswer(page=page, image=image, original=found.status)
+    return json_answer(answer.model_dump())
+
+
+def _original(service: Service, document: str, version: int | None) -> Found:
+    settings = service.settings
+    return original_in(settings.originals, service.store, document, version, settings.max_body)
+
+
+DRAWING = "chunkwright.page"
+"""Kind of what a child draws: the number of a page, a blank, and the PDF document."""
+
+
+def drawn(service: Service, request: bytes) -> Result:
+    """Draw a page of a PDF document; of one that is not shown there is none."""
+    number, _, data = request.partition(b" ")
+    image = page_image(data, int(number), service)
+    return Result("text/plain", (image or "").encode())
 
 
 @router.get("/v1/store/review", responses={200: {"model": ReviewAnswer}, **_REFUSALS})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from threading import Condition
 
@@ -93,7 +94,9 @@ class Spool:
         """Drop what waits."""
         with self._changed:
             self._is_over = True
-            self._file.close()
+            # What a full disk has not taken is written once more, in vain.
+            with suppress(OSError):
+                self._file.close()
             self._changed.notify_all()
 
     def _taken(self) -> tuple[bytes, bool]:

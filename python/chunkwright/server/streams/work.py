@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from starlette.responses import Response
 
 from chunkwright.concurrency.background import in_background
+from chunkwright.concurrency.breaking import Breaker
 from chunkwright.concurrency.loop_thread import waited
 from chunkwright.server.problems import Problem, busy, client_gone, problem_of
 from chunkwright.server.streams.spool import Spool
@@ -135,6 +136,7 @@ class Stream:
         self.receive = receive
         self.feed: Feed = Feed(receive, settings.body_timeout, self._note)
         self.spool: Spool = Spool(settings.max_output)
+        self.breaker: Breaker = Breaker()
         self._noted = monotonic()
 
     def _note(self) -> None:
@@ -142,16 +144,18 @@ class Stream:
 
     def fill(self, parts: Callable[[], Iterator[bytes]]) -> None:
         """Write what an iterator yields; called by the thread."""
-        settings = self.service.settings
         try:
-            for part in parts():
-                self._note()
-                if self.feed.is_over:
-                    self.spool.wait_until_below(_WAITING, settings.body_timeout)
-                self._note()
-                self.spool.write(part)
+            self.breaker.run(lambda: self._write(parts()))
         finally:
             self.spool.finish()
+
+    def _write(self, parts: Iterator[bytes]) -> None:
+        for part in parts:
+            self._note()
+            if self.feed.is_over:
+                self.spool.wait_until_below(_WAITING, self.service.settings.body_timeout)
+            self._note()
+            self.spool.write(part)
 
     async def over(self) -> None:
         """Return when there is no use in going on: no progress for too long, or no client.
@@ -219,7 +223,9 @@ class StreamAnswer(Response):
         if service.n_streams >= service.settings.most_streams:
             raise busy("the service is busy: too many streams run")
         service.n_streams += 1
-        work = asyncio.ensure_future(in_background(lambda: self._stream.fill(self._parts)))
+        stream = self._stream
+        filling = in_background(lambda: stream.fill(self._parts), stream.breaker)
+        work = asyncio.ensure_future(filling)
         over = asyncio.ensure_future(self._stream.over())
         over.add_done_callback(lambda _: work.cancel())
         try:

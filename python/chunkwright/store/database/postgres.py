@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
+from chunkwright.concurrency.loop_thread import ended_by
 from chunkwright.errors import NoStoreError, StoreError
 from chunkwright.messages.logs import logger, timed, warn
 from chunkwright.store import schema
@@ -88,10 +89,15 @@ class PostgresDatabase:
 
     @contextmanager
     def reading(self) -> Iterator[PostgresSession]:
-        """Open a transaction that sees one state and changes nothing."""
+        """Open a transaction that sees one state and changes nothing; its queries can be ended."""
         begin = f"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; {self._search_path()}"
         with decoding(self.name), self._connections.transaction(begin) as connection:
-            yield PostgresSession(connection)
+            session = PostgresSession(connection)
+            try:
+                with ended_by(session.interrupt):
+                    yield session
+            finally:
+                session.close_interrupted()
 
     @contextmanager
     def writing(self, *, waits: bool = True) -> Iterator[PostgresSession]:

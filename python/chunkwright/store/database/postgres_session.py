@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from threading import Thread
 from typing import TYPE_CHECKING
+
+import psycopg
 
 from chunkwright.store import schema
 from chunkwright.store.database.postgres_connections import numbered
@@ -13,6 +17,8 @@ if TYPE_CHECKING:
     from chunkwright.store.database.postgres_connections import Connection
     from chunkwright.store.database.protocol import Row
 
+# Seconds that a server has to take note that a query is to end.
+_CANCEL_SECONDS = 5.0
 # The type that a column's values are copied by; JSON is sent as its text.
 _COPIED = {"integer": "int8", "real": "float8", "text": "text", "bytes": "bytea", "json": "text"}
 
@@ -28,6 +34,7 @@ class PostgresSession:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self._is_interrupted = False
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
         """Return the rows of a query."""
@@ -63,6 +70,21 @@ class PostgresSession:
         if not values:
             return 0
         return self.run(f"DELETE FROM {table} WHERE {column} = ANY(?)", (list(values),))  # noqa: S608
+
+    def interrupt(self) -> None:
+        """End the query that runs now, from another thread, which does not wait for the server."""
+        self._is_interrupted = True
+        Thread(target=self._cancel, name="chunkwright-cancel", daemon=True).start()
+
+    def close_interrupted(self) -> None:
+        """Close the connection if it was interrupted, which may hit what would use it next."""
+        if self._is_interrupted:
+            self.connection.close()
+
+    def _cancel(self) -> None:
+        # A server that is gone ends the query by itself.
+        with suppress(psycopg.Error):
+            self.connection.cancel_safe(timeout=_CANCEL_SECONDS)
 
     def copy(self, table: str, columns: list[str], types: list[str], rows: Sequence[Row]) -> None:
         """Write rows by their columns and the types that these are copied by."""

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from chunkwright.concurrency.loop_thread import ended_by
 from chunkwright.errors import StoreError
 from chunkwright.store import schema
 from chunkwright.store.database.damage import decoding
@@ -86,8 +87,8 @@ class SqliteDatabase:
 
     @contextmanager
     def reading(self) -> Iterator[SqliteSession]:
-        """Open a transaction that sees one state and changes nothing."""
-        with self._transaction("BEGIN") as session:
+        """Open a transaction that sees one state and changes nothing; its queries can be ended."""
+        with self._transaction("BEGIN") as session, ended_by(session.interrupt):
             yield session
 
     @contextmanager

@@ -69,6 +69,10 @@ class SqliteSession:
         sql = f"DELETE FROM {table} WHERE {column} IN"  # noqa: S608 - names of the schema
         return sum(self.run(f"{sql} ({marks})", some) for some, marks in _parts(values))
 
+    def interrupt(self) -> None:
+        """End the query that runs now, from another thread."""
+        self._connection.interrupt()
+
 
 def _parts(values: Sequence[object]) -> Iterator[tuple[Sequence[object], str]]:
     """Yield so many values as one statement takes, with marks for them."""

@@ -36,6 +36,8 @@ _MOST_DEPTH = 20
 _TOO_DEEP = f"filters in where may be nested at most {_MOST_DEPTH} deep"
 # SQLite takes 32,766 values in a statement and PostgreSQL 65,535; others stand beside the filter's.
 _MOST_VALUES = 30_000
+# Each is looked up among the values of all documents.
+_MOST_METADATA = 250
 _GROUPS = ("all_of", "any_of", "none_of")
 OF_BLOCKS = ("types", "pages", "speaker", "min_confidence")
 """What blocks of one document differ in."""
@@ -151,8 +153,12 @@ class Filter:
         Raises
         ------
         ConfigError
-            If there are more values than a database takes, or filters are nested too deep.
+            If there are more values than a database takes, or more names of metadata than it looks
+            up in time, or filters are nested too deep.
         """
+        if (n_names := self.names_within(_MOST_DEPTH)) > _MOST_METADATA:
+            message = f"where asks for {n_names:,} names of metadata: take {_MOST_METADATA} or less"
+            raise ConfigError(message, option="where")
         sql, parameters = self.condition_within(_MOST_DEPTH)
         if len(parameters) > _MOST_VALUES:
             message = (
@@ -160,6 +166,11 @@ class Filter:
             )
             raise ConfigError(message, option="where")
         return sql, parameters
+
+    def names_within(self, depth: int) -> int:
+        """Return how often metadata is asked for, in filters so deep within this one, too."""
+        within = (*self.all_of, *(self.any_of or ()), *self.none_of) if depth else ()
+        return len(self.metadata) + sum(Filter.of(each).names_within(depth - 1) for each in within)
 
     @property
     def document_condition(self) -> Condition:

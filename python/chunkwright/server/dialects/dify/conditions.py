@@ -27,6 +27,8 @@ Comparison = Literal[_OfTexts, _OfValues, _OfOrder]
 _FIELD = "metadata_condition"
 # A filter has up to three forms of each.
 _MOST_COMPARED = 10_000
+# Each is looked up among the values of all documents, twice where it is negated.
+_MOST_NAMES = 100
 _ORDERS: dict[str, Operator] = {">": ">", "<": "<", "≥": ">=", "≤": "<="}
 _TIMES: dict[str, Operator] = {"before": "<", "after": ">"}
 # False where the other one is true, and both false of a document without such a value.
@@ -58,6 +60,10 @@ def filter_of_conditions(store: Store, given: Conditions) -> dict[str, Any]:
     Problem
         If a value does not go with its operator, or there are too many.
     """
+    n_names = sum(len(_names(each)) for each in given.conditions or ())
+    if n_names > _MOST_NAMES:
+        message = f"the conditions have {n_names:,} names: at most {_MOST_NAMES:,} may be"
+        raise _wrong(message)
     n_compared = sum(map(_n_compared, given.conditions or ()))
     if n_compared > _MOST_COMPARED:
         message = f"{n_compared:,} values are compared with names: at most {_MOST_COMPARED:,} may"
@@ -68,15 +74,16 @@ def filter_of_conditions(store: Store, given: Conditions) -> dict[str, Any]:
 
 
 def _n_compared(condition: Condition) -> int:
-    n_names, n_values = (
-        len(each) if isinstance(each, list) else 1 for each in (condition.name, condition.value)
-    )
-    return n_names * n_values
+    n_values = len(condition.value) if isinstance(condition.value, list) else 1
+    return len(_names(condition)) * n_values
+
+
+def _names(condition: Condition) -> list[str]:
+    return condition.name if isinstance(condition.name, list) else [condition.name]
 
 
 def _filter(store: Store, condition: Condition) -> dict[str, Any]:
-    names = condition.name if isinstance(condition.name, list) else [condition.name]
-    return {"any_of": [_of_name(store, name, condition) for name in names]}
+    return {"any_of": [_of_name(store, name, condition) for name in _names(condition)]}
 
 
 def _of_name(store: Store, name: str, condition: Condition) -> dict[str, Any]:
