@@ -22,7 +22,7 @@ from tests.support import postgres_server
 from tests.support.vocabularies import write_cache
 
 OFFLINE = Path(__file__).parent / "tests" / "offline"
-# A process of tests needs up to 1 GB, and machines may have more cores than memory for them.
+# A process of tests needs up to 1.5 GB, and machines may have more cores than memory for them.
 MOST_PROCESSES = 8
 # Files of tests are there, if so many bytes are free: half of the time databases wait for a disk.
 MEMORY, NEEDED = Path("/dev/shm"), 4 << 30  # noqa: S108 - folders in it have random names
@@ -84,12 +84,15 @@ def _keep_files_in_memory(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return how many processes `-n auto` starts: one for each core that this one may use."""
+    """Return how many processes `-n auto` starts: one more than the cores that this one may use.
+
+    Tests wait for a fifth of their time: for processes that they start, for disks and for clocks.
+    """
     if hasattr(os, "sched_getaffinity"):
         n_cores = len(os.sched_getaffinity(0))
     else:
         n_cores = os.cpu_count() or 1
-    return min(n_cores, MOST_PROCESSES)
+    return min(n_cores + 1, MOST_PROCESSES)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -34,19 +34,17 @@ def parts(found: dict[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in found.items() if not name.startswith((NEXT, "_run"))}
 
 
-def _kill_at(
-    inputs: Path, tmp_path: Path, whole: Callable[..., Any], n_some: int, n_of_switch: int
-) -> None:
-    """Kill runs that replace an output at some moments, those of the switch among them."""
+def _kill_at(inputs: Path, tmp_path: Path, whole: Callable[..., Any], n: int, seed: int) -> None:
+    """Kill runs that replace an output at `n` moments before the switch, and at `n` of it."""
     old, new = (parts(whole(**options)[0]) for options in ({}, CHANGED))
     run(inputs, tmp_path / "old")
     shutil.copytree(tmp_path / "old", tmp_path / "counted")
     n_moments = children.moments_of(inputs, tmp_path / "counted", FORCED)
-    chance, n_switching = random.Random(4), 0
+    chance, n_switching = random.Random(seed), 0
     # Each file is moved and removed in two moments.
     n_last = 2 * (len(old) + len(new)) + 4 * status(tmp_path / "old").n_shards + 8
-    some = chance.sample(range(n_moments - n_last), n_some)
-    last = chance.sample(range(n_moments - n_last, n_moments), n_of_switch)
+    some = chance.sample(range(n_moments - n_last), n)
+    last = chance.sample(range(n_moments - n_last, n_moments), n)
     for moment in [*some, *last]:
         out = tmp_path / str(moment)
         shutil.copytree(tmp_path / "old", out)
@@ -71,14 +69,15 @@ def _kill_at(
 def test_a_run_that_is_killed_keeps_the_old_output_until_the_new_one_is_whole(
     inputs: Path, tmp_path: Path, whole: Callable[..., Any]
 ) -> None:
-    _kill_at(inputs, tmp_path, whole, 2, 2)
+    _kill_at(inputs, tmp_path, whole, 2, 4)
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 14))
 def test_a_run_that_is_killed_at_many_moments_keeps_the_old_output(
-    inputs: Path, tmp_path: Path, whole: Callable[..., Any]
+    inputs: Path, tmp_path: Path, whole: Callable[..., Any], seed: int
 ) -> None:
-    _kill_at(inputs, tmp_path, whole, 20, 20)
+    _kill_at(inputs, tmp_path, whole, 10, seed)
 
 
 def test_an_output_is_left_where_the_new_one_is_interrupted(

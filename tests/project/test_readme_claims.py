@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import _thread
 import dataclasses
-import gc
 import itertools
 import json
 import os
@@ -25,6 +24,7 @@ import chunkwright as cw
 from chunkwright.chunking import STRATEGIES
 from chunkwright.chunking.languages import NAMES
 from tests import laws
+from tests.support.interrupts import uncollected
 from tests.support.markdown import ROOT, blocks, bullets, section
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -177,15 +177,13 @@ def test_an_interrupt_stops_it() -> None:
             seconds = 1.0
 
     ctrl_c = threading.Thread(target=press)
-    # Python drops an interrupt that comes while it collects garbage.
-    gc.disable()
-    with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - nobody else may be interrupted
+    # Nobody else may be interrupted.
+    with uncollected(), pytest.raises(KeyboardInterrupt):  # noqa: PT012
         try:
             ctrl_c.start()
             splitter.batch(texts)
         finally:
             is_over.set()
-            gc.enable()
     ctrl_c.join()
 
 

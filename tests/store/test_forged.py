@@ -22,8 +22,8 @@ from tests.support.forged_stores import Deletion, Forgery
 from tests.support.stores import Words
 
 # Cases of the quick profile, and of the full one.
-N_QUICK, N_ALL = 25, 300
-N_BYTES_QUICK, N_BYTES_ALL = 20, 200
+N_QUICK, N_ALL = 25, 500
+N_BYTES_QUICK, N_BYTES_ALL = 20, 400
 # The full ones are tests of their own, so that processes may share them.
 N_PARTS = 4
 

@@ -125,18 +125,13 @@ def _start(folder: Path) -> Server:
     return Server(*json.loads(line))
 
 
-def _hold(path: Path, kind: str) -> TextIO:
+def _hold(path: Path, kind: str) -> None:
     """Lock a file until this process ends: closing it, even by chance, would let it go."""
-    file = path.open("a+")
-    _lock(file, kind)
-    _held.append(file)
-    return file
+    # A number, not an object: Python would warn of one that is left open, or close it.
+    _lock(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), kind)
 
 
-_held: list[TextIO] = []
-
-
-def _lock(file: TextIO, kind: str) -> None:
+def _lock(file: TextIO | int, kind: str) -> None:
     import fcntl
 
     # Locks of this kind are those of a process, and are not inherited by its children.

@@ -18,6 +18,7 @@ from chunkwright.evaluation.synthetic import GenerationCounts, QuestionGenerator
 from chunkwright.evaluation.synthetic.rounds import MAX_ATTEMPTS
 from chunkwright.llm import Budget, Prices, Prompt, Runner
 from tests.support.examples import n_examples
+from tests.support.interrupts import uncollected
 from tests.support.markdown import ROOT
 
 from .models import (
@@ -86,7 +87,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, n_calls: int, concurrency: i
     counts = made(whole, bad)
     model = Interrupted(bad, n_calls)
     try:
-        with pytest.raises(KeyboardInterrupt):
+        with uncollected(), pytest.raises(KeyboardInterrupt):
             made(path, Runner(model, concurrency=concurrency))
     finally:
         model.is_over.set()

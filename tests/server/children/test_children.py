@@ -72,10 +72,15 @@ class Tree:
 
     @property
     def child(self) -> int:
-        """The process that works for the worker, when it is there."""
-        until(lambda: bool(children_of(self.worker)))
-        (found,) = children_of(self.worker)
-        return found
+        """The process that works for the worker, when it is there and none that has ended is."""
+        found: list[int] = []
+
+        def is_one() -> bool:
+            found[:] = children_of(self.worker)
+            return len(found) == 1 and not is_dead(found[0])
+
+        until(is_one)
+        return found[0]
 
 
 def asked(running: Running, *bodies: dict[str, Any]) -> tuple[list[Thread], list[Answer]]:

@@ -9,11 +9,19 @@ import pytest
 from chunkwright.concurrency.loop_thread import WAITING, Waiting
 from chunkwright.server.children.turns import Turns
 
-PATIENCE = 10.0
+PATIENCE = 120.0
 
 
 def until(is_so: Event) -> None:
     assert is_so.wait(PATIENCE)
+
+
+def until_waiting(turns: Turns, n_alone: int, n_together: int) -> None:
+    """Wait until so many have asked for a turn that they do not have."""
+    deadline = monotonic() + PATIENCE
+    while (len(turns._alone), len(turns._together)) != (n_alone, n_together):
+        assert monotonic() < deadline
+        sleep(0.001)
 
 
 class Turn(Thread):
@@ -46,10 +54,10 @@ def test_many_are_together_and_one_is_alone_before_those_that_come_later() -> No
     until(first.is_in)
     until(second.is_in)
     alone = Turn(turns, is_alone=True)
-    sleep(0.05)
+    until_waiting(turns, 1, 0)
     later = Turn(turns, is_alone=False)
+    until_waiting(turns, 1, 1)
     first.end()
-    sleep(0.05)
     assert not alone.is_in.is_set()
     second.end()
     until(alone.is_in)
@@ -64,9 +72,9 @@ def test_a_wait_that_is_cancelled_lets_the_others_in() -> None:
     first = Turn(turns, is_alone=False)
     until(first.is_in)
     alone = Turn(turns, is_alone=True)
-    sleep(0.05)
+    until_waiting(turns, 1, 0)
     later = Turn(turns, is_alone=False)
-    sleep(0.05)
+    until_waiting(turns, 1, 1)
     assert not later.is_in.is_set()
     alone.waiting.cancel()
     until(alone.is_cancelled)

@@ -23,6 +23,7 @@ from chunkwright.concurrency.background import in_time
 from chunkwright.server import Settings, create_app
 from chunkwright.server.bodies import addresses
 from chunkwright.server.dialects.docling.reading import read_source
+from tests.server.running import PATIENCE
 
 HOST = "files.example"
 FILES = [("files", ("a.md", b"# A")), ("files", ("b.md", b"\x89PNG\r\n\x1a\n"))]
@@ -78,9 +79,9 @@ def client(receiver: Any) -> Iterator[TestClient]:
 
 def _told(receiver: Any, n: int) -> list[dict[str, Any]]:
     """Return what was told, when there is so much of it."""
-    for _ in range(500):
-        if len(receiver.taken) >= n:
-            break
+    deadline = time.monotonic() + PATIENCE
+    while len(receiver.taken) < n:
+        assert time.monotonic() < deadline, receiver.taken
         time.sleep(0.02)
     return [json.loads(body) for _, _, _, body in receiver.taken]
 

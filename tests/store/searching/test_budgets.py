@@ -164,7 +164,7 @@ def test_hits_keep_a_budget_whatever_is_asked_for(tmp_path: Path, seed: int) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 108))
+@pytest.mark.parametrize("seed", range(100, 120))
 def test_hits_of_many_stores_keep_a_budget(tmp_path: Path, seed: int) -> None:
     check(tmp_path, seed)
 

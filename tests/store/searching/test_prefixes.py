@@ -92,7 +92,7 @@ def test_fewer_hits_are_the_first_of_more(tmp_path: Path, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 130))
+@pytest.mark.parametrize("seed", range(100, 170))
 def test_fewer_hits_are_the_first_of_more_in_many_stores(tmp_path: Path, seed: int) -> None:
     check(tmp_path, seed)
 
