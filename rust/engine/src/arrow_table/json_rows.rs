@@ -164,7 +164,7 @@ mod tests {
             [
                 r#"{"a \"b\"":"é\n\"\\\u0001😀","large":"x","n":-9223372036854775808,"x":1.0,"is":true,"of":["A","B"],"box":{"page":1},"no":null}"#,
                 r#"{"a \"b\"":null,"large":null,"n":null,"x":null,"is":null,"of":[],"box":{"page":null},"no":null}"#,
-                r#"{"a \"b\"":"","large":null,"n":9223372036854775807,"x":-1e300,"is":false,"of":null,"box":{"page":3},"no":null}"#,
+                r#"{"a \"b\"":"","large":null,"n":9223372036854775807,"x":-1e+300,"is":false,"of":null,"box":{"page":3},"no":null}"#,
             ]
         );
     }
