@@ -82,7 +82,7 @@ def read_pdf(  # noqa: PLR0913 - options, all by name
     ocr
         The pages to recognise: ``"auto"``, those that need it (the default if an engine is
         installed); ``"all"``, whatever text they have; ``"off"``, none.
-        ocr_engine
+    ocr_engine
         The engine: ``"rapidocr"``, ``"tesseract"``, or a function that takes a picture, an array of
         shape ``(height, width, 3)``, and returns a list of ``OcrWord``.
     ocr_languages
