@@ -67,8 +67,9 @@ def read_html(
     ------
     ReadError
         If the file cannot be read, or its bytes are not valid in their encoding; names the offset
-        of the first invalid byte. ConfigError If ``drop``, ``encoding`` or ``errors`` has an
-        unknown name, or the source cannot be read.
+        of the first invalid byte.
+    ConfigError
+        If ``drop``, ``encoding`` or ``errors`` has an unknown name, or the source cannot be read.
 
     Examples
     --------

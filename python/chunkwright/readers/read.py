@@ -112,9 +112,11 @@ def read(  # noqa: PLR0913 - options, all by name
     ------
     ReadError
         If the file does not exist, is not text in this encoding or not of this kind, or has no
-        pages to choose from; names the file, and the byte, line or element. MissingExtraError If
-        the reader needs an extra that is not installed; names it. ConfigError If an option makes no
-        sense, or ``source`` cannot be read.
+        pages to choose from; names the file, and the byte, line or element.
+    MissingExtraError
+        If the reader needs an extra that is not installed; names it.
+    ConfigError
+        If an option makes no sense, or ``source`` cannot be read.
 
     Examples
     --------
