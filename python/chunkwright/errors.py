@@ -94,9 +94,9 @@ class ConfigError(ChunkwrightError, ValueError):
     option
         The name of the wrong option in its strategy or function; by default the first that the
         message names, None if the error is not about one option.
-        value
+    value
         The value that was given.
-        allowed
+    allowed
         The values that it takes: a phrase such as ``"an int"``, or names.
 
     Attributes

@@ -228,13 +228,13 @@ class Beginning(NamedTuple):
     n_shards, n_done, n_removed
         The number of all shards, of finished ones, and of old ones that are removed because inputs
         or settings have changed.
-        size, size_done
+    size, size_done
         The bytes of all inputs, and of those that are done.
-        changes
+    changes
         The settings that have changed since the last run, in words.
-        is_staged
+    is_staged
         Whether the old shards stay until all new ones are complete.
-        lacking
+    lacking
         Missing extras, each with the number of files that need it; all of these files fail.
     """
 

@@ -15,10 +15,10 @@ class Link(NamedTuple):
     start, end
         The place in the document's text, in code points: in Markdown the whole source, such as
         ``[rain](rain.html)``; in HTML the words of the link.
-        target
+    target
         The address of the link or image as the source states it; it is neither resolved nor
         fetched.
-        is_image
+    is_image
         Whether it is an image.
     """
 

@@ -41,7 +41,7 @@ class Cached(EmbeddingFunction):
     ----------
     embedder
         The embedder for vectors that are not in the cache; see
-    :func:`chunkwright.embed.as_embedder`.
+        :func:`chunkwright.embed.as_embedder`.
     folder
         The folder of the cache; None: see :func:`cache_folder`.
     name

@@ -74,8 +74,7 @@ def as_embedder(like: EmbedderLike) -> Embedder:
     ----------
     like
         - ``"lexical"``: :class:`Lexical`, which needs no model
-        - the path of a folder with a model: :class:`Static` or :class:`Onnx`, depending on its
-        files
+        - the path of a folder with a model: :class:`Static` or :class:`Onnx`, by its files
         - an embedder
         - an object with a method ``embed``, ``encode`` (as those of sentence-transformers and
           model2vec), ``embed_documents`` (LangChain) or ``get_text_embedding_batch`` (LlamaIndex);

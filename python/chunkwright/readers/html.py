@@ -46,15 +46,15 @@ def read_html(
     name
         The name of the document, from which ids are derived; by default the ``<title>``, which is
         not part of the text.
-        drop
+    drop
         Parts to leave out, recognised by tag or role: ``"nav"``, ``"header"``, ``"footer"``,
         ``"aside"``. Headers and footers of an article, a section and the like are kept.
-        encoding
+    encoding
         The encoding of bytes, whatever the page states. By default it is that of the byte order
         mark, else of the ``charset`` of a ``<meta>`` in the first 1,024 bytes, else of the XML
         declaration. If there is none, or it states UTF-8 and is wrong: UTF-8 if the bytes are
         valid, else that of a later ``<meta>``, else a guess from the bytes.
-        errors
+    errors
         What to do with invalid bytes, as in ``bytes.decode``. By default they become U+FFFD, as in
         browsers, and a warning in the log counts them.
 
@@ -67,8 +67,9 @@ def read_html(
     ------
     ReadError
         If the file cannot be read, or its bytes are not valid in their encoding; names the offset
-        of the first invalid byte. ConfigError If ``drop``, ``encoding`` or ``errors`` has an
-        unknown name, or the source cannot be read.
+        of the first invalid byte.
+    ConfigError
+        If ``drop``, ``encoding`` or ``errors`` has an unknown name, or the source cannot be read.
 
     Examples
     --------

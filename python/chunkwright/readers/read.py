@@ -73,33 +73,33 @@ def read(  # noqa: PLR0913 - options, all by name
         list, or another iterable, of Unstructured's elements, as dicts or objects; a
         DoclingDocument, as dict or object; or a `Document`, which is returned. A ``str`` is always
         a path: pass a text as ``text.encode()``, or as ``Document(text=text)``.
-        kind
+    kind
         The kind to read it as, whatever it looks like: one of
         :data:`chunkwright.readers.kinds.KINDS` or, for files that are not text,
         :data:`chunkwright.readers.kinds.FILES`. ``"text"`` reads any source as it is.
-        name
+    name
         The name of the document, from which ids are derived; by default the path as given, without
         ``./``, or the name in the elements or the DoclingDocument. For ``bytes`` it also helps to
         recognise the kind.
-        encoding
+    encoding
         The encoding of bytes: any text encoding of Python. By default it is detected: by a byte
         order mark, the statement of an HTML page (see :func:`chunkwright.read_html`), as UTF-8 if
         the bytes are valid, else by the sequences of letters. The log names any but UTF-8.
-        errors
+    errors
         What to do with invalid bytes: one of :data:`chunkwright.readers.text.ERROR_HANDLERS`. By
         default they are replaced in HTML pages, as in browsers, and logged; in other files the
         first of them is an error.
-        pages
+    pages
         The pages to read of PDF documents, images or slides, such as ``"3-7"``, or numbers.
-        password
+    password
         The password of encrypted files; others ignore it.
-        attachments
+    attachments
         Whether to read the files and messages that are attached to a mail as well: each follows
         the text of the mail, under a heading with its name.
-        hidden
+    hidden
         Whether to read hidden slides, sheets, rows and columns of office files, and hidden text of
         OpenDocument files. Other kinds ignore it.
-        ocr, ocr_engine, ocr_languages
+    ocr, ocr_engine, ocr_languages
         Which pages of PDF documents and images to recognise by OCR, with which engine and
         languages; see :func:`chunkwright.read_pdf`. Other kinds ignore them.
 
@@ -112,9 +112,11 @@ def read(  # noqa: PLR0913 - options, all by name
     ------
     ReadError
         If the file does not exist, is not text in this encoding or not of this kind, or has no
-        pages to choose from; names the file, and the byte, line or element. MissingExtraError If
-        the reader needs an extra that is not installed; names it. ConfigError If an option makes no
-        sense, or ``source`` cannot be read.
+        pages to choose from; names the file, and the byte, line or element.
+    MissingExtraError
+        If the reader needs an extra that is not installed; names it.
+    ConfigError
+        If an option makes no sense, or ``source`` cannot be read.
 
     Examples
     --------

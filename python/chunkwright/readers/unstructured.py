@@ -43,10 +43,10 @@ def read_elements(
         (``{"type", "element_id", "text", "metadata"}``) or of the objects themselves; the path of
         a JSON file with a list of such dicts; the JSON itself, or the value of a chunk's
         ``orig_elements``, as ``str`` or ``bytes``. An element of an unknown type is read as text.
-        name
+    name
         The name of the document, from which ids are derived; by default the file's path, else the
         ``filename`` of the first element.
-        max_decoded_bytes
+    max_decoded_bytes
         The most bytes of all ``orig_elements`` together once they are decoded.
 
     Returns

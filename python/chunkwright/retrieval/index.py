@@ -185,7 +185,7 @@ class Index:
         embedder, reranker
             The models that the index was made with. If both have a fingerprint, another one is an
             error.
-            tokenizer
+        tokenizer
             The tokenizer of the chunks, if it has no name.
         chunks
             The chunks that the index was made of, for hits with their elements, headings and pages.
@@ -235,15 +235,15 @@ class Index:
         k
             The largest number of chunks. A search by words alone finds only chunks that share a
             word with the question, or whose neighbours do.
-            max_tokens, max_chars
+        max_tokens, max_chars
             Instead of ``k``: the most tokens, or code points, of all hits of a question together,
             each text counted by itself. Hits are taken whole, best first, while they fit. Of the
             first that does not fit, the run of whole sentences is taken that fits and is most
             relevant to the question, if there is one. A row of a table counts as one sentence.
-            tokenizer
+        tokenizer
             The tokenizer of the budget; by default that of the chunks, and ``"cl100k_base"`` for
             texts.
-            rows
+        rows
             The numbers, ascending, of the chunks to search; None: all. ``k`` counts among them, and
             scores are those in the whole index.
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class Retriever(Options):
     """Options of a search for the chunks that answer a question.
 
-    Without a model it searches by words (BM25); with an embedder by words and vectors (hybrid
-    search), which finds most.
+    It searches by words (BM25), which needs no model, or with an embedder by words and vectors
+    (hybrid search), which finds most.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class Retriever(Options):
 
     @classmethod
     def dense(cls, embedder: EmbedderLike) -> Retriever:
-        """Return the retriever of Chroma's report: vectors alone, without smoothing or skipping.
+        """Return a retriever as in Chroma's report: vectors alone, nothing smoothed or skipped.
 
         Parameters
         ----------
@@ -116,12 +116,15 @@ class Retriever(Options):
         Parameters
         ----------
         texts
-            Chunks or texts, in the order of their documents. Contexts of chunks (see
-            :class:`chunkwright.Contextual`) are searched, too. doc_ids The document of each chunk:
-            a name, a number, or any other hashable value. None: as ``Chunks`` have it; texts count
-            as chunks of one document. Names of source files, such as ``"src/main.rs"``, add fields;
-            ``Chunks`` have the names that they were cut with. n_tokens The size of each chunk.
-            None: as ``Chunks`` have it; texts are counted.
+            Chunks, or their texts, in the order of their documents. Contexts of chunks (see
+            :class:`chunkwright.Contextual`) are searched, too.
+        doc_ids
+            The document of each chunk: its name, its number, anything hashable. None: those that
+            ``Chunks`` know; texts count as those of one document. If it is the name of a source
+            file, such as ``"src/main.rs"``, chunks have fields; those of ``Chunks`` have
+            the names that these were cut with.
+        n_tokens
+            The size of each chunk. None: those that ``Chunks`` know; those of texts are counted.
 
         Returns
         -------

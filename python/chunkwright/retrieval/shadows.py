@@ -24,7 +24,7 @@ def shadows(chunks: Chunks, *, tokens: int | None = None, chars: int | None = No
         The chunks, of one document or of many.
     tokens
         The most tokens of a shadow, counted with the tokenizer of the chunks; 60 by default.
-        chars
+    chars
         The most code points of a shadow, instead of tokens.
 
     Returns

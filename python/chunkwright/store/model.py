@@ -201,9 +201,9 @@ class Citation:
     start, end
         The place in the text of the block, in code points. If the words continue in the following
         blocks, `end` lies beyond the text of the block: it is `start` plus the length of the quote.
-        cited_by
+    cited_by
         Who or what cites it, as the caller said.
-        created_at
+    created_at
         The time of the citation, in UTC and ISO 8601.
     """
 

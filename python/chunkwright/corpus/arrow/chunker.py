@@ -43,19 +43,19 @@ _INSTEAD = {
 
 @dataclass(frozen=True)
 class ArrowChunker:
-    """Cuts the documents of Arrow batches, with the same chunks in every engine.
+    """Cuts the documents of Arrow batches; the same chunks whatever engine calls it.
 
     A batch has a row for each document, and becomes one with a row for each chunk:
 
-    - the columns of :meth:`chunkwright.Chunks.to_arrow`, except ``doc_index``, which would depend
-      on the batch,
-    - the other columns of the batch, each value repeated for every chunk of its document,
+    - the columns of :meth:`chunkwright.Chunks.to_arrow`, but for ``doc_index``, which would be
+      another one in another batch,
+    - the other columns of the batch, each value as often as its document has chunks,
     - the vectors of the chunks, if there is an embedder,
-    - ``error``, if errors are collected: a document that cannot be cut has one row with the error,
-      in which the columns of chunks are null.
+    - ``error``, if errors are collected: a document that cannot be cut has one row, in which this
+      says why, and the columns of chunks are null.
 
-    Rows do not depend on how documents are distributed over batches. Only options are pickled; a
-    process that gets equal chunkers builds tokenizers and models once.
+    Nothing in a row depends on how documents are spread over batches. What pickles are the options
+    alone; a process that is sent equal chunkers builds tokenizers and models once.
 
     Needs pyarrow: ``pip install "chunkwright[arrow]"``.
 
@@ -67,28 +67,36 @@ class ArrowChunker:
     text_column
         The column with the texts; see :meth:`chunkwright.Recursive.arrow`.
     id_column
-        A column of strings or integers with the documents' ids. As strings they are the
+        A column of strings or integers with the documents' ids. As a string each is the
         ``document_id`` and the ``document`` of the rows, from which chunk ids are derived; the
-        column itself is not repeated. Without it, ids are derived from the texts. kind The format
-        of the texts; see :meth:`chunkwright.Recursive.arrow`. drop_columns Columns of the documents
-        to leave out. embedder The model for vectors, of unit length as in a store; see
-        :func:`chunkwright.embed.as_embedder`. It embeds the text, with its context if there is one.
-        The folder of a model must be at the same path on every machine. vector_column The name of
-        the column with the vectors: lists of float32 of a fixed size.
+        column is not carried along beside these. Without, ids are derived from the texts.
+    kind
+        What the texts are read as; see :meth:`chunkwright.Recursive.arrow`.
+    drop_columns
+        Columns that are not carried along.
+    embedder
+        Gives chunks their vectors, of unit length as in a store; see
+        :func:`chunkwright.embed.as_embedder`. What is embedded is the text, with its context if
+        there is one. The path of a model's folder has to be one on every machine.
+    vector_column
+        The name of the column with the vectors: lists of as many float32 as the model has
+        dimensions.
     n_tokens
         Whether the tokens of chunks are counted; by default where the limit is in tokens.
     workers
         Threads, at most; by default as many as the process may use processors.
     errors
         With ``"raise"`` the first document that cannot be cut ends the run. With ``"collect"`` it
-        has a row with the error. batch_bytes The most bytes of a batch that :meth:`map_iter`
-        yields; a single row may be larger. 64 MiB by default, up to 1 GiB.
+        has a row that says why.
+    batch_bytes
+        The size of the batches that :meth:`map_iter` yields, in bytes, at most; a single row may
+        be larger. 64 MiB by default, up to 1 GiB.
 
     Raises
     ------
     ConfigError
-        If an option makes no sense. Pickling raises it if the strategy or the embedder cannot be
-        pickled, or takes more than 64 KiB.
+        If an option makes no sense. A pickle raises it if the strategy or the embedder cannot be
+        pickled, or is larger than 64 KiB so.
     ModelError
         If a model's folder cannot be used.
 
@@ -204,8 +212,8 @@ class ArrowChunker:
         Yields
         ------
         pyarrow.RecordBatch
-            Chunks, with the schema of :meth:`schema`: for each batch none, one, or several of at
-            most ``batch_bytes``, each embedded before the next is cut.
+            Chunks, with the schema of :meth:`schema`: of each batch none, one or several of
+            ``batch_bytes`` at most, each embedded before the next is cut.
 
         Raises
         ------
@@ -253,7 +261,7 @@ class ArrowChunker:
         Raises
         ------
         ConfigError
-            If a column is missing, has a wrong type, or has the name of a column of chunks.
+            If a column is missing, of a wrong type, or called as one of the chunks' own.
         ModelError
             If the embedder fails.
         MissingExtraError
@@ -263,11 +271,12 @@ class ArrowChunker:
         return self._cutting.layout(input_schema).schema
 
     def column(self, texts: T, ids: object = None) -> T:
-        """Cut a column of texts: each becomes a list of the rows of its chunks.
+        """Cut a column of texts: each becomes the list of the rows that it has as a document.
 
-        It has the form of functions over columns in Daft, DuckDB and Polars: the engine keeps the
-        other columns, and makes rows of the lists. If errors are collected, a null has a list of
-        one row with the error; otherwise it has an empty list, as an empty text has.
+        It is the shape of functions over columns, in Daft, DuckDB and Polars: the engine keeps the
+        other columns itself, and makes rows of the lists. So a text that is null has a list of one
+        row, with an error, if errors are collected; and an empty list otherwise, as one that is
+        empty has.
 
         Parameters
         ----------

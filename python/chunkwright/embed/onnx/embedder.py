@@ -43,21 +43,21 @@ class Onnx(EmbeddingFunction, MadeOfOptions):
     pooling
         How the vectors of tokens are combined: ``"mean"``, ``"cls"``, ``"max"``,
         ``"mean_sqrt_len_tokens"``, ``"weightedmean"`` or ``"lasttoken"``; None: as the folder says.
-        passage_prompt, query_prompt
+    passage_prompt, query_prompt
         The text in front of each passage, such as ``"passage: "``, and of each query, such as
         ``"query: "``; None: as the folder says. In ``config_sentence_transformers.json`` these are
         the prompts ``"document"``, ``"passage"`` or ``"corpus"``, and ``"query"``, or else the
         default prompt.
-        max_tokens
+    max_tokens
         The number of tokens of a text that are read, special ones included; None: as the folder
         says.
-        batch_tokens
+    batch_tokens
         The number of tokens that go through the graph at once, padding included.
-        workers
+    workers
         The number of threads; None: one for each available processor.
-        providers
+    providers
         Execution providers of ONNX Runtime, best first; None: the CPU.
-        progress
+    progress
         A function that the embedding thread calls with the number of finished texts and the total.
 
     Raises

@@ -31,7 +31,7 @@ class Failures(NamedTuple):
     reduction
         The relative reduction of the twin's share: 0.35 is a third less, -0.1 a tenth more; None if
         the twin's share is 0.
-        interval
+    interval
         The difference of the two shares, with the paired interval of :func:`compare`.
     """
 

@@ -126,7 +126,7 @@ class Function(LocalAdapter):
         those of ``schema``, ``max_tokens`` and ``temperature`` for which it has parameters. It
         returns the text of the reply, a `Reply`, or the list or dict that a schema describes.
         Several threads call a plain function at once.
-        name
+    name
         The name under which its replies are cached; empty: they are not.
 
     Raises

@@ -104,7 +104,7 @@ class Served(Adapter, MadeOfOptions):
             A client, plain or ``async``, for Azure as well, or an object with the same methods. It
             keeps its own key, headers, retries and timeouts. An ``async`` client runs on the event
             loop of the runner; do not use it on another one.
-            model
+        model
             The server's name of the model.
         options
             Further members of each request.

@@ -82,7 +82,7 @@ def read_pdf(  # noqa: PLR0913 - options, all by name
     ocr
         The pages to recognise: ``"auto"``, those that need it (the default if an engine is
         installed); ``"all"``, whatever text they have; ``"off"``, none.
-        ocr_engine
+    ocr_engine
         The engine: ``"rapidocr"``, ``"tesseract"``, or a function that takes a picture, an array of
         shape ``(height, width, 3)``, and returns a list of ``OcrWord``.
     ocr_languages
@@ -98,9 +98,12 @@ def read_pdf(  # noqa: PLR0913 - options, all by name
     ReadError
         If the file is damaged; if the password of an encrypted file is wrong; if it draws or
         unpacks without end; if it has no text, because its pages are pictures. It names the file,
-        and the remedy. ConfigError If an option makes no sense, or a page does not exist.
-        MissingExtraError If pypdfium2 is not installed (``pip install "chunkwright[pdf]"``), or the
-        OCR engine for a page.
+        and the remedy.
+    ConfigError
+        If an option makes no sense, or a page does not exist.
+    MissingExtraError
+        If pypdfium2 is not installed (``pip install "chunkwright[pdf]"``), or the OCR engine for a
+        page.
 
     Examples
     --------

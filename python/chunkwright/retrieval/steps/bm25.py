@@ -54,37 +54,42 @@ def bm25(  # noqa: PLR0913 - options by name
     Parameters
     ----------
     texts
-        The texts of the chunks, in the order of their documents.
+        Those of the chunks, in the order of the documents.
     k1
-        How much repeated words count; 0: not at all.
+        How much a word that is repeated counts: 0 is not at all.
     b
-        How strongly scores are normalised by length, from 0 (not at all) to 1.
+        How much long texts are made up for, 0 (not at all) to 1.
     subwords
         What finds a word in another inflection. ``"prefix"``: of each word with more than five
         letters, the first five count as a term of their own beside the word. ``"4-grams"``: of each
         word with more than four letters, each four in a row do. None: words count as they are. An
         identifier has the subwords of its parts; numbers, and scripts without spaces, have none.
     field_weights
-        Weights of fields beside the text, by name: ``"path"``, the path of a source file;
-        ``"document"``, all words of a source file together; ``"scope"``, which plain texts lack.
-        Other fields keep their default; 0 leaves a field out. doc_ids The document of each chunk;
-        names of source files, such as ``"src/a.py"``, add fields. With them, the words of
-        neighbours count as well. They are added to a word's count before it becomes a score, so a
-        word that the chunk contains itself gains little. None: each chunk counts by itself.
-        n_tokens The sizes of the chunks; None: they are counted. neighbour_smoothing The weight of
-        a neighbour's word at distance 0. reach How far neighbours count, in tokens; see
-        :func:`smooth`.
+        What fields of chunks count beside their texts, by name: ``"path"``, the path of a source
+        file; ``"document"``, all words of a source file together; ``"scope"``, which no text says
+        of itself. One that is not named counts what it does by default; 0 is not at all.
+    doc_ids
+        The document of each chunk; where it is the name of a source file, such as ``"src/a.py"``,
+        the chunk has fields. With them, words of neighbours count as well, before the count
+        of a word is made a score: so a word that a chunk has itself gains little by them. None:
+        each chunk is by itself.
+    n_tokens
+        The sizes of the chunks; None: they are counted.
+    neighbour_smoothing
+        What a word of a neighbour counts at no distance.
+    reach
+        How far neighbours count, in tokens; see :func:`smooth`.
 
     Returns
     -------
     Bm25Index
-        The index.
+        What finds them.
 
     Raises
     ------
     ConfigError
-        If an option is out of range, ``texts`` are not all ``str``, or the numbers of texts,
-        documents and sizes differ.
+        If an option is out of range, ``texts`` holds something else than str, or there is not one
+        of each for every text.
 
     Examples
     --------
@@ -142,7 +147,7 @@ class Bm25Index:
         fields: Fields | None = None,
         field_weights: Mapping[str, float] = FIELD_WEIGHTS,
     ) -> Bm25Index:
-        """Index texts; the options are those of :func:`bm25`, which splits ``doc_ids`` in two."""
+        """Index texts; options are those of :func:`bm25`, which makes two of ``doc_ids``."""
         core = _core.Bm25(texts, **_options(k1, b, subwords))
         own = None if fields is None else fields.core(core, field_weights, subwords)
         return cls(core, _context(core, neighbours, neighbour_smoothing), own)
@@ -161,22 +166,22 @@ class Bm25Index:
         documents: NDArray[np.int64] | None = None,
         field_weights: Mapping[str, float] = FIELD_WEIGHTS,
     ) -> Bm25Index:
-        """Join segments into the index that all their texts would make.
+        """Join segments, one behind the other, to the index that all their texts would make.
 
-        Segments are not indexed again, so replace a changed one and join all again.
+        Nothing of a segment is made anew, so one that changed is exchanged by joining all again.
 
         Parameters
         ----------
         segments
-            The segments, each of a few thousand texts.
+            Each of a few thousand texts.
         k1, b, subwords
             As for :func:`bm25`; segments have these subwords.
         neighbours, neighbour_smoothing
-            The weights of texts for each other; None: each counts by itself.
+            What texts count for each other; None: each is by itself.
         fields
-            Segments of the texts of fields, by the names of the fields.
+            Segments of the texts of fields, by the names of these.
         documents
-            The number of each text's document, -1 for one without the field ``"document"``; None:
+            The number of each text's document, -1 for one whose words do not count together; None:
             no text has fields.
         field_weights
             As for :func:`bm25`.
@@ -219,7 +224,7 @@ class Bm25Index:
     def bounded_scores(
         self, queries: str | Sequence[str]
     ) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-        """Return :meth:`scores`, and their upper bound for each question, shape ``(q,)``."""
+        """Return the same, and what no text's score for each question exceeds, shape ``(q,)``."""
         import numpy as np
 
         questions = checked_queries(queries)
@@ -228,13 +233,13 @@ class Bm25Index:
         return np.asarray(scores).reshape(len(questions), self.n_texts), np.asarray(bounds)
 
     def bounds(self, queries: str | Sequence[str]) -> NDArray[np.float64]:
-        """Return the upper bound of scores for each question, shape ``(q,)``."""
+        """Return what no text's score for each question exceeds, shape ``(q,)``."""
         import numpy as np
 
         return np.asarray(self._core.bounds(checked_queries(queries), self._fields))
 
     def shares(self, question: str, texts: list[str]) -> NDArray[np.float64]:
-        """Return the scores of texts outside the index, divided by their upper bound.
+        """Return the scores of texts that are not in the index, divided by what none exceeds.
 
         Fields do not count.
 
@@ -243,14 +248,14 @@ class Bm25Index:
         question
             One question.
         texts
-            Any texts; each counts by itself.
+            Any texts; each is by itself.
         """
         import numpy as np
 
         return np.asarray(self._core.shares(question, texts))
 
     def search(self, queries: str | Sequence[str], k: int) -> Hits:
-        """Return the best texts for each question, without those that score 0.
+        """Return the best texts for each question; those with a score of 0 are none.
 
         Parameters
         ----------

@@ -23,7 +23,7 @@ def cosine(vectors: ArrayLike, queries: ArrayLike) -> NDArray[np.float32]:
     vectors
         The vectors of the chunks, shape ``(n, d)``: float32 or float64, of any length. A vector of
         zeros has the cosine 0 with every other.
-        queries
+    queries
         The vectors of the questions, shape ``(q, d)``.
 
     Returns

@@ -20,28 +20,33 @@ their block; they are gone; or all of it was erased."""
 
 @dataclass(frozen=True)
 class Resolution:
-    """The present state of a citation.
+    """What became of a citation.
 
     Attributes
     ----------
     status
-        ``"same"``: the words stand in their block, in the old order. ``"moved"``: their block has
-        moved, or they stand in other blocks. ``"altered"``: they stand in another form, either at
-        the place of their block, where more than half of the words are equal and in order; or
-        elsewhere, where only case, punctuation or markup differ. ``"superseded"``: another block
-        has replaced theirs. ``"gone"``: the words are gone, or the document is. ``"erased"``: the
-        citation was erased with its document, and only its id was kept.
+        ``"same"``: the words stand in their block, in the old order. ``"moved"``: they stand in
+        another order, or in other blocks. ``"altered"``: they do not stand letter for letter, but
+        more than half of the words of both are equal, in their order, in the place of
+        their block; or all of them do elsewhere, but for case, punctuation or markup.
+        ``"superseded"``: their block is gone, and another one took its place. ``"gone"``: they are
+        gone, or the document is. ``"erased"``: all of it was erased with its document, and
+        nothing but its id was kept.
     citation
         The citation.
     place
-        The place of the words in the current version, or of the text that replaced them; None if
-        they are gone. cited The place of the words in the cited version. superseded_by For altered
-        or superseded words, the id of the block that replaced the cited one; None if there is none.
+        Where the words stand in the current version, or what took their place; None if they are
+        gone.
+    cited
+        Where they stood in the version that was cited.
+    superseded_by
+        The id of the block that took the place of the cited one, of words that are altered or
+        superseded; None if none did.
     difference
         How altered words differ.
     changes
-        The changes around the words, or around their altered form (see ``Change``); empty if there
-        are none.
+        What changed around the words, or around their altered form, see
+        ``Change``; empty if nothing did.
     """
 
     status: Status

@@ -24,19 +24,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Verification:
-    """The verdict on a quote, and the places of its words.
+    """What became of a quote.
 
     Attributes
     ----------
     verdict
-        ``"found"``: the words stand as one run in the named document, or in any. ``"elsewhere"``:
-        they stand only in another document. ``"abridged"``: parts of the quote stand in order, and
-        an ellipsis marks what is left out. ``"stitched"``: the quote combines runs from different
-        places without an ellipsis. ``"missing"``: the words stand nowhere. places The places of the
-        words, or of their parts. nearest For missing words, the place of the longest similar run
-        that was found; None if there is none. quoted, stands For missing words, the first word that
-        differs there, and the word that stands in its place. is_current Whether all places are in
-        current versions; those of removed documents are not.
+        ``"found"``: the words stand as one run in the document that was asked for, or in any.
+        ``"elsewhere"``: they stand in another document only. ``"abridged"``: parts of them do, in
+        their order, and an ellipsis says so. ``"stitched"``: they are put together of runs from
+        different places, and do not say so. ``"missing"``: they stand nowhere.
+    places
+        Where the words stand, or their parts.
+    nearest
+        Of missing words the place of a long run of them, the longest one of the documents that may
+        have such; None if there is none.
+    quoted, stands
+        Of missing words the first one that differs there, and the word that stands in its place.
+    is_current
+        Whether all places are in current versions: not of documents that were removed.
     """
 
     verdict: Verdict

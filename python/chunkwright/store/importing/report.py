@@ -28,21 +28,21 @@ class DocumentReport:
     kept, new, gone
         Ids of blocks: those that kept their id and history, new ones, and those that the document
         no longer has.
-        moved
+    moved
         Those of ``kept`` whose order has changed.
-        n_embedded
+    n_embedded
         The number of texts that were embedded.
-        citations_resolved, citations_moved, citations_broken
+    citations_resolved, citations_moved, citations_broken
         Numbers of citations of the document: those whose words stand where they were cited, those
         whose words stand elsewhere now, and those whose words no longer stand letter for letter.
-        citations_altered
+    citations_altered
         The number of broken citations whose words stand in an altered form.
-        citation_changes
+    citation_changes
         The number of citations with a change around their words, by the kind of change: a heading,
         a sentence, a negation; see :attr:`Resolution.changes <chunkwright.store.Resolution>`.
-        stale_edits
+    stale_edits
         Blocks that were edited by hand, and whose source has changed since.
-        error
+    error
         The error of a document that failed.
     renamed_from
         The address that a renamed document had before.

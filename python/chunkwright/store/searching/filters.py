@@ -52,20 +52,20 @@ class Filter:
     documents
         Addresses of documents, with composed or decomposed letters; ``*`` at the end matches all
         addresses that begin with the text before it.
-        types
+    types
         Types of blocks, including ``"page header"`` and ``"page footer"``.
-        pages
+    pages
         Pages; the block is on at least one of them.
-        speaker
+    speaker
         Names of speakers; at least one of them speaks in the block.
-        min_confidence
+    min_confidence
         The lowest confidence of the block's text, from 0 to 1, as readers state it for OCR. Blocks
         without a confidence match.
-        metadata
+    metadata
         Values of the document by name, each a value, a :class:`Compare` or :class:`Special`, or a
         list of alternatives. If the document's value is a list, one item is enough. None means that
         the document has no value of that name.
-        all_of, any_of, none_of
+    all_of, any_of, none_of
         Other filters, or their options by name, of which all, at least one, or none must be true.
 
     Raises
