@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -38,7 +39,7 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 
 def json_body(kind: type[BaseModel]) -> dict[str, Any]:
     """Return the description of a body of JSON."""
-    return _body("application/json", _whole(kind.model_json_schema()))
+    return _body("application/json", _whole(kind))
 
 
 def form_body(chunker: type[AnyChunker] | None) -> dict[str, Any]:
@@ -65,7 +66,7 @@ def form_body(chunker: type[AnyChunker] | None) -> dict[str, Any]:
 
 
 def _fields(kind: type[BaseModel], prefix: str) -> dict[str, Any]:
-    properties = _whole(kind.model_json_schema())["properties"]
+    properties = _whole(kind)["properties"]
     return {f"{prefix}{name}": schema for name, schema in properties.items()}
 
 
@@ -73,8 +74,15 @@ def _body(media_type: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": {media_type: {"schema": schema}}}}
 
 
-def _whole(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema with what it refers to in the places where it does."""
+@cache
+def _schema_of(kind: type[BaseModel]) -> dict[str, Any]:
+    # Without the cache, these are a third of the time that making a service takes.
+    return kind.model_json_schema()
+
+
+def _whole(kind: type[BaseModel]) -> dict[str, Any]:
+    """Return the schema of a kind with what it refers to in the places where it does."""
+    schema = dict(_schema_of(kind))
     definitions = schema.pop("$defs", {})
 
     def filled(value: Any) -> Any:
