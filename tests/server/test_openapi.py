@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import chunkwright as cw
 from tests.server.calls import served
-from tests.server.running import Running, serving
+from tests.server.running import PATIENCE, Running, serving
 from tests.support.mostly_slow import mostly_slow
 
 pytest.importorskip("fastapi", reason="needs the extra server")
@@ -147,6 +147,7 @@ def _cases(draw: st.DrawFn, cases: st.SearchStrategy[Any]) -> Any:
 
 
 def _check(case: Any, running: Running) -> None:
-    case.call_and_validate(base_url=f"http://127.0.0.1:{running.port}", checks=CHECKS)
+    address = f"http://127.0.0.1:{running.port}"
+    case.call_and_validate(base_url=address, checks=CHECKS, timeout=PATIENCE)
     assert "Traceback" not in running.log
     assert '"trace"' not in running.log

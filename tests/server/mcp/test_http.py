@@ -16,6 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 from chunkwright import __version__
 from chunkwright.server.mcp.run import mcp_app
 from chunkwright.server.settings import Settings
+from tests.server.running import PATIENCE
 
 from .asking import answer_of
 from .processes import listening
@@ -31,9 +32,13 @@ def url(built: Path) -> Iterator[str]:
         yield server.url
 
 
+def ask(method: str, url: str, **options: Any) -> httpx2.Response:
+    return httpx2.request(method, url, timeout=PATIENCE, **options)
+
+
 def post(url: str, body: Any = LIST, **headers: str) -> httpx2.Response:
     content = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return httpx2.post(url, content=content, headers=HEADERS | headers)
+    return ask("POST", url, content=content, headers=HEADERS | headers)
 
 
 def test_clients_at_once_are_all_answered(url: str) -> None:
@@ -83,7 +88,7 @@ def test_pages_of_others_in_a_browser_are_refused(
 
 def test_only_posts_are_answered(url: str) -> None:
     for method in ("GET", "DELETE", "PUT"):
-        answer = httpx2.request(method, url, headers=HEADERS)
+        answer = ask(method, url, headers=HEADERS)
         assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
 
 
@@ -91,14 +96,14 @@ def test_those_who_run_it_are_told_as_by_the_service(url: str) -> None:
     base = url.removesuffix("/mcp")
     assert post(url).status_code == 200
     for path in ("/health", "/livez", "/ready"):
-        answer = httpx2.get(f"{base}{path}")
+        answer = ask("GET", f"{base}{path}")
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
-        assert httpx2.head(f"{base}{path}").status_code == 200
-    assert httpx2.get(f"{base}/version").json() == {"version": __version__}
-    metrics = httpx2.get(f"{base}/metrics").text
+        assert ask("HEAD", f"{base}{path}").status_code == 200
+    assert ask("GET", f"{base}/version").json() == {"version": __version__}
+    metrics = ask("GET", f"{base}/metrics").text
     assert 'chunkwright_requests_total{route="/mcp",status="200"}' in metrics
-    assert httpx2.post(f"{base}/health").status_code == 405
-    assert httpx2.get(f"{base}/metrics", headers={"Host": "evil.example"}).status_code == 421
+    assert ask("POST", f"{base}/health").status_code == 405
+    assert ask("GET", f"{base}/metrics", headers={"Host": "evil.example"}).status_code == 421
 
 
 def test_bodies_that_are_none_are_refused(url: str) -> None:
@@ -110,8 +115,8 @@ def test_keys_are_asked_for(built: Path) -> None:
     with listening(built, keys=KEY) as server:
         assert post(server.url).status_code == 401
         base = server.url.removesuffix("/mcp")
-        assert httpx2.get(f"{base}/ready").status_code == 200
-        assert httpx2.get(f"{base}/metrics").status_code == 401
+        assert ask("GET", f"{base}/ready").status_code == 200
+        assert ask("GET", f"{base}/metrics").status_code == 401
         assert post(server.url, authorization="Bearer wrong").status_code == 401
         for given in ({"authorization": f"Bearer {KEY}"}, {"x-api-key": KEY}):
             assert post(server.url, **given).status_code == 200
@@ -121,7 +126,7 @@ def test_keys_are_asked_for(built: Path) -> None:
 
         async def run() -> set[str]:
             headers = {"Authorization": f"Bearer {KEY}"}
-            async with httpx2.AsyncClient(headers=headers) as http:
+            async with httpx2.AsyncClient(headers=headers, timeout=PATIENCE) as http:
                 transport = streamable_http_client(server.url, http_client=http)
                 async with Client(transport) as client:
                     return {tool.name for tool in (await client.list_tools()).tools}
