@@ -1,10 +1,11 @@
 //! Element table for the core: its text and items, and how one is made.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use chunkwright_read::{Read, links};
 use chunkwright_text::elements::Element;
-use chunkwright_text::offsets::count_chars;
+use chunkwright_text::offsets::{CharIndex, count_chars};
 use chunkwright_text::read::link::Link;
 use chunkwright_text::source_map::SourceMap;
 use pyo3::prelude::*;
@@ -45,6 +46,11 @@ impl Elements {
             Some(utf8) => Ok(Text::lazy(py, self, utf8)),
             None => Text::of(self.get(py)?.bind(py)),
         }
+    }
+
+    /// Where the characters of the text stand, which [`Elements::text`] is. O(n) when it is first asked for.
+    pub fn chars(&self, text: &Text<'_>) -> &CharIndex {
+        self.chars.get_or_init(|| CharIndex::new(text.as_str(), text.pairs()))
     }
 
     /// What stands for surrogates in the HTML of tables.
@@ -104,6 +110,7 @@ impl Elements {
         Self {
             text: PyOnceLock::new(),
             n_chars,
+            chars: OnceLock::new(),
             read,
             with_originals: Vec::new(),
             page: None,

@@ -8,6 +8,7 @@ mod slice;
 mod state;
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use chunkwright_read::csv::{self, CsvOptions};
 use chunkwright_read::docling::{Document as Docling, Form};
@@ -50,6 +51,8 @@ pub struct Elements {
     text: PyOnceLock<Py<PyString>>,
     /// The code points of that UTF-8.
     n_chars: usize,
+    /// Where its characters stand, once that was asked for.
+    chars: OnceLock<CharIndex>,
     read: Read,
     /// The numbers of the elements that say what they were made of.
     with_originals: Vec<usize>,
@@ -296,7 +299,7 @@ impl Elements {
         }
         let text = self.text(py)?;
         let links = self.find_links(py, text.as_str())?;
-        let index = CharIndex::new(text.as_str(), text.pairs());
+        let index = self.chars(&text);
         let char = |byte| index.byte_to_char(text.as_str(), byte);
         let row = |Link { span, target, is_image }| {
             (char(span.start), char(span.end), target.into_string(), is_image)
@@ -310,7 +313,7 @@ impl Elements {
         let (utf8, item) = (text.as_str(), self.items().get(index));
         let grid = item.and_then(|item| Some((item.grid.as_deref()?, item.span)));
         let rows = grid.and_then(|(grid, span)| row_starts(utf8, grid, span));
-        let chars = CharIndex::new(utf8, text.pairs());
+        let chars = self.chars(&text);
         let at = |byte| self.in_document(index, chars.byte_to_char(utf8, byte), &text);
         Ok(rows.map(|rows| rows.into_iter().map(at).collect()))
     }
@@ -370,7 +373,8 @@ impl Elements {
         let Some(grid) = grid else { return Ok(None) };
         let [n_rows, n_columns] = grid.shape();
         let text = self.text(py)?;
-        let mut cells = cell_rows(grid, element.span, &text, self.read.markup);
+        let mut cells =
+            cell_rows(grid, element.span, (text.as_str(), self.chars(&text)), self.read.markup);
         for (_, _, start, end, ..) in &mut cells {
             *start = self.in_document(index, *start, &text);
             *end = self.in_document(index, *end, &text);
@@ -395,7 +399,7 @@ impl Elements {
             return Ok(Vec::new());
         }
         let text = self.text(py)?;
-        let index = CharIndex::new(text.as_str(), text.pairs());
+        let index = self.chars(&text);
         let row = |(i, turn): &'_ (usize, Turn)| {
             let at = |cue: &Cue| index.byte_to_char(text.as_str(), cue.at);
             let cues = turn.cues.iter().map(|cue| (at(cue), cue.start, cue.end)).collect();

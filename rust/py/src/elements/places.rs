@@ -185,14 +185,18 @@ pub fn placed(
 
 /// The cells of a table that stands at `table` of `text`; one without a place stands behind the text before it. What
 /// a cell says is told if it is not what stands there.
-pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>, markup: Markup) -> Vec<SaidCellRow> {
-    let chars = CharIndex::new(text.as_str(), text.pairs());
-    let char = |byte| chars.byte_to_char(text.as_str(), byte);
+pub fn cell_rows(
+    grid: &Grid,
+    table: Span,
+    (text, chars): (&str, &CharIndex),
+    markup: Markup,
+) -> Vec<SaidCellRow> {
+    let char = |byte| chars.byte_to_char(text, byte);
     let is_header = |row: &Row| std::iter::repeat_n(row.is_header, row.cells.len());
     let headers = grid.rows.iter().flat_map(is_header);
     let cells = grid.slots().into_iter().zip(&grid.cells).zip(headers);
     let is_source = grid.html.is_empty();
-    let said = is_source.then(|| words_of_cells(text.as_str(), markup, table, grid)).flatten();
+    let said = is_source.then(|| words_of_cells(text, markup, table, grid)).flatten();
     let mut said = said.unwrap_or_default().into_iter();
     let mut before = table.start;
     let cell = |((at, cell), is_header): ((Slot, &Cell), bool)| {
@@ -200,7 +204,7 @@ pub fn cell_rows(grid: &Grid, table: Span, text: &Text<'_>, markup: Markup) -> V
         let of = if has_place { cell.text } else { Span::new(before, before) };
         before = of.end;
         let span = [of.start, of.end].map(char);
-        let words = said.next().filter(|words| *words != text.as_str()[of.range()]);
+        let words = said.next().filter(|words| *words != text[of.range()]);
         (at.row, at.column, span[0], span[1], at.rows, at.columns, is_header, words)
     };
     cells.map(cell).collect()

@@ -62,7 +62,7 @@ impl Elements {
     /// Where a place in the text of an element, in code points, is in the document that it is a slice of.
     pub(super) fn in_document(&self, index: usize, char: usize, text: &Text<'_>) -> usize {
         let Some(whole) = &self.read.whole else { return char };
-        let before = Span::new(0, self.items()[index].span.start);
-        char + whole.kept_chars[index][0] - text.document().n_chars(before)
+        let start = self.items()[index].span.start;
+        char + whole.kept_chars[index][0] - self.chars(text).byte_to_char(text.as_str(), start)
     }
 }
