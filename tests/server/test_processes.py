@@ -28,8 +28,7 @@ pytest.importorskip("httptools", reason="needs the extra server")
 
 from chunkwright.errors import ConfigError
 from chunkwright.server import Settings, processes
-from chunkwright.server.run import bound_socket, config_of, serve
-from chunkwright.server.uvicorn_parts import check_uvicorn
+from chunkwright.server.run import bound_socket, check_uvicorn, config_of, serve
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, and sends signals")
 

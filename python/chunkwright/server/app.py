@@ -130,10 +130,18 @@ def _answer_problems(app: FastAPI) -> None:
         Problem: lambda _, problem: problem,
         ChunkwrightError: lambda _, error: problem_of(error),
         RequestValidationError: problem_of_validation,
-        HTTPException: problem_of_http,
+        HTTPException: lambda request, error: problem_of_http(error, _methods(request)),
     }
     for kind, make in makers.items():
         app.add_exception_handler(kind, _answering(make))
+
+
+def _methods(request: Request) -> list[str]:
+    """Return all methods that a request's path may be asked by."""
+    from chunkwright.server.guard.known_routes import KnownRoutes
+    from chunkwright.server.guard.requests import path_in
+
+    return KnownRoutes(request.app.routes).methods(path_in(request.scope))
 
 
 def _answering(make: Callable[[Request, Any], Problem]) -> Any:

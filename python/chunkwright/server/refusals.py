@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from chunkwright.errors import nearest
 from chunkwright.server.answers import JSON, media_type_of
-from chunkwright.server.guard.known_routes import KnownRoutes
-from chunkwright.server.guard.requests import path_in
 from chunkwright.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -101,12 +99,18 @@ def _models_in(annotation: Any) -> Iterator[Any]:
             yield from _models_in(part)
 
 
-def problem_of_http(request: Request, error: HTTPException) -> Problem:
-    """Return a refusal of the framework as a problem; of a method, with those that there are."""
+def problem_of_http(error: HTTPException, methods: Sequence[str]) -> Problem:
+    """Return a refusal of the framework as a problem.
+
+    Parameters
+    ----------
+    error
+        The refusal.
+    methods
+        All methods of the path, of which the framework names those of one route.
+    """
     code = _CODES.get(error.status_code, "refused")
     headers = dict(error.headers or {})
-    if "Allow" in headers:
-        # The framework names the methods of one route of the path.
-        ways = KnownRoutes(request.app.routes).methods(path_in(request.scope))
-        headers["Allow"] = ", ".join(ways) or headers["Allow"]
+    if "Allow" in headers and methods:
+        headers["Allow"] = ", ".join(methods)
     return Problem(error.status_code, code, str(error.detail), headers=headers)

@@ -129,7 +129,8 @@ class Imports(StoreBase):
         cutting = cutting_of(sources, strategy, for_texts, shadows, resync=resync)
         embedding = self._embedding if embedder is None else Embedding(embedder)
         _check_given(progress, metadata)
-        if vectors and embedding is None:
+        has_vectors = any(vector is not None for vector in (vectors or {}).values())
+        if has_vectors and embedding is None:
             message = "vectors need the embedder of their model, which embeds the questions"
             raise ConfigError(message, option="vectors")
         folder, how = None if root is None else str(checked_path("root", root)), _reading(reading)
