@@ -111,10 +111,10 @@ class Sizes(Limited):
     Parameters
     ----------
     max_tokens
-        The largest size of a chunk, in tokens; 512 by default. ``tokenizer`` counts them.
+        The largest chunk, in tokens; 512 by default. ``tokenizer`` counts them.
     max_chars
-        The largest size of a chunk, in characters (code points), instead of tokens. Give one of the
-        two, not both.
+        The largest chunk, in characters, instead of tokens. Characters are code points. Give one of
+        the two, not both.
     tokenizer
         The tokenizer that counts tokens; see :class:`chunkwright.Tokenizer`.
     soft_max

@@ -40,7 +40,7 @@ pub static SIZES: Family = Family {
             "max_tokens",
             Kind::Count { least: 1, most: MAX_SIZE, unit: "tokens" },
             Derived,
-            "The largest size of a chunk, in tokens; 512 by default.",
+            "The largest chunk, in tokens; 512 by default.",
         )
         .more("`tokenizer` counts them.")
         .concerns(&["max_chars", "tokenizer"]),
@@ -48,9 +48,9 @@ pub static SIZES: Family = Family {
             "max_chars",
             Kind::Count { least: 1, most: MAX_SIZE, unit: "characters" },
             Derived,
-            "The largest size of a chunk, in characters (code points), instead of tokens.",
+            "The largest chunk, in characters, instead of tokens.",
         )
-        .more("Give one of the two, not both.")
+        .more("Characters are code points. Give one of the two, not both.")
         .concerns(&["max_tokens"]),
         Opt::new(
             "tokenizer",
