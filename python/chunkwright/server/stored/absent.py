@@ -120,7 +120,7 @@ def version_of(
 
 def _near(store: Store, document: str) -> str:
     known = [each.uri for each in store.documents()[:_COMPARED]]
-    return advice_of(document, known) or "see list_documents"
+    return advice_of(document, known) or "the list of documents has their addresses"
 
 
 def advice_of(path: str, known: list[str]) -> str:
