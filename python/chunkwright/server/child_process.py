@@ -133,8 +133,9 @@ class _Worker:
 
     async def _stopped(self) -> None:
         """Wait until no thread works for those who have left."""
-        # A thread in another library tells nobody that it has stopped.
-        while self._service.pool.n_busy > self._n_wanted():  # noqa: ASYNC110 - see above
+        pool = self._service.pool
+        # A thread in another library tells nobody that it has stopped. Who waits has none.
+        while pool.n_busy + pool.n_waiting > self._n_wanted():  # noqa: ASYNC110 - see above
             await asyncio.sleep(_PULSE)
 
     def _n_wanted(self) -> int:
